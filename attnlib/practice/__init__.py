@@ -1,0 +1,19 @@
+"""The practice behind the exercises: tasks, mistakes, and the check that names them.
+
+In a notebook, after `%load_ext attnlib.practice`, a check cell is one line: `%check softmax`.
+In Python, `check("softmax", my_softmax)` returns the same `Verdict`.
+"""
+
+from typing import Any
+
+from attnlib.practice.checking import check
+from attnlib.practice.verdict import Verdict
+
+__all__ = ["Verdict", "check"]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Teach an IPython shell the line magic `%check` (called by `%load_ext`)."""
+    from attnlib.practice.magic import CheckMagic  # only notebooks need IPython
+
+    shell.register_magics(CheckMagic)

@@ -1,0 +1,150 @@
+"""One check: try the answer, compare, explain."""
+
+import dis
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attnlib.practice import softmax_axis
+from attnlib.practice.catalogue import Mistake
+from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.outcome import Outcome, Probe, call
+from attnlib.practice.task import Task
+from attnlib.practice.verdict import Verdict, published
+
+TASKS: dict[str, Task] = {task.name: task for task in softmax_axis.TASKS}
+
+BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
+
+LIKELY_CAUSES: dict[type[BaseException], str] = {
+    NameError: "is that name defined in a cell above, and has that cell been run?",
+    TypeError: "does your function take the arguments that the exercise names, in that order?",
+    ValueError: "which shapes meet in the line that stops, and on which axis should they agree?",
+    IndexError: "does the code count on a number of axes that this input does not have?",
+    BaseException: "which line stops, and what are the shapes of everything in it?",
+}
+
+
+def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdict:
+    """Check an answer to a task, and name the mistake if there is one.
+
+    Parameters
+    ----------
+    name : str
+        The task's id, which is the name of the function asked for.
+    answer : callable or None
+        None where nothing has been written yet.
+    seed : int
+        Draws the inputs. The notebooks' checks use 0, hidden checks another.
+
+    Returns
+    -------
+    Verdict
+        Whatever the answer does, this function does not raise.
+
+    Raises
+    ------
+    LookupError
+        If there is no such task.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> check("softmax", lambda scores, axis=-1: np.exp(scores)).mistakes
+    ('softmax-not-normalised',)
+    """
+    task = find_task(name)
+    if answer is None:
+        return _not_attempted(name, f"There is no function `{name}` yet: run its answer cell first.")
+    if not callable(answer):
+        return _verdict(name, "error", f"`{name}` is no function but {answer!r:.60}.")
+    probes = task.probes(seed)
+    outcomes = [call(answer, probe) for probe in probes]
+    if _is_blank(answer, outcomes):
+        return _not_attempted(name, "Write your answer in the cell above, run it, then check again.")
+    return _judge(task, probes, outcomes)
+
+
+def find_task(name: str) -> Task:
+    """Look a task up by its id.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    Task
+
+    Raises
+    ------
+    LookupError
+        If there is none; the message lists those there are.
+
+    Examples
+    --------
+    >>> find_task("sofmax")
+    Traceback (most recent call last):
+        ...
+    LookupError: there is no task `sofmax`; the tasks are softmax, attention_weights, attention, normalised_axis
+    """
+    if name not in TASKS:
+        raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
+    return TASKS[name]
+
+
+def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> Verdict:
+    expected = [call(task.reference, probe) for probe in probes]
+    values = published(probes, outcomes)
+    symptom = first_symptom(probes, outcomes, expected)
+    if symptom is None:
+        return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
+    mistakes = explain(task, probes, outcomes)
+    lines = _explained(mistakes) or _unexplained(task, probes, outcomes)
+    raised = any(outcome.error for outcome in outcomes) and not mistakes
+    slugs = tuple(mistake.slug for mistake in mistakes)
+    return Verdict(task.name, "error" if raised else "fail", (symptom, *lines), slugs, values)
+
+
+def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
+    return (
+        *(f"✓ {known.says}" for known in task.properties),
+        f"✓ The answer agrees with the definition on {len(probes)} inputs.",
+        "✓ Your arguments are left as they were.",
+    )
+
+
+def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
+    return (
+        *(mistake.does for mistake in mistakes),
+        *(f"Ask yourself: {mistake.question}" for mistake in mistakes[:1]),
+    )
+
+
+def _unexplained(
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> tuple[str, ...]:
+    raised = next((outcome.error for outcome in outcomes if outcome.error), None)
+    if raised is not None:
+        causes = (cause for kind, cause in LIKELY_CAUSES.items() if isinstance(raised, kind))
+        return (f"Ask yourself: {next(causes)}",)
+    broken = first_broken(task.properties, probes, outcomes)
+    if broken is None:
+        return ("Ask yourself: which small input of this kind can you work out by hand?",)
+    return (f"This does not hold: {broken}", "Ask yourself: on which small input can you see it?")
+
+
+def _is_blank(answer: Callable[..., Any], outcomes: Sequence[Outcome]) -> bool:
+    if any(isinstance(outcome.error, NotImplementedError) for outcome in outcomes):
+        return True
+    code = getattr(answer, "__code__", None)
+    return code is not None and all(
+        instruction.opname in BLANK_OPERATIONS for instruction in dis.get_instructions(code)
+    )
+
+
+def _not_attempted(name: str, words: str) -> Verdict:
+    return _verdict(name, "not_attempted", words)
+
+
+def _verdict(name: str, status: str, words: str) -> Verdict:
+    return Verdict(name, status, (words,), (), [])

@@ -1,0 +1,79 @@
+"""A task: the right function, the inputs to try it on, and the mistakes people make in it."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from attnlib.practice.catalogue import CATALOGUE, Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.pipelines import Pipeline, Steps, assemble
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something that holds for every right answer, and that a learner can see for themselves.
+
+    Attributes
+    ----------
+    says : str
+        What holds, in one line.
+    holds : callable
+        (probe, value returned) to bool; True where the probe has no say in it.
+    """
+
+    says: str
+    holds: Callable[[Probe, Any], bool]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One function that a learner is asked to write.
+
+    Attributes
+    ----------
+    reference : callable
+        The right function; its name is the task's id.
+    pipeline : callable
+        The same computation cut into steps, for mistakes to exchange.
+    probes : callable
+        seed to a sequence of `Probe`; the same seed gives the same inputs.
+    slugs : tuple of str
+        The mistakes of the catalogue that make a difference here.
+    properties : tuple of Property
+        From the most telling to the least.
+    """
+
+    reference: Callable[..., Any]
+    pipeline: Pipeline
+    probes: Callable[[int], Sequence[Probe]]
+    slugs: tuple[str, ...]
+    properties: tuple[Property, ...]
+
+    @property
+    def name(self) -> str:
+        """The task's id: the name of the function asked for."""
+        return self.reference.__name__
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes that make a difference here, in the order of the catalogue."""
+        return tuple(mistake for slug, mistake in CATALOGUE.items() if slug in self.slugs)
+
+    def wrong_ways(self) -> Iterator[tuple[tuple[Mistake, ...], Callable[..., Any]]]:
+        """Every way to go wrong: each mistake alone, then each two that do not overlap.
+
+        Yields
+        ------
+        mistakes : tuple of one or two Mistake
+        function : callable
+            Takes the arguments of the task and makes these mistakes.
+        """
+        for mistake, steps in self._slips():
+            yield (mistake,), assemble(self.pipeline, steps)
+        for (first, steps), (second, others) in itertools.combinations(self._slips(), 2):
+            if not steps.keys() & others.keys():
+                yield (first, second), assemble(self.pipeline, {**steps, **others})
+
+    def _slips(self) -> list[tuple[Mistake, Steps]]:
+        return [(mistake, steps) for mistake in self.mistakes for steps in mistake.variants]
