@@ -47,6 +47,43 @@ def _bare_divide(exponentials: Any, total: Any) -> Any:
     return exponentials / total
 
 
+def _narrow_shift(scores: Any, axis: int | None) -> Any:
+    largest = scores.max(axis=axis)
+    return scores - np.where(np.isneginf(largest), 0, largest)
+
+
+def _bare_narrow_shift(scores: Any, axis: int | None) -> Any:
+    return scores - scores.max(axis=axis)
+
+
+def _narrow_total(exponentials: Any, axis: int | None) -> Any:
+    return exponentials.sum(axis=axis)
+
+
+def _math_exp(shifted: Any, axis: int | None) -> Any:
+    """Like math.exp: an error, not inf, where the result is too large."""
+    if (shifted > 709).any():
+        raise OverflowError("math range error")
+    return np.exp(shifted)
+
+
+def _hidden(scores: Any, axis: int | None) -> Any:
+    return np.all(scores == -np.inf, axis=axis, keepdims=True)
+
+
+def _two_axes_only(array: Any) -> Any:
+    if array.ndim != 2:
+        raise ValueError("not enough values to unpack (expected 2)")
+    return array
+
+
+_LOG_SUM_EXP = {
+    "exponential": lambda shifted, axis: shifted,
+    "total": lambda shifted, axis: np.log(np.exp(shifted).sum(axis=axis, keepdims=True)),
+    "divide": lambda shifted, logarithm: shifted - logarithm,
+}
+
+
 def _one_hot(shifted: Any, axis: int | None) -> Any:
     if axis is None:
         return (np.arange(shifted.size) == shifted.argmax()).reshape(shifted.shape) * 1.0
@@ -121,13 +158,15 @@ SCALE = (
 SOFTMAX = (
     Mistake(
         "softmax-over-queries",
-        "Softmax runs down the columns: each key's column sums to 1, not each query's row.",
+        "Softmax runs down the columns: they sum to 1, not the rows.",
         "Who shares out a weight of 1: each key, or each query?",
         (
             {"axis": lambda given: -2},
             {"axis": lambda given: 0},
             {"axis": lambda given: given[0] if given else 0},
             {"axis": lambda given: given[0] if given else -2},
+            {"total": lambda exponentials, axis: exponentials.sum(axis=-2, keepdims=True)},
+            {"total": lambda exponentials, axis: exponentials.sum(axis=0, keepdims=True)},
         ),
     ),
     Mistake(
@@ -136,6 +175,7 @@ SOFTMAX = (
         "How much attention has each single query to give?",
         (
             {"axis": lambda given: None},
+            {"axis": lambda given: (-2, -1)},
             {"total": lambda exponentials, axis: exponentials.sum()},
         ),
     ),
@@ -153,7 +193,12 @@ SOFTMAX = (
         "softmax-overflow",
         "No maximum is subtracted, so exp of a large score is infinite.",
         "What may be subtracted from all scores of a row without changing its weights?",
-        ({"shift": _no_shift}, {"shift": _no_shift, "divide": _bare_divide}),
+        (
+            {"shift": _no_shift},
+            {"shift": _no_shift, "divide": _bare_divide},
+            {"shift": _no_shift, "exponential": _math_exp},
+            {"shift": _no_shift, "exponential": _math_exp, "divide": _bare_divide},
+        ),
     ),
     Mistake(
         "softmax-base-2",
@@ -173,26 +218,22 @@ SOFTMAX = (
     ),
     Mistake(
         "keepdims-missing",
-        "A maximum or a sum lost its axis, so each row is shifted or divided by another's.",
+        "A maximum or a sum lost its axis, so rows use each other's.",
         "What does keepdims=True change about the shape of a sum?",
         (
-            {"total": lambda exponentials, axis: exponentials.sum(axis=axis)},
-            {"shift": lambda scores, axis: scores - scores.max(axis=axis)},
-            {
-                "shift": lambda scores, axis: scores - scores.max(axis=axis),
-                "total": lambda exponentials, axis: exponentials.sum(axis=axis),
-                "divide": _bare_divide,
-            },
-            {
-                "shift": _no_shift,
-                "total": lambda exponentials, axis: exponentials.sum(axis=axis),
-                "divide": _bare_divide,
-            },
-            {
-                "shift": _bare_shift,
-                "total": lambda exponentials, axis: exponentials.sum(axis=axis),
-                "divide": _bare_divide,
-            },
+            {"shift": _narrow_shift},
+            {"shift": _bare_narrow_shift},
+            *(
+                {"total": _narrow_total, **shift, **divide}
+                for shift in (
+                    {},
+                    {"shift": _no_shift},
+                    {"shift": _bare_shift},
+                    {"shift": _narrow_shift},
+                    {"shift": _bare_narrow_shift},
+                )
+                for divide in ({}, {"divide": _bare_divide})
+            ),
         ),
     ),
     Mistake(
@@ -220,6 +261,10 @@ SOFTMAX = (
                 "exponential": lambda shifted, axis: shifted,
                 "divide": _bare_divide,
             },
+            {
+                "shift": _no_shift,
+                "exponential": lambda shifted, axis: np.where(_hidden(shifted, axis), 0, shifted),
+            },
         ),
     ),
     Mistake(
@@ -227,11 +272,13 @@ SOFTMAX = (
         "The logarithms of the weights are returned, all of them negative.",
         "Do weights that share out 1 lie between 0 and 1 here?",
         (
-            {"divide": lambda exponentials, total: np.log(exponentials / total)},
             {
-                "shift": _no_shift,
-                "divide": lambda exponentials, total: np.log(exponentials / total),
+                "divide": lambda exponentials, total: np.log(
+                    exponentials / np.where(total == 0, 1, total)
+                )
             },
+            {"divide": lambda exponentials, total: np.log(exponentials / total)},
+            *({**_LOG_SUM_EXP, **shift} for shift in ({}, {"shift": _no_shift}, {"shift": _bare_shift})),
         ),
     ),
     Mistake(
@@ -288,6 +335,17 @@ SCORES = (
         (
             {"take": lambda array: -array},
             {"take": lambda array: -array, "divide": _bare_divide, "shift": _bare_shift},
+            {
+                "take": lambda array: -array,
+                "shift": lambda scores, axis: np.where(
+                    _hidden(-scores, axis), -np.inf, _bare_shift(scores, axis)
+                ),
+            },
+            {
+                "exponential": lambda shifted, axis: np.where(
+                    _hidden(shifted, axis), 0, np.exp(-shifted)
+                )
+            },
         ),
     ),
     Mistake(
@@ -301,6 +359,8 @@ SCORES = (
             {"scale": _divided_by_root(lambda Q, K, V: Q.shape[1])},
             {"scores": lambda Q, K: Q @ K.T, "scale": _divided_by_root(lambda Q, K, V: Q.shape[1])},
             {"axis": lambda given: given[0] if given else 1},
+            {"take": _two_axes_only},
+            {"mix": lambda weights, K, V: np.dot(weights, V)},
         ),
     ),
 )
@@ -313,6 +373,7 @@ OUTPUT = (
         (
             {"mix": lambda weights, K, V: np.swapaxes(weights, -1, -2) @ V},
             {"mix": lambda weights, K, V: weights.T @ V},
+            {"mix": lambda weights, K, V: np.einsum("...ij,...iv->...jv", weights, V)},
         ),
     ),
     Mistake(
@@ -355,42 +416,42 @@ WHICH_AXIS = (
         "exact-equality",
         "The sums are compared with 1 exactly, though floats are rounded.",
         "Is 0.1 + 0.2 equal to 0.3 in floating point?",
-        ({"all_one": lambda sums, weights: np.all(sums == 1)},),
+        ({"close": lambda sums, weights, axis: sums == 1},),
     ),
     Mistake(
         "tolerance-too-loose",
         "Sums that are off by a thousandth or more still pass as 1.",
         "How far from 1 can rounding alone take a sum?",
         tuple(
-            {"all_one": lambda sums, weights, loose=loose: np.all(np.abs(sums - 1) < loose)}
-            for loose in (5e-3, 5e-2)
+            {"close": lambda sums, weights, axis, loose=loose: np.abs(sums - 1) < loose}
+            for loose in (0.05, 0.5)
         ),
     ),
     Mistake(
         "only-first-row-tested",
         "Only the first row, or the first column, is looked at.",
         "What if a later row does not sum to 1?",
-        ({"all_one": lambda sums, weights: close_to_one(sums, weights)[0]},),
+        ({"quantify": lambda each: each[0]},),
     ),
     Mistake(
         "only-last-row-tested",
         "Only the last row, or the last column, is looked at.",
         "What if an earlier row does not sum to 1?",
-        ({"all_one": lambda sums, weights: close_to_one(sums, weights)[-1]},),
+        ({"quantify": lambda each: each[-1]},),
     ),
     Mistake(
         "any-row-is-enough",
         "A single row, or column, that sums to 1 is taken as proof.",
         "Must some rows sum to 1, or all of them?",
-        ({"all_one": lambda sums, weights: np.any(close_to_one(sums, weights))},),
+        ({"quantify": np.any},),
     ),
     Mistake(
         "total-only",
         "Only the total is tested, so rows of 0.5 and 1.5 pass.",
         "Can the total be right while every single row is wrong?",
         (
-            {"all_one": lambda sums, weights: close_to_one(sums.mean(), weights)},
-            {"all_one": lambda sums, weights: close_to_one(sums.sum(), weights)},
+            {"sums": lambda weights, axis: weights.sum(axis=axis).mean(keepdims=True)},
+            {"sums": lambda weights, axis: weights.sum(keepdims=True)[0]},
         ),
     ),
     Mistake(
@@ -398,8 +459,10 @@ WHICH_AXIS = (
         "A row of zeros passes as if it summed to 1.",
         "What is the sum of a row of zeros?",
         (
+            {"close": lambda sums, weights, axis: close_to_one(sums, weights) | (sums == 0)},
             {
-                "all_one": lambda sums, weights: np.all(close_to_one(sums, weights) | (sums == 0)),
+                "close": lambda sums, weights, axis: close_to_one(sums, weights)
+                | ((sums == 0) & (axis == -1))
             },
         ),
     ),
@@ -407,13 +470,13 @@ WHICH_AXIS = (
         "positive-axis",
         "The axis is counted from the front, 1 or 0, not from the end.",
         "Which numbers does the exercise use for the two axes?",
-        ({"name": lambda axis: axis + 2},),
+        ({"count": lambda axis: axis + 2},),
     ),
     Mistake(
         "false-for-none",
-        "Where neither rows nor columns sum to 1 it returns False.",
+        "Where neither rows nor columns sum to 1 it returns something other than None.",
         "What does the exercise want where there is no such axis?",
-        ({"neither": False},),
+        tuple({"neither": other} for other in (False, "None", "none", "neither")),
     ),
     Mistake(
         "columns-assumed",

@@ -99,10 +99,10 @@ def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> 
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
     mistakes = explain(task, probes, outcomes)
-    lines = _explained(mistakes) or _unexplained(task, probes, outcomes)
-    raised = any(outcome.error for outcome in outcomes) and not mistakes
+    lines = _explained(mistakes) or _unexplained(task, probes, outcomes, symptom.error)
+    status = "error" if symptom.error is not None and not mistakes else "fail"
     slugs = tuple(mistake.slug for mistake in mistakes)
-    return Verdict(task.name, "error" if raised else "fail", (symptom, *lines), slugs, values)
+    return Verdict(task.name, status, (symptom.says, *lines), slugs, values)
 
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
@@ -121,9 +121,11 @@ def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
 
 
 def _unexplained(
-    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    raised: BaseException | None,
 ) -> tuple[str, ...]:
-    raised = next((outcome.error for outcome in outcomes if outcome.error), None)
     if raised is not None:
         causes = (cause for kind, cause in LIKELY_CAUSES.items() if isinstance(raised, kind))
         return (f"Ask yourself: {next(causes)}",)
@@ -137,7 +139,8 @@ def _is_blank(answer: Callable[..., Any], outcomes: Sequence[Outcome]) -> bool:
     if any(isinstance(outcome.error, NotImplementedError) for outcome in outcomes):
         return True
     code = getattr(answer, "__code__", None)
-    return code is not None and all(
+    nothing = all(outcome.error is None and outcome.value is None for outcome in outcomes)
+    return nothing and code is not None and all(
         instruction.opname in BLANK_OPERATIONS for instruction in dis.get_instructions(code)
     )
 

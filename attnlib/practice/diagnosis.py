@@ -1,6 +1,7 @@
 """Which mistakes explain what an answer did? A comparison with the catalogue, never a guess."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from attnlib.practice.catalogue import Mistake
@@ -8,10 +9,26 @@ from attnlib.practice.outcome import Outcome, Probe, call, disagreement, toleran
 from attnlib.practice.task import Property, Task
 
 
+@dataclass(frozen=True)
+class Symptom:
+    """What is wrong with an answer on the first probe where something is.
+
+    Attributes
+    ----------
+    says : str
+        A sentence without the right value.
+    error : Exception or None
+        What the answer raised there, if it did.
+    """
+
+    says: str
+    error: BaseException | None
+
+
 def first_symptom(
     probes: Sequence[Probe], outcomes: Sequence[Outcome], expected: Sequence[Outcome]
-) -> str | None:
-    """Say what is wrong with an answer on the first probe where something is.
+) -> Symptom | None:
+    """Look for the first probe on which an answer goes wrong.
 
     Parameters
     ----------
@@ -20,13 +37,13 @@ def first_symptom(
 
     Returns
     -------
-    str or None
-        A sentence without the right value, or None for a right answer.
+    Symptom or None
+        None for a right answer.
     """
     for probe, outcome, right in zip(probes, outcomes, expected, strict=True):
-        symptom = _symptom(probe, outcome, right)
-        if symptom:
-            return f"On {probe.shows}, {symptom}."
+        words = _symptom(probe, outcome, right)
+        if words:
+            return Symptom(f"On {probe.shows}, {words}.", outcome.error)
     return None
 
 
@@ -114,7 +131,7 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
 
 
 def _named(error: BaseException) -> str:
-    words = " ".join(str(error).split()[:10])[:80]
+    words = " ".join(str(error).split()[:6])[:80]
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 

@@ -84,7 +84,7 @@ def disagreement(value: Any, expected: Any, tolerance: float) -> str | None:
     ----------
     value : anything
         NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
-    expected : array, number, None, or a tuple of these
+    expected : array, number, None, str, or a tuple of these
     tolerance : float
         Relative to the largest expected value.
 
@@ -103,8 +103,9 @@ def disagreement(value: Any, expected: Any, tolerance: float) -> str | None:
     """
     if isinstance(expected, tuple):
         return _tuple_disagreement(value, expected, tolerance)
-    if expected is None:
-        return None if value is None else f"it returned {_kind(value)}"
+    if expected is None or isinstance(expected, str):
+        same = type(value) is type(expected) and value == expected
+        return None if same else f"it returned {_kind(value)}"
     numbers = as_numbers(value)
     if numbers is None:
         return f"it returned {_kind(value)}"

@@ -60,8 +60,9 @@ def normalised_axis(step: Any, weights: Any) -> Any:
     """-1, -2 or None: the axis along which weights (n_q, n_k) sum to 1."""
     weights = step.take(weights)
     for axis in step.order:
-        if step.all_one(weights.sum(axis=axis), weights):
-            return step.name(axis)
+        each = step.close(step.sums(weights, axis), weights, axis)
+        if step.quantify(each):
+            return step.count(step.name(axis))
     return step.neither
 
 
@@ -85,6 +86,11 @@ def close_to_one(sums: Any, weights: Any) -> Any:
     return np.abs(sums - 1) <= (1e-4 if weights.dtype == np.float32 else 1e-6)
 
 
+SOFTMAX_STEPS = {"take", "axis", "shift", "exponential", "total", "divide"}
+WEIGHTS_STEPS = SOFTMAX_STEPS | {"scores", "scale", "afterwards"}
+ATTENTION_STEPS = WEIGHTS_STEPS | {"mix", "result"}
+AXIS_STEPS = {"take", "order", "sums", "close", "quantify", "name", "count", "neither"}
+
 RIGHT: dict[str, Any] = {
     "take": lambda array: array,
     "scores": lambda Q, K: Q @ np.swapaxes(K, -1, -2),
@@ -98,7 +104,10 @@ RIGHT: dict[str, Any] = {
     "mix": lambda weights, K, V: weights @ V,
     "result": lambda output, weights: (output, weights),
     "order": (-1, -2),
-    "all_one": lambda sums, weights: np.all(close_to_one(sums, weights)),
+    "sums": lambda weights, axis: weights.sum(axis=axis),
+    "close": lambda sums, weights, axis: close_to_one(sums, weights),
+    "quantify": np.all,
     "name": lambda axis: axis,
+    "count": lambda axis: axis,
     "neither": None,
 }

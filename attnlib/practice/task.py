@@ -36,6 +36,8 @@ class Task:
         The right function; its name is the task's id.
     pipeline : callable
         The same computation cut into steps, for mistakes to exchange.
+    steps : set of str
+        The steps that this pipeline has.
     probes : callable
         seed to a sequence of `Probe`; the same seed gives the same inputs.
     slugs : tuple of str
@@ -46,6 +48,7 @@ class Task:
 
     reference: Callable[..., Any]
     pipeline: Pipeline
+    steps: set[str]
     probes: Callable[[int], Sequence[Probe]]
     slugs: tuple[str, ...]
     properties: tuple[Property, ...]
@@ -72,8 +75,13 @@ class Task:
         for mistake, steps in self._slips():
             yield (mistake,), assemble(self.pipeline, steps)
         for (first, steps), (second, others) in itertools.combinations(self._slips(), 2):
-            if not steps.keys() & others.keys():
+            if first is not second and not steps.keys() & others.keys():
                 yield (first, second), assemble(self.pipeline, {**steps, **others})
 
     def _slips(self) -> list[tuple[Mistake, Steps]]:
-        return [(mistake, steps) for mistake in self.mistakes for steps in mistake.variants]
+        return [
+            (mistake, exchanged)
+            for mistake in self.mistakes
+            for exchanged in mistake.variants
+            if exchanged.keys() <= self.steps
+        ]

@@ -1,0 +1,151 @@
+"""Read notebooks, and tell what each cell is for."""
+
+import os
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+Notebook = Any
+Cell = Any
+
+LARGEST_FILE = 20_000_000
+
+
+class UnusableInput(Exception):
+    """Input that nothing can be done with: one line that says what, where and what to do."""
+
+
+def read_notebook(path: Path) -> Notebook:
+    """Read a notebook file of any format since version 3.
+
+    Parameters
+    ----------
+    path : Path
+        A regular file; links are not followed.
+
+    Returns
+    -------
+    notebook
+        In nbformat 4.5, every cell with an id.
+
+    Raises
+    ------
+    UnusableInput
+        If there is no such file, or it is no notebook, is over 20 MB, or is not in UTF-8.
+    """
+    text = _read_text(path)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # missing ids are handled where they matter
+            notebook = nbformat.reads(text, as_version=4)
+            _require_cells(notebook)
+            if (notebook.nbformat, notebook.nbformat_minor) < (4, 5):
+                notebook = nbformat.convert(notebook, 4)
+                notebook.nbformat_minor = 5
+    except Exception as error:  # nbformat raises whatever a malformed file provokes
+        reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
+        raise UnusableInput(
+            f"{path}: this is no notebook ({reason}). Save it again from JupyterLab."
+        ) from None
+    return notebook
+
+
+def code_cells(notebook: Notebook) -> Iterator[Cell]:
+    """Yield the code cells of a notebook, in order."""
+    return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+def has_tag(cell: Cell, tag: str) -> bool:
+    """Tell whether a cell carries a tag."""
+    return tag in cell.metadata.get("tags", [])
+
+
+def task_of(cell: Cell) -> str:
+    """Give the task that an answer, check or hidden cell belongs to: its id up to the last dash."""
+    return str(cell.id).rpartition("-")[0]
+
+
+def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
+    """Sort the code cells with a tag by the task they belong to, in order.
+
+    Parameters
+    ----------
+    notebook : notebook
+    tag : str
+        answer, check or hidden.
+
+    Returns
+    -------
+    dict of task id to list of cells
+    """
+    sorted_cells: dict[str, list[Cell]] = {}
+    for cell in code_cells(notebook):
+        if has_tag(cell, tag):
+            sorted_cells.setdefault(task_of(cell), []).append(cell)
+    return sorted_cells
+
+
+def course_folder(*starts: Path) -> Path:
+    """Find the course: the nearest folder with `solutions/` at or above one of the starts.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look first, second and so on; at last beside this package.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    UnusableInput
+        If none of them lies in a course.
+    """
+    for start in (*starts, Path(__file__)):
+        for folder in (start.absolute(), *start.absolute().parents):
+            if (folder / "solutions").is_dir():
+                return folder
+    raise UnusableInput(
+        f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
+    )
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all, with line ends that are the same everywhere.
+
+    Parameters
+    ----------
+    path : Path
+    text : str
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_bytes(text.encode())
+    draft.replace(path)
+
+
+def _read_text(path: Path) -> str:
+    if path.is_symlink() or not path.is_file():
+        found = "is no regular file" if path.is_symlink() or path.exists() else "does not exist"
+        raise UnusableInput(f"{path}: {found}. Name a notebook file (.ipynb).")
+    if path.stat().st_size > LARGEST_FILE:
+        raise UnusableInput(f"{path}: larger than 20 MB. Clear its outputs and save it again.")
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnusableInput(f"{path}: not in UTF-8. Save it again from JupyterLab.") from None
+    except OSError as error:
+        raise UnusableInput(f"{path}: cannot be read ({error.strerror}).") from None
+
+
+def _require_cells(notebook: Notebook) -> None:
+    if not isinstance(notebook.get("cells"), list):
+        raise ValueError("it has no list of cells")
+    for cell in notebook.cells:
+        if not isinstance(cell.get("source"), str) or not isinstance(cell.get("metadata"), dict):
+            raise ValueError("a cell has no source or no metadata")
+        if not isinstance(cell.metadata.get("tags", []), list):
+            raise ValueError("the tags of a cell are no list")

@@ -1,0 +1,133 @@
+"""The command line: `coursetools release`, `check`, `doctor`.
+
+Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from coursetools.cells import UnusableInput, course_folder
+from coursetools.validate import NotebookResult
+
+SYMBOLS = {"pass": "✓", "not_attempted": "○"}
+WORDS = {
+    "pass": "right",
+    "fail": "not right yet",
+    "error": "stops with an error",
+    "timeout": "ran out of time",
+    "dead": "ended the kernel",
+    "not_attempted": "not attempted yet",
+    "not_reached": "not reached",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the process, if left out.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        command: Callable[[argparse.Namespace], int] = options.command
+        return command(options)
+    except UnusableInput as error:
+        print(f"coursetools: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coursetools", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    release = commands.add_parser("release", help="make exercises/ from solutions/")
+    release.add_argument("--check", action="store_true", help="write nothing, exit 1 on differences")
+    release.set_defaults(command=_release)
+
+    check = commands.add_parser("check", help="check exercise notebooks")
+    check.add_argument("notebooks", nargs="+", type=Path, metavar="NOTEBOOK")
+    check.add_argument("--json", action="store_true", help="one JSON object for each notebook")
+    check.set_defaults(command=_check)
+
+    doctor = commands.add_parser("doctor", help="is this machine ready?")
+    doctor.set_defaults(command=_doctor)
+    return parser
+
+
+def _release(options: argparse.Namespace) -> int:
+    from coursetools.release import outdated, release
+
+    course = course_folder(Path.cwd())
+    changed = outdated(course) if options.check else release(course)
+    for path in changed:
+        word = "differs: run `coursetools release`" if options.check else "brought up to date"
+        print(f"{path.relative_to(course)}: {word}")
+    return int(options.check and bool(changed))
+
+
+def _check(options: argparse.Namespace) -> int:
+    status = 0
+    for path in options.notebooks:
+        try:
+            passed = _check_one(path, options.json)
+        except UnusableInput as error:
+            print(f"coursetools: {error}", file=sys.stderr)
+            status = 2
+        else:
+            status = max(status, int(not passed))
+    return status
+
+
+def _check_one(path: Path, as_json: bool) -> bool:
+    from coursetools.validate import validate  # pytest and nbval take a second to import
+
+    result = validate(path, _progress_line(path.name))
+    print(json.dumps(result.as_json()) if as_json else _report(path, result))
+    return result.passed
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from coursetools.doctor import examine
+
+    failed = False
+    for finding in examine():
+        print(finding, flush=True)
+        failed |= finding.level == "FAIL"
+    return int(failed)
+
+
+def _progress_line(name: str) -> Callable[[int, int], None]:
+    """Count cells on one line of standard error, which stays free for the result afterwards."""
+
+    def show(done: int, total: int) -> None:
+        end = "" if done < total else f"\r{' ' * (len(name) + 30)}\r"
+        print(f"\r{name}: cell {done} of {total} has run", end=end, file=sys.stderr, flush=True)
+
+    def stay_quiet(done: int, total: int) -> None:
+        if done == total:
+            print(f"{name}: {total} cells have run", file=sys.stderr, flush=True)
+
+    return show if sys.stderr.isatty() else stay_quiet
+
+
+def _report(path: Path, result: NotebookResult) -> str:
+    lines = [f"{path}"]
+    for task in result.tasks:
+        symbol = SYMBOLS.get(task.status, "✗")
+        points = f"{task.points:g} of {task.max_points:g} points"
+        lines.append(f"  {symbol} {task.id}: {WORDS[task.status]} ({points})")
+        if task.status not in ("pass", "not_attempted"):
+            lines.append(f"      {task.message}")
+    lines += [f"  note: {note}" for note in result.notes]
+    points, most = (sum(getattr(task, name) for task in result.tasks) for name in ("points", "max_points"))
+    return "\n".join((*lines, f"  {points:g} of {most:g} points"))

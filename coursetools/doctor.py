@@ -1,0 +1,135 @@
+"""Is this machine ready for the course? Each line OK, WARN or FAIL, with its remedy."""
+
+import importlib.metadata
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from jupyter_client.manager import start_new_kernel
+
+PROJECT = "attention-course"
+OLDEST_PYTHON = (3, 11)
+NEEDED_MB = 1000
+REINSTALL = "In the course folder: pip install -c constraints.txt -e ."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's report.
+
+    Attributes
+    ----------
+    level : str
+        OK, WARN or FAIL.
+    says : str
+        What was found.
+    remedy : str
+        What to do; empty where all is well.
+    """
+
+    level: str
+    says: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.level:<4}  {self.says}"
+        return f"{line}\n      -> {self.remedy}" if self.remedy else line
+
+
+def examine() -> Iterator[Finding]:
+    """Look at this machine, one thing after another.
+
+    Yields
+    ------
+    Finding
+        As soon as each is known: starting a kernel takes seconds.
+    """
+    looks: tuple[Callable[[], Finding], ...] = (
+        _python,
+        _environment,
+        _packages,
+        _course,
+        _disk,
+        _kernel,
+        _torch,
+    )
+    for look in looks:
+        yield look()
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("FAIL", f"Python {version}", "Install Python 3.11 or newer.")
+    return Finding("OK", f"Python {version}")
+
+
+def _environment() -> Finding:
+    if sys.prefix == sys.base_prefix and not (Path(sys.prefix) / "conda-meta").is_dir():
+        remedy = "Use `make lab`, or a virtual environment of your own (see README)."
+        return Finding("WARN", f"No virtual environment: {sys.prefix}", remedy)
+    return Finding("OK", f"Environment {sys.prefix}")
+
+
+def _packages() -> Finding:
+    requirements = importlib.metadata.requires(PROJECT) or []
+    names = [_bare_name(text) for text in requirements if "extra ==" not in text]
+    missing = [name for name in names if not _installed(name)]
+    if missing:
+        return Finding("FAIL", f"Missing packages: {', '.join(missing)}", REINSTALL)
+    versions = (f"{name} {importlib.metadata.version(name)}" for name in names)
+    return Finding("OK", f"Packages: {', '.join(versions)}")
+
+
+def _course() -> Finding:
+    course = Path(__file__).resolve().parents[1]
+    missing = [name for name in ("notebooks", "exercises") if not (course / name).is_dir()]
+    if missing:
+        remedy = "Install from a clone, in place: pip install -c constraints.txt -e ."
+        return Finding("FAIL", f"{course} has no {' and no '.join(missing)}", remedy)
+    return Finding("OK", f"Course folder {course}")
+
+
+def _disk() -> Finding:
+    free = shutil.disk_usage(Path.cwd()).free // 1_000_000
+    if free < NEEDED_MB:
+        return Finding("WARN", f"{free} MB of disk free", f"Free at least {NEEDED_MB} MB.")
+    return Finding("OK", f"{free // 1000} GB of disk free")
+
+
+def _kernel() -> Finding:
+    try:
+        manager, client = start_new_kernel(startup_timeout=60)
+    except Exception as error:  # whatever stops a kernel is worth one clear line
+        return Finding("FAIL", f"No notebook kernel starts: {error}", REINSTALL)
+    try:
+        reply = client.execute_interactive("import attnlib.practice, attnlib.view", timeout=60)
+        if reply["content"]["status"] != "ok":
+            reason = f"{reply['content']['ename']}: {reply['content']['evalue']}"
+            return Finding("FAIL", f"A kernel starts but cannot import the course: {reason}", REINSTALL)
+        return Finding("OK", "A notebook kernel starts and imports the course")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def _torch() -> Finding:
+    if not _installed("torch"):
+        remedy = "Optional. README says how to add it."
+        return Finding("WARN", "PyTorch is not installed: only the comparison wants it", remedy)
+    return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
+
+
+def _installed(name: str) -> bool:
+    try:
+        importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _bare_name(requirement: str) -> str:
+    return re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0]

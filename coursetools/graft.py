@@ -1,0 +1,209 @@
+"""Put a submission's answers into a copy of the solution: the solution is the frame.
+
+Only answers and cells of a student's own travel. Whatever else a submission changed, deleted or
+doubled is left behind by construction.
+"""
+
+import ast
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import nbformat
+
+from coursetools.cells import Cell, Notebook, cells_by_task, code_cells, has_tag, task_of
+from coursetools.refusal import imports_library, only_views
+
+
+@dataclass
+class Submission:
+    """What is taken from a submitted notebook.
+
+    Attributes
+    ----------
+    answers : dict of task id to source
+        Only tasks whose answer cell was found.
+    extras : dict of cell id to list of sources
+        A student's own code cells, by the solution's cell after which they stand; "" before all.
+    notes : list of str
+        Every repair, in words.
+    """
+
+    answers: dict[str, str] = field(default_factory=dict)
+    extras: dict[str, list[str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def refused(self) -> set[str]:
+        """The tasks whose answer imports the course's library."""
+        return {task for task, source in self.answers.items() if imports_library(source)}
+
+
+def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
+    """Find the answers, and the student's own cells, in a submitted notebook.
+
+    Parameters
+    ----------
+    notebook, solution : notebook
+
+    Returns
+    -------
+    Submission
+        Answer cells are matched by id, then by metadata, then by the function defined.
+    """
+    submission = Submission()
+    places = _match(notebook, solution, submission)
+    anchor = ""
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type != "code":
+            continue
+        if index in places:
+            anchor = places[index].id
+            _take_answer(cell, places[index], submission)
+        elif _original(cell, solution) is not None:
+            anchor = cell.id
+            _note_edit(cell, solution, submission)
+        else:
+            _take_extra(cell, anchor, submission)
+    _note_missing(notebook, solution, submission)
+    _adopt_strays(submission)
+    return submission
+
+
+def graft(solution: Notebook, submission: Submission) -> Notebook:
+    """Put answers and extra cells into a copy of the solution.
+
+    Parameters
+    ----------
+    solution : notebook
+    submission : Submission
+
+    Returns
+    -------
+    notebook
+        Before each answer the right answers of the tasks before it are restored, so that one
+        slip costs one task.
+    """
+    frame = copy.deepcopy(solution)
+    frame.cells = _own_cells(submission, "")
+    restored: list[str] = []
+    for cell in copy.deepcopy(solution.cells):
+        if has_tag(cell, "answer"):
+            task, right = task_of(cell), cell.source
+            frame.cells.append(_code("\n\n".join(restored), f"{task}-restore"))
+            cell.source, cell.outputs = _answer_source(submission, task), []
+            restored.append(right)
+        frame.cells.append(cell)
+        frame.cells += _own_cells(submission, cell.id)
+    return frame
+
+
+def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> dict[int, Cell]:
+    """Pair each answer cell of the solution with the index of a submitted cell."""
+    places: dict[int, Cell] = {}
+    for task, (answer, *_) in cells_by_task(solution, "answer").items():
+        index, how = _find(notebook, answer, task, places)
+        if index is None:
+            submission.notes.append(f"no answer cell for {task} was found")
+            continue
+        places[index] = answer
+        if how:
+            submission.notes.append(f"the answer to {task} was found by {how}: its cell id was lost")
+    return places
+
+
+def _find(
+    notebook: Notebook, answer: Cell, task: str, taken: Mapping[int, Cell]
+) -> tuple[int | None, str]:
+    tests: dict[str, Any] = {
+        "": lambda cell: cell.get("id") == answer.id,
+        "its metadata": lambda cell: _grade_id(cell) == answer.id,
+        "the function it defines": lambda cell: task in _defined(cell.source),
+    }
+    for how, fits in tests.items():
+        for index, cell in enumerate(notebook.cells):
+            if cell.cell_type == "code" and index not in taken and fits(cell):
+                return index, how
+    return None, ""
+
+
+def _take_answer(cell: Cell, answer: Cell, submission: Submission) -> None:
+    submission.answers.setdefault(task_of(answer), cell.source)
+
+
+def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
+    if any(cell.get("id") == f"{task}-answer" for task in submission.answers):
+        submission.notes.append(f"cell {cell.id} stands there twice: the first counts")
+    elif imports_library(cell.source) and not only_views(cell.source):
+        submission.notes.append("a cell of your own imports attnlib: it was left out")
+    elif cell.source.strip():
+        submission.extras.setdefault(anchor, []).append(cell.source)
+
+
+def _note_edit(cell: Cell, solution: Notebook, submission: Submission) -> None:
+    original = _original(cell, solution)
+    if original is not None and _lines(cell.source) != _lines(original.source):
+        submission.notes.append(f"cell {cell.id} was edited: the original was used")
+
+
+def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission) -> None:
+    present = {cell.get("id") for cell in notebook.cells}
+    gone = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
+    lost = [cell_id for cell_id in gone if cell_id not in present]
+    submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
+
+
+def _adopt_strays(submission: Submission) -> None:
+    """Count a function defined in a cell of the student's own where its answer left it undefined."""
+    for task, answer in submission.answers.items():
+        if task in _defined(answer):
+            continue
+        own = [source for sources in submission.extras.values() for source in sources]
+        strays = [source for source in own if task in _defined(source)]
+        if strays:
+            submission.answers[task] = f"{answer}\n\n{strays[0]}"
+            submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
+
+
+def _answer_source(submission: Submission, task: str) -> str:
+    refused = task in submission.refused
+    return "" if refused else submission.answers.get(task, "")
+
+
+def _own_cells(submission: Submission, anchor: str) -> list[Cell]:
+    sources = submission.extras.get(anchor, [])
+    place = anchor or "start"
+    return [_code(source, f"{place}-own-{n}") for n, source in enumerate(sources)]
+
+
+def _code(source: str, cell_id: str) -> Cell:
+    return nbformat.v4.new_code_cell(source, id=cell_id[:64], execution_count=1)
+
+
+def _original(cell: Cell, solution: Notebook) -> Cell | None:
+    """The solution's cell with the same id, unless it is an answer or hidden from students."""
+    matches = (one for one in code_cells(solution) if one.id == cell.get("id"))
+    original = next(matches, None)
+    kept = original is not None and not has_tag(original, "answer")
+    return original if kept and not has_tag(original, "hidden") else None
+
+
+def _grade_id(cell: Cell) -> str:
+    metadata = cell.metadata.get("nbgrader")
+    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
+
+
+def _defined(source: str) -> set[str]:
+    """The names that a cell defines at its top level."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    targets = (target for node in body if isinstance(node, ast.Assign) for target in node.targets)
+    return functions | {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _lines(source: str) -> list[str]:
+    return [line.rstrip() for line in source.strip().splitlines()]

@@ -1,0 +1,164 @@
+"""The verdict on a task, from the values that its checks published. The kernel has no say in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isclose
+from typing import Any
+
+from coursetools.cells import Cell, Notebook, cells_by_task
+
+CHECK_TYPE = "application/vnd.attnlib.check+json"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What became of one cell.
+
+    Attributes
+    ----------
+    outputs : list of output
+        As the kernel sent them.
+    ended : str
+        done, timeout, dead, or not_reached.
+    """
+
+    outputs: list[Any] = field(default_factory=list)
+    ended: str = "done"
+
+    @property
+    def error(self) -> str | None:
+        """What the cell raised, in words, if it did."""
+        errors = (output for output in self.outputs if output.output_type == "error")
+        return next((f"{error.ename}: {error.evalue}" for error in errors), None)
+
+    @property
+    def published(self) -> dict[str, Any] | None:
+        """The typed output of a check, if there is one."""
+        bundles = (output.get("data", {}).get(CHECK_TYPE) for output in self.outputs)
+        return next((bundle for bundle in bundles if isinstance(bundle, dict)), None)
+
+
+@dataclass(frozen=True)
+class TaskResult:
+    """The result of one task, as docs/check-result.schema.json lays it down."""
+
+    id: str
+    status: str
+    points: float
+    max_points: float
+    mistakes: list[str]
+    message: str
+
+
+def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> list[TaskResult]:
+    """Judge every task of a notebook.
+
+    Parameters
+    ----------
+    solution : notebook
+        Executed: its check and hidden cells hold the values to compare with.
+    runs : mapping of cell id to Run
+        Of the solution with a submission's answers.
+    refused : set of task ids
+        Whose answers were not run, because they import the course's library.
+
+    Returns
+    -------
+    list of TaskResult
+        One for every task, in order.
+    """
+    checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
+    results = []
+    for task, shown in checks.items():
+        cells = [*shown, *hidden.get(task, [])]
+        status, mistakes, message = _verdict(task, cells, runs, refused)
+        most = sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
+        points = most if status == "pass" else 0.0
+        results.append(TaskResult(task, status, points, most, mistakes, message))
+    return results
+
+
+def agree(submitted: Any, stored: Any) -> bool:
+    """Tell whether published values are those of the solution, up to their tolerance.
+
+    Parameters
+    ----------
+    submitted, stored : list of dict
+        `values` of two checks' typed outputs.
+
+    Returns
+    -------
+    bool
+        The tolerance is relative to the largest stored value, plus one step of the rounding.
+    """
+    return (
+        isinstance(submitted, list)
+        and len(submitted) == len(stored) > 0
+        and all(map(_entries_agree, submitted, stored))
+    )
+
+
+def _verdict(
+    task: str, cells: Sequence[Cell], runs: Mapping[str, Run], refused: set[str]
+) -> tuple[str, list[str], str]:
+    if task in refused:
+        return "fail", [], "Your answer imports attnlib. Write the function with NumPy alone."
+    answer = runs.get(f"{task}-answer", Run(ended="not_reached"))
+    for run in (answer, *(runs.get(cell.id, Run(ended="not_reached")) for cell in cells)):
+        if run.ended != "done":
+            return run.ended, [], ENDINGS[run.ended]
+    for cell in cells:
+        verdict = _cell_verdict(cell, runs[cell.id], answer)
+        if verdict[0] != "pass":
+            return verdict
+    return "pass", [], str((runs[cells[0].id].published or {}).get("message", ""))
+
+
+def _cell_verdict(cell: Cell, run: Run, answer: Run) -> tuple[str, list[str], str]:
+    published = run.published
+    stored = Run(cell.outputs).published
+    if stored is None:
+        return "error", [], f"The solution's cell {cell.id} holds no values to compare with."
+    if published is None:
+        return "error", [], f"The check could not run: {answer.error or run.error or 'no result'}."
+    if agree(published.get("values"), stored["values"]):
+        return "pass", [], ""
+    status, message = str(published.get("status")), str(published.get("message", ""))
+    if status == "not_attempted" and answer.error:
+        return "error", [], f"The answer cell stopped: {answer.error}."
+    if status not in ("fail", "error", "not_attempted"):
+        return "fail", [], "The values that your answer gives are not those of the definition."
+    return status, [str(slug) for slug in published.get("mistakes", [])], message
+
+
+ENDINGS = {
+    "timeout": "It was still running when its time was up. Is there a loop that never ends?",
+    "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
+    "not_reached": "The run ended before this task, so nothing is known about it.",
+}
+
+
+def _entries_agree(submitted: Any, stored: Mapping[str, Any]) -> bool:
+    if not isinstance(submitted, dict) or submitted.get("changed") or "value" not in submitted:
+        return False
+    tolerance = max(stored["tolerance"], 1e-4 if submitted.get("tolerance") == 1e-4 else 0.0)
+    largest = max(map(abs, _numbers(stored["value"])), default=0.0) or 1.0
+    return _close(submitted["value"], stored["value"], tolerance * (largest + 1))
+
+
+def _close(one: Any, other: Any, distance: float) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(_close(*pair, distance) for pair in zip(one, other, strict=True))
+    if _is_number(one) and _is_number(other):
+        return isclose(one, other, rel_tol=0, abs_tol=distance)
+    return type(one) is type(other) and bool(one == other)
+
+
+def _numbers(value: Any) -> list[float]:
+    if isinstance(value, list):
+        return [number for part in value for number in _numbers(part)]
+    return [value] if _is_number(value) else []
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

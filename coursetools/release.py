@@ -1,0 +1,132 @@
+"""Make the exercises from the solutions: cut the answers, drop what is hidden, clear the outputs."""
+
+import copy
+import re
+from pathlib import Path
+
+from coursetools.canonical import canonical_text
+from coursetools.cells import (
+    Cell,
+    Notebook,
+    UnusableInput,
+    cells_by_task,
+    has_tag,
+    read_notebook,
+    write_text,
+)
+
+SOLUTION = re.compile(
+    r"^(?P<indent>[ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION$", re.MULTILINE | re.DOTALL
+)
+STUB = r"\g<indent># Write your answer here, in place of the next line.\n\g<indent>raise NotImplementedError"
+
+
+def release(course: Path) -> list[Path]:
+    """Write an exercise notebook for every solution, and remove exercises without one.
+
+    Parameters
+    ----------
+    course : Path
+        The folder with `solutions/` and `exercises/`.
+
+    Returns
+    -------
+    list of Path
+        The exercises that were written or removed; none if all were up to date.
+
+    Raises
+    ------
+    UnusableInput
+        If a solution cannot be turned into an exercise.
+    """
+    changed = outdated(course)
+    wanted = _wanted(course)
+    (course / "exercises").mkdir(exist_ok=True)
+    for path in changed:
+        if path in wanted:
+            write_text(path, wanted[path])
+        else:
+            path.unlink()
+    return changed
+
+
+def outdated(course: Path) -> list[Path]:
+    """List the exercises that differ from what the solutions would give now.
+
+    Parameters
+    ----------
+    course : Path
+
+    Returns
+    -------
+    list of Path
+        Differing, missing, or left over from a solution that is gone.
+
+    Raises
+    ------
+    UnusableInput
+        If a solution cannot be turned into an exercise.
+    """
+    wanted = _wanted(course)
+    present = set((course / "exercises").glob("*.ipynb"))
+    differing = {
+        path for path in present & wanted.keys() if path.read_bytes() != wanted[path].encode()
+    }
+    return sorted(differing | (present ^ wanted.keys()))
+
+
+def exercise_of(solution: Notebook, name: str) -> Notebook:
+    """Make an exercise of a solution.
+
+    Parameters
+    ----------
+    solution : notebook
+    name : str
+        What errors call the solution.
+
+    Returns
+    -------
+    notebook
+        Without hidden cells, outputs, and everything between the solution marks.
+
+    Raises
+    ------
+    UnusableInput
+        If an answer has no solution marks, or a task no check.
+    """
+    _require_checks(solution, name)
+    exercise = copy.deepcopy(solution)
+    exercise.cells = [cell for cell in exercise.cells if not has_tag(cell, "hidden")]
+    for cell in exercise.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        if has_tag(cell, "answer"):
+            cell.source = _without_solution(cell, name)
+    return exercise
+
+
+def _wanted(course: Path) -> dict[Path, str]:
+    solutions = sorted((course / "solutions").glob("*.ipynb"))
+    return {
+        course / "exercises" / path.name: canonical_text(
+            exercise_of(read_notebook(path), f"solutions/{path.name}")
+        )
+        for path in solutions
+    }
+
+
+def _without_solution(cell: Cell, name: str) -> str:
+    source, cuts = SOLUTION.subn(STUB, cell.source)
+    if cuts == 0 or "SOLUTION" in source:
+        raise UnusableInput(
+            f"{name}: cell {cell.id} needs its answer between ### BEGIN SOLUTION and "
+            "### END SOLUTION, each on a line of its own."
+        )
+    return source
+
+
+def _require_checks(solution: Notebook, name: str) -> None:
+    answers, checks = cells_by_task(solution, "answer"), cells_by_task(solution, "check")
+    for task in answers.keys() ^ checks.keys():
+        missing = "check" if task in answers else "answer"
+        raise UnusableInput(f"{name}: task {task} has no cell {task}-{missing} tagged {missing}.")

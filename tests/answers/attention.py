@@ -1,0 +1,661 @@
+"""Answers to `attention(Q, K, V)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: two matmuls around a softmax
+def attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: einsum twice, a list of two returned
+def attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    w = np.exp(scores)
+    w = w / w.sum(axis=-1, keepdims=True)
+    return [np.einsum("...qk,...kv->...qv", w, V), w]
+
+
+# %% right: loops with math.exp, nested lists, a batch by recursion
+import math
+
+
+def attention(Q, K, V):
+    if Q.ndim > 2:
+        parts = [attention(q, k, v) for q, k, v in zip(Q, K, V)]
+        return [p[0] for p in parts], [p[1] for p in parts]
+    output, weights = [], []
+    for q in Q:
+        row = [math.exp(sum(a * b for a, b in zip(q, k)) / math.sqrt(len(q))) for k in K]
+        total = sum(row)
+        row = [x / total for x in row]
+        weights.append(row)
+        mix = [0.0] * V.shape[1]
+        for weight, v in zip(row, V):
+            for c in range(len(mix)):
+                mix[c] += weight * v[c]
+        output.append(mix)
+    return output, weights
+
+
+# %% right: a softmax of its own with an axis argument
+def softmax(scores, axis=-1):
+    scores = scores - np.max(scores, axis=axis, keepdims=True)
+    e = np.exp(scores)
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def attention(Q, K, V):
+    weights = softmax(np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(Q.shape[-1]))
+    output = np.matmul(weights, V)
+    return output, weights
+
+
+# %% right: divides by the sum after the product with V
+def attention(Q, K, V):
+    e = np.exp(Q @ K.mT / np.sqrt(K.shape[-1]))
+    total = e.sum(axis=-1, keepdims=True)
+    return (e @ V) / total, e / total
+
+
+# %% right: one key after the other, the softmax kept up to date
+def attention(Q, K, V):
+    d_k = Q.shape[-1]
+    n_k = K.shape[-2]
+    top = np.full(Q.shape[:-1], -np.inf)
+    total = np.zeros(Q.shape[:-1])
+    acc = np.zeros(Q.shape[:-1] + (V.shape[-1],))
+    scores = []
+    for j in range(n_k):
+        s = np.sum(Q * K[..., j : j + 1, :], axis=-1) / np.sqrt(d_k)
+        new_top = np.maximum(top, s)
+        shrink = np.exp(top - new_top)
+        p = np.exp(s - new_top)
+        total = total * shrink + p
+        acc = acc * shrink[..., None] + p[..., None] * V[..., j : j + 1, :]
+        top = new_top
+        scores.append(s)
+    scores = np.stack(scores, axis=-1)
+    weights = np.exp(scores - top[..., None]) / total[..., None]
+    return acc / total[..., None], weights
+
+
+# %% right: float32 everywhere
+def attention(Q, K, V):
+    Q, K, V = (np.asarray(a, dtype=np.float32) for a in (Q, K, V))
+    s = Q @ K.swapaxes(-1, -2) / np.float32(np.sqrt(Q.shape[-1]))
+    s = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = s / s.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% right: in place, on its own scores
+def attention(Q, K, V):
+    w = np.einsum("...id,...jd->...ij", Q, K)
+    w /= np.sqrt(K.shape[-1])
+    w -= w.max(axis=-1, keepdims=True)
+    np.exp(w, out=w)
+    w /= w.sum(axis=-1, keepdims=True)
+    return (w @ V, w)
+
+
+# %% right: queries divided in place, on a copy
+def attention(Q, K, V):
+    Q = np.array(Q)
+    Q *= Q.shape[-1] ** -0.5
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% right: an object that can be called, and a named tuple
+from collections import namedtuple
+
+Result = namedtuple("Result", "output weights")
+
+
+class Attention:
+    def scores(self, Q, K):
+        return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+
+    def __call__(self, Q, K, V):
+        e = np.exp(self.scores(Q, K))
+        w = e / e.sum(axis=-1, keepdims=True)
+        return Result(output=w @ V, weights=w)
+
+
+attention = Attention()
+
+# %% right: lambdas
+sm = lambda s: np.exp(s) / np.exp(s).sum(-1, keepdims=True)
+weigh = lambda Q, K: sm(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5)
+attention = lambda Q, K, V: (weigh(Q, K) @ V, weigh(Q, K))
+
+
+# %% right: through the logarithm of the sum
+def attention(Q, K, V):
+    s = np.matmul(Q, np.moveaxis(K, -1, -2)) / np.sqrt(Q.shape[-1])
+    lse = np.logaddexp.reduce(s, axis=-1)
+    w = np.exp(s - lse[..., None])
+    return np.matmul(w, V), w
+
+
+# %% right: broadcasting only, no matrix product
+def attention(Q, K, V):
+    scores = (Q[..., :, None, :] * K[..., None, :, :]).sum(-1) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    w = e / e.sum(-1)[..., None]
+    out = (w[..., None] * V[..., None, :, :]).sum(axis=-2)
+    return out, w
+
+
+# %% right: plain matrices with np.dot and .T, a batch by recursion
+def attention(Q, K, V):
+    if Q.ndim == 2:
+        s = np.dot(Q, K.T) / np.sqrt(Q.shape[1])
+        e = np.exp(s - s.max(axis=1)[:, None])
+        w = e / e.sum(axis=1)[:, None]
+        return np.dot(w, V), w
+    outs, ws = [], []
+    for i in range(len(Q)):
+        o, w = attention(Q[i], K[i], V[i])
+        outs.append(o)
+        ws.append(w)
+    return np.stack(outs), np.stack(ws)
+
+
+# %% right: prints left in, default arguments, keyword calls
+def scaled(Q, K, *, d_k):
+    return Q @ np.matrix_transpose(K) / np.sqrt(d_k)
+
+
+def attention(Q, K, V, verbose=True, dropout=0.0):
+    scores = scaled(Q=Q, K=K, d_k=Q.shape[-1])
+    if verbose:
+        print("scores:", scores.shape)
+    w = np.exp(scores)
+    w = w / w.sum(axis=-1, keepdims=True)
+    if verbose:
+        print("weights sum to", w.sum(axis=-1).ravel()[:3])
+    return w @ V, w
+
+
+# %% right: the whole thing transposed and turned back
+def attention(Q, K, V):
+    t = lambda a: np.swapaxes(a, -1, -2)
+    S = K @ t(Q) / np.sqrt(K.shape[-1])  # keys on rows here
+    E = np.exp(S)
+    A = E / E.sum(axis=-2, keepdims=True)
+    return t(t(V) @ A), t(A)
+
+
+# %% right: one query at a time, softmax with apply_along_axis
+def soft(row):
+    row = np.exp(row - row.max())
+    return row / row.sum()
+
+
+def attention(Q, K, V):
+    w = np.apply_along_axis(soft, -1, Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    out = np.zeros(w.shape[:-1] + (V.shape[-1],))
+    for index in np.ndindex(*w.shape[:-1]):
+        for j in range(w.shape[-1]):
+            out[index] += w[index + (j,)] * V[index[:-1] + (j,)]
+    return out, w
+
+
+# %% right: warnings silenced, weights renormalised to be sure
+def attention(Q, K, V):
+    with np.errstate(over="ignore", invalid="ignore"):
+        w = np.exp(Q @ K.swapaxes(-2, -1) / np.sqrt(K.shape[-1]))
+        w = w / w.sum(axis=-1, keepdims=True)
+        w = np.nan_to_num(w)
+        w = w / w.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: no-scale | the root was in the other exercise
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale | d_k computed and never used
+def attention(Q, K, V):
+    d_k = Q.shape[-1]
+    w = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
+    w /= w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: scale-by-d_k | the root forgotten
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-d_k | queries and keys both divided by the root
+def attention(Q, K, V):
+    root = np.sqrt(K.shape[-1])
+    e = np.exp(np.einsum("...qd,...kd->...qk", Q / root, K / root))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: scale-by-sqrt-n | the number of keys
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n | the number of queries
+def attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = Q @ K.swapaxes(-1, -2) / n**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n | len(K) taken for the width
+def attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-inverted | times the root
+def attention(Q, K, V):
+    scores = np.sqrt(K.shape[-1]) * (Q @ K.swapaxes(-1, -2))
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-after-softmax | the weights divided
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    weights = weights / np.sqrt(K.shape[-1])
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries | axis=0
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=0)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries | axis=-2 handed to the softmax
+def softmax(x, axis):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def attention(Q, K, V):
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]), axis=-2)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-everything | e.sum()
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum()
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-everything | the maximum of each row, but one sum
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / np.sum(e)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-not-normalised | exp is positive, that will do
+def attention(Q, K, V):
+    weights = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    return weights @ V, weights
+
+
+# %% wrong: softmax-base-2 | exp2
+def attention(Q, K, V):
+    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: hard-argmax | the value of the best key
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
+    return weights @ V, weights
+
+
+# %% wrong: q-k-swapped | K Q^T
+def attention(Q, K, V):
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: q-k-swapped | the parameters in another order
+def attention(K, Q, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: weights-transposed | W^T V
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights.swapaxes(-1, -2) @ V, weights
+
+
+# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
+def attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    w = e / e.sum(axis=-1, keepdims=True)
+    return np.einsum("...ij,...iv->...jv", w, V), w
+
+
+# %% wrong: values-from-keys | a typing slip, K for V
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ K, weights
+
+
+# %% wrong: returned-in-wrong-order | weights come first in the computation
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights, weights @ V
+
+
+# %% wrong: returned-in-wrong-order | a list, the wrong way round
+def attention(Q, K, V):
+    w = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5)
+    w /= w.sum(axis=-1, keepdims=True)
+    result = [w]
+    result.append(np.matmul(w, V))
+    return result
+
+
+# %% wrong: weights-not-returned | only the output matters
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return (e / e.sum(axis=-1, keepdims=True)) @ V
+
+
+# %% wrong: weights-not-returned | stored under a global name instead
+last_weights = None
+
+
+def attention(Q, K, V):
+    global last_weights
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    last_weights = e / e.sum(axis=-1, keepdims=True)
+    return last_weights @ V
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1)
+    return weights @ V, weights
+
+
+# %% wrong: exp-missing | shares of the sum of the scores
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    weights = scores / np.sum(scores, axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: log-softmax | took the logarithm for the output of the softmax
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = np.log(e / e.sum(axis=-1, keepdims=True))
+    return weights @ V, weights
+
+
+# %% wrong: negated | minus the scores
+def attention(Q, K, V):
+    e = np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: self-scores | "self-attention"
+def attention(Q, K, V):
+    e = np.exp(Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: self-scores | K in both places
+def attention(Q, K, V):
+    scores = np.matmul(K, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: batch-axis-breaks | K.T
+def attention(Q, K, V):
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: batch-axis-breaks | np.dot for the output
+def attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return np.dot(weights, V), weights
+
+
+# %% wrong: batch-axis-breaks | the width is Q.shape[1]
+def attention(Q, K, V):
+    n, d_k = Q.shape[0], Q.shape[1]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: batch-axis-breaks | einsum without the dots
+def attention(Q, K, V):
+    e = np.exp(np.einsum("qd,kd->qk", Q, K) / np.sqrt(K.shape[-1]))
+    weights = e / e.sum(axis=1, keepdims=True)
+    return np.einsum("qk,kv->qv", weights, V), weights
+
+
+# %% wrong: mutates-input | Q /= the root
+def attention(Q, K, V):
+    Q /= np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mutates-input | K multiplied in place through out=
+def attention(Q, K, V):
+    np.multiply(K, K.shape[-1] ** -0.5, out=K)
+    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, softmax-over-queries | two slips at once
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum(axis=-2, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, values-from-keys | no root, and K for V
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ K, weights
+
+
+# %% wrong: no-scale, weights-not-returned | one line from a blog
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: scale-by-d_k, returned-in-wrong-order | no root, weights first
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / Q.shape[-1])
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w, w @ V
+
+
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
+def attention(Q, K, V):
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights.swapaxes(-1, -2) @ V, weights
+
+
+# %% wrong: softmax-over-queries, weights-transposed | columns normalised, then W^T V
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-2, keepdims=True)
+    return np.swapaxes(weights, -2, -1) @ V, weights
+
+
+# %% wrong: softmax-over-queries, weights-not-returned | axis=0, output only
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    return (e / e.sum(axis=0)) @ V
+
+
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
+def attention(Q, K, V):
+    Q /= Q.shape[-1]
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
+def attention(Q, K, V):
+    scores = Q @ K.T
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, softmax-over-everything | no root, no axis
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum()
+    return weights @ V, weights
+
+
+# %% wrong: values-from-keys, returned-in-wrong-order | K for V, weights first
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w, w @ K
+
+
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | rows and columns confused throughout
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-2, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | the fourth root
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | returns a string
+def attention(Q, K, V):
+    return "output, weights"
+
+
+# %% unnamed | the scores returned instead of the weights
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, scores
+
+
+# %% unnamed | a dictionary instead of a pair
+def attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return {"output": weights @ V, "weights": weights}
+
+
+# %% unnamed | a causal mask nobody asked for
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores) * np.tri(scores.shape[-2], scores.shape[-1])
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | the mean of all values for every query
+def attention(Q, K, V):
+    n_q, n_k = Q.shape[-2], K.shape[-2]
+    weights = np.full(Q.shape[:-2] + (n_q, n_k), 1 / n_k)
+    return weights @ V, weights
+
+
+# %% unnamed | a second softmax, over the output
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention(Q, K, V):
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    return softmax(weights @ V), weights
+
+
+# %% unnamed | three things returned
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights, scores

@@ -1,0 +1,617 @@
+"""Answers to `attention_weights(Q, K)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: matmul with the last two axes of K exchanged
+def attention_weights(Q, K):
+    d_k = K.shape[-1]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% right: einsum and a bare exponential
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5
+    e = np.exp(scores)
+    return e / np.einsum("...qk->...q", e)[..., None]
+
+
+# %% right: three loops with math.exp and math.sqrt, nested lists returned
+import math
+
+
+def attention_weights(Q, K):
+    if Q.ndim > 2:
+        return [attention_weights(q, k) for q, k in zip(Q, K)]
+    result = []
+    for q in Q.tolist():
+        row = []
+        for k in K.tolist():
+            s = 0.0
+            for a, b in zip(q, k):
+                s += a * b
+            row.append(math.exp(s / math.sqrt(len(q))))
+        total = sum(row)
+        result.append([r / total for r in row])
+    return result
+
+
+# %% right: np.matmul and mT
+def attention_weights(Q, K):
+    scores = np.matmul(Q, K.mT) / np.sqrt(np.float32(K.shape[-1]))
+    scores = scores - np.max(scores, axis=-1)[..., np.newaxis]
+    return np.exp(scores) / np.sum(np.exp(scores), axis=-1, keepdims=True)
+
+
+# %% right: broadcasting instead of a matrix product
+def attention_weights(Q, K):
+    products = Q[..., :, None, :] * K[..., None, :, :]
+    scores = products.sum(axis=-1) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(-1, keepdims=True)
+
+
+# %% right: queries scaled first, on a copy
+def attention_weights(Q, K):
+    Q = Q.copy()
+    Q /= np.sqrt(Q.shape[-1])
+    w = Q @ np.swapaxes(K, -1, -2)
+    w -= w.max(-1, keepdims=True)
+    np.exp(w, out=w)
+    w /= w.sum(-1, keepdims=True)
+    return w
+
+
+# %% right: queries and keys each divided by the fourth root
+def attention_weights(Q, K):
+    root = Q.shape[-1] ** 0.25
+    scores = (Q / root) @ np.swapaxes(K / root, -2, -1)
+    exps = np.exp(scores)
+    return exps / exps.sum(axis=-1, keepdims=True)
+
+
+# %% right: float32 everywhere
+def attention_weights(Q, K):
+    Q, K = Q.astype("float32"), K.astype("float32")
+    scores = np.einsum("...id,...jd->...ij", Q, K) * np.float32(K.shape[-1] ** -0.5)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% right: an object that can be called
+class AttentionWeights:
+    def softmax(self, x):
+        e = np.exp(x - x.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True)
+
+    def __call__(self, Q, K):
+        return self.softmax(Q @ K.swapaxes(-2, -1) / np.sqrt(Q.shape[-1]))
+
+
+attention_weights = AttentionWeights()
+
+# %% right: two lambdas
+norm = lambda e: e / e.sum(-1, keepdims=True)
+attention_weights = lambda Q, K: norm(np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.5))
+
+
+# %% right: through the logarithm of the sum
+def logsumexp(x, axis=-1):
+    m = x.max(axis=axis, keepdims=True)
+    return m + np.log(np.exp(x - m).sum(axis=axis, keepdims=True))
+
+
+def attention_weights(Q, K):
+    s = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(Q.shape[-1])
+    return np.exp(s - logsumexp(s))
+
+
+# %% right: keys on rows first, transposed at the end
+def attention_weights(Q, K):
+    s = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])  # (..., n_k, n_q)
+    e = np.exp(s)
+    e = e / e.sum(axis=-2, keepdims=True)
+    return np.swapaxes(e, -1, -2)
+
+
+# %% right: np.inner for matrices, recursion for a batch
+def attention_weights(Q, K):
+    if Q.ndim > 2:
+        return np.array([attention_weights(Q[i], K[i]) for i in range(len(Q))])
+    scores = np.inner(Q, K) / np.sqrt(Q.shape[1])
+    scores = np.exp(scores)
+    return scores / scores.sum(axis=1, keepdims=True)
+
+
+# %% right: the softmax one row at a time
+def row_softmax(row):
+    e = np.exp(row - max(row))
+    return e / sum(e)
+
+
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    scores = Q @ np.moveaxis(K, -1, -2) / np.sqrt(d_k)
+    return np.apply_along_axis(row_softmax, -1, scores)
+
+
+# %% right: a softmax with an axis, given by keyword; extra default arguments
+def softmax(x, axis=-1):
+    x = x - x.max(axis=axis, keepdims=True)
+    y = np.exp(x)
+    return y / y.sum(axis=axis, keepdims=True)
+
+
+def attention_weights(Q, K, scale=None, axis=-1):
+    """(..., n_q, d_k), (..., n_k, d_k) -> (..., n_q, n_k)"""
+    scale = 1 / np.sqrt(Q.shape[-1]) if scale is None else scale
+    return softmax(scale * (Q @ K.swapaxes(-2, -1)), axis=axis)
+
+
+# %% right: prints and asserts left in
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    assert d_k == K.shape[-1], "Q and K do not fit"
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    print("scores", scores.shape, "std", scores.std())
+    scores = scores / np.sqrt(d_k)
+    print("after scaling", scores.std())
+    w = np.exp(scores)
+    w = w / w.sum(axis=-1, keepdims=True)
+    assert np.allclose(w.sum(axis=-1), 1, atol=1e-5)
+    return w
+
+
+# %% right: one query at a time, any batch
+def attention_weights(Q, K):
+    out = np.empty(Q.shape[:-1] + (K.shape[-2],))
+    for index in np.ndindex(*Q.shape[:-1]):
+        q, keys = Q[index], K[index[:-1]]
+        s = keys @ q / len(q) ** 0.5
+        s = np.exp(s - s.max())
+        out[index] = s / s.sum()
+    return out
+
+
+# %% right: warnings silenced, nan cleaned up in case
+def attention_weights(Q, K):
+    with np.errstate(all="ignore"):
+        logits = np.matmul(Q, np.matrix_transpose(K)) / np.sqrt(K.shape[-1])
+        e = np.exp(logits)
+        w = e / e.sum(axis=-1, keepdims=True)
+    return np.nan_to_num(w)
+
+
+# %% right: normalised twice, it does no harm
+def attention_weights(Q, K):
+    n_k = K.shape[-2]
+    scores = Q @ K.swapaxes(-1, -2)
+    scores = scores / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    ones = np.ones((n_k, n_k))
+    w = e / (e @ ones)
+    return w / w.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: no-scale | softmax of the raw dot products
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: no-scale | divides, but throws the result away
+def attention_weights(Q, K):
+    d_k = K.shape[-1]
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    scores / np.sqrt(d_k)
+    w = np.exp(scores)
+    return w / w.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-d_k | forgot the root
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-d_k | divided by the root twice, once in Q and once in the scores
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    Q = Q / np.sqrt(d_k)
+    scores = np.matmul(Q, K.swapaxes(-2, -1)) / np.sqrt(d_k)
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n | the number of keys
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n | len(Q) taken for the width
+def attention_weights(Q, K):
+    scores = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(len(Q))
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n | K.shape[0] taken for the width
+def attention_weights(Q, K):
+    d_k = K.shape[0]
+    scores = (Q @ K.swapaxes(-2, -1)) / d_k**0.5
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n | the last axis of the scores instead of the last axis of K
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    scores = scores / np.sqrt(scores.shape[-1])
+    w = np.exp(scores)
+    return w / np.sum(w, axis=-1, keepdims=True)
+
+
+# %% wrong: scale-inverted | times instead of divided by
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-inverted | divided by the inverse
+def attention_weights(Q, K):
+    scale = Q.shape[-1] ** -0.5
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / scale
+    scores -= scores.max(axis=-1, keepdims=True)
+    w = np.exp(scores)
+    return w / w.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-after-softmax | softmax first, then the root
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights / np.sqrt(K.shape[-1])
+
+
+# %% wrong: scale-after-softmax | the parentheses close too early
+def softmax(x):
+    e = np.exp(x)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention_weights(Q, K):
+    return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
+
+
+# %% wrong: softmax-over-queries | axis=0
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=0)
+
+
+# %% wrong: softmax-over-queries | axis=-2
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: softmax-over-queries | the maximum along -1, the sum along -2
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: softmax-over-everything | sum without an axis
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max())
+    return e / e.sum()
+
+
+# %% wrong: softmax-over-everything | both axes, because a matrix has two
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=(-2, -1), keepdims=True)
+
+
+# %% wrong: softmax-not-normalised | the exponential alone
+def attention_weights(Q, K):
+    return np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+
+
+# %% wrong: softmax-not-normalised | the maximum subtracted, the division forgotten
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
+    scores = scores - scores.max(axis=-1, keepdims=True)
+    return np.exp(scores)
+
+
+# %% wrong: softmax-base-2 | 2 ** scores
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = 2**scores
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hard-argmax | each query takes the best key
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    return np.eye(K.shape[-2])[scores.argmax(axis=-1)]
+
+
+# %% wrong: hard-argmax | comparison with the maximum
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    return np.where(scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)
+
+
+# %% wrong: q-k-swapped | K Q^T
+def attention_weights(Q, K):
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: q-k-swapped | letters of the einsum mixed up
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1)
+
+
+# %% wrong: keepdims-missing | at the maximum and the sum
+def softmax(x):
+    x = x - np.max(x, axis=-1)
+    return np.exp(x) / np.sum(np.exp(x), axis=-1)
+
+
+def attention_weights(Q, K):
+    return softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+
+
+# %% wrong: exp-missing | scores as shares of their sum
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    return scores / scores.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: log-softmax | the stable form, but its exponential forgotten
+def attention_weights(Q, K):
+    s = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    m = s.max(axis=-1, keepdims=True)
+    return s - m - np.log(np.exp(s - m).sum(axis=-1, keepdims=True))
+
+
+# %% wrong: negated | a minus that belongs to a distance
+def attention_weights(Q, K):
+    scores = -(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: negated | maximum minus scores
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
+    e = np.exp(scores.max(axis=-1, keepdims=True) - scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: self-scores | Q with itself
+def attention_weights(Q, K):
+    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: self-scores | K with itself
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | K.T, as on the blackboard
+def attention_weights(Q, K):
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
+def attention_weights(Q, K):
+    scores = np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | loops over len(Q) and len(K)
+def attention_weights(Q, K):
+    scores = np.zeros((len(Q), len(K)))
+    for i in range(len(Q)):
+        for j in range(len(K)):
+            scores[i, j] = Q[i] @ K[j] / np.sqrt(len(Q[i]))
+    e = np.exp(scores)
+    return e / e.sum(axis=1)[:, None]
+
+
+# %% wrong: mutates-input | Q divided in place
+def attention_weights(Q, K):
+    Q /= np.sqrt(K.shape[-1])
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mutates-input | the keys scaled once and for all
+def attention_weights(Q, K):
+    K *= K.shape[-1] ** -0.5
+    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: no-scale, softmax-over-queries | two slips at once
+def attention_weights(Q, K):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: scale-by-d_k, softmax-over-queries | the root forgotten and axis=0
+def attention_weights(Q, K):
+    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1])
+    return e / e.sum(axis=0, keepdims=True)
+
+
+# %% wrong: no-scale, q-k-swapped | raw K Q^T
+def attention_weights(Q, K):
+    scores = np.matmul(K, Q.swapaxes(-1, -2))
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, q-k-swapped | the transpose of the right answer
+def attention_weights(Q, K):
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: no-scale, softmax-not-normalised | exp of the dot products and no more
+def attention_weights(Q, K):
+    return np.exp(Q @ K.swapaxes(-2, -1))
+
+
+# %% wrong: no-scale, batch-axis-breaks | one line from memory
+def attention_weights(Q, K):
+    e = np.exp(Q @ K.T)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
+def attention_weights(Q, K):
+    Q /= K.shape[-1]
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | queries and keys confused throughout
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
+    e = np.exp(scores)
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: no-scale, keepdims-missing | no root, numpy's defaults
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores)
+    return e / np.sum(e, axis=-1)
+
+
+# %% wrong: no-scale, self-scores | Q Q^T and no root
+def attention_weights(Q, K):
+    e = np.exp(Q @ Q.swapaxes(-1, -2))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-inverted, softmax-over-queries | times the root, down the columns
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T
+def attention_weights(Q, K):
+    scores = Q @ K.T / np.sqrt(K.shape[0])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-not-normalised, exp-missing | the scores themselves, no softmax at all
+def attention_weights(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+
+
+# %% unnamed | the fourth root
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | returns a string
+def attention_weights(Q, K):
+    return f"softmax({Q.shape} x {K.shape})"
+
+
+# %% unnamed | cosines of the angles instead of scaled dot products
+def attention_weights(Q, K):
+    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
+    K = K / np.linalg.norm(K, axis=-1, keepdims=True)
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | a sigmoid instead of the softmax
+def attention_weights(Q, K):
+    return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
+
+
+# %% unnamed | the width hard-coded as in the paper
+def attention_weights(Q, K):
+    d_k = 64
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | adds a causal mask nobody asked for
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | returns the scores along with the weights
+def attention_weights(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True), scores
+
+
+# %% unnamed | half precision
+def attention_weights(Q, K):
+    Q, K = Q.astype(np.float16), K.astype(np.float16)
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
+    return e / e.sum(axis=-1, keepdims=True)

@@ -1,0 +1,745 @@
+"""Answers to `softmax(scores, axis=-1)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: the maximum subtracted, both guards with np.where
+def softmax(scores, axis=-1):
+    highest = scores.max(axis=axis, keepdims=True)
+    highest = np.where(np.isinf(highest), 0, highest)
+    e = np.exp(scores - highest)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% right: let the hidden rows become nan and clean up afterwards
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    with np.errstate(invalid="ignore", divide="ignore"):
+        z = scores - np.max(scores, axis=axis, keepdims=True)
+        z = np.exp(z)
+        return np.nan_to_num(z / np.sum(z, axis=axis, keepdims=True))
+
+
+# %% right: a loop over rows with math.exp
+import math
+
+
+def softmax(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    rows = moved.reshape(-1, moved.shape[-1])
+    answer = np.zeros(rows.shape)
+    for i, row in enumerate(rows):
+        top = max(row)
+        if top == -math.inf:
+            continue  # nothing to attend to, the zeros stay
+        exps = [math.exp(x - top) for x in row]
+        total = sum(exps)
+        for j in range(len(exps)):
+            answer[i, j] = exps[j] / total
+    return np.moveaxis(answer.reshape(moved.shape), -1, axis)
+
+
+# %% right: one slice at a time with apply_along_axis
+def softmax_1d(x):
+    m = x.max()
+    if np.isneginf(m):
+        return np.zeros_like(x)
+    e = np.exp(x - m)
+    return e / e.sum()
+
+
+def softmax(scores, axis=-1):
+    return np.apply_along_axis(softmax_1d, axis, scores)
+
+
+# %% right: swapaxes so that the last axis is the one to normalise
+def softmax(scores, axis=-1):
+    s = np.swapaxes(scores, axis, -1)
+    m = np.max(s, -1)[..., None]
+    m[m == -np.inf] = 0
+    e = np.exp(s - m)
+    total = np.sum(e, -1)[..., None]
+    total[total == 0] = 1
+    return np.swapaxes(e / total, axis, -1)
+
+
+# %% right: through the logarithm of the sum, as scipy does it
+def logsumexp(x, axis):
+    m = np.amax(x, axis=axis, keepdims=True)
+    m = np.where(np.isfinite(m), m, 0.0)
+    with np.errstate(divide="ignore"):
+        return m + np.log(np.sum(np.exp(x - m), axis=axis, keepdims=True))
+
+
+def softmax(scores, axis=-1):
+    lse = logsumexp(scores, axis)
+    lse = np.where(np.isneginf(lse), 0, lse)
+    return np.exp(scores - lse)
+
+
+# %% right: np.logaddexp.reduce does the stable part
+def softmax(scores, axis=-1):
+    log_total = np.expand_dims(np.logaddexp.reduce(scores, axis=axis), axis)
+    hidden = log_total == -np.inf
+    return np.exp(scores - np.where(hidden, 0.0, log_total))
+
+
+# %% right: float32 once the maximum is off
+def softmax(scores, axis=-1):
+    m = np.max(scores, axis=axis, keepdims=True, initial=-1e30)
+    shifted = (scores - m).astype(np.float32)
+    e = np.exp(shifted)
+    total = e.sum(axis=axis, keepdims=True)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% right: in place, on a copy
+def softmax(scores, axis=-1):
+    out = scores.copy()
+    biggest = out.max(axis=axis, keepdims=True)
+    biggest[np.isinf(biggest)] = 0
+    out -= biggest
+    np.exp(out, out=out)
+    norm = out.sum(axis=axis, keepdims=True)
+    norm[norm == 0] = 1
+    out /= norm
+    return out
+
+
+# %% right: an object that can be called
+class Softmax:
+    """Softmax with the zero-row rule."""
+
+    def __init__(self, empty=0.0):
+        self.empty = empty
+
+    def __call__(self, scores, axis=-1):
+        peak = scores.max(axis=axis, keepdims=True)
+        nothing = np.isneginf(peak)
+        e = np.exp(scores - np.where(nothing, 0, peak))
+        total = e.sum(axis=axis, keepdims=True)
+        return np.where(nothing, self.empty, e / np.where(nothing, 1, total))
+
+
+softmax = Softmax()
+
+# %% right: a lambda
+_e = lambda s, axis: np.exp(s - np.clip(s.max(axis=axis, keepdims=True), -1e30, None))
+softmax = lambda scores, axis=-1: (
+    _e(scores, axis) / np.maximum(_e(scores, axis).sum(axis=axis, keepdims=True), 1e-30)
+)
+
+# %% right: nested lists in, nested lists out
+from math import exp, inf
+
+
+def one_row(row):
+    top = max(row)
+    if top == -inf:
+        return [0.0 for _ in row]
+    exps = [exp(x - top) for x in row]
+    return [e / sum(exps) for e in exps]
+
+
+def deep(block):
+    if isinstance(block[0], list):
+        return [deep(part) for part in block]
+    return one_row(block)
+
+
+def softmax(scores, axis=-1):
+    last = np.moveaxis(np.asarray(scores), axis, -1)
+    done = np.array(deep(last.tolist()))
+    return np.moveaxis(done, -1, axis).tolist()
+
+
+# %% right: recursion takes care of the batch
+def softmax(scores, axis=-1):
+    if axis not in (-1, scores.ndim - 1):
+        return np.moveaxis(softmax(np.moveaxis(scores, axis, -1)), -1, axis)
+    if scores.ndim > 1:
+        return np.stack([softmax(s) for s in scores])
+    if np.all(scores == -np.inf):
+        return np.zeros(len(scores))
+    e = np.exp(scores - np.max(scores))
+    return e / np.sum(e)
+
+
+# %% right: the sum as an einsum
+def softmax(scores, axis=-1):
+    s = np.moveaxis(scores, axis, -1)
+    m = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(m > -np.inf, m, 0))
+    total = np.einsum("...k->...", e)
+    total = np.where(total > 0, total, 1)
+    return np.moveaxis(np.einsum("...k,...->...k", e, 1 / total), -1, axis)
+
+
+# %% right: the sum as a product with a matrix of ones
+def softmax(scores, axis=-1):
+    s = np.swapaxes(scores, axis, -1)
+    n = s.shape[-1]
+    m = np.maximum(s.max(axis=-1, keepdims=True), -1e30)
+    e = np.exp(s - m)
+    sums = e @ np.ones((n, n), dtype=e.dtype)
+    w = e / np.where(sums == 0, 1, sums)
+    return w.swapaxes(axis, -1)
+
+
+# %% right: -inf replaced by a very negative number, removed again afterwards
+def softmax(scores, axis=-1):
+    hidden = scores == -np.inf
+    s = np.where(hidden, -1e9, scores)
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    e = e / e.sum(axis=axis, keepdims=True)
+    e[hidden] = 0
+    return e
+
+
+# %% right: np.divide with where
+def softmax(scores, axis=-1):
+    """Softmax of `scores` along `axis`; a slice of -inf becomes zeros."""
+    m = np.max(scores, axis, keepdims=True)
+    e = np.exp(scores - m, where=m != -np.inf, out=np.zeros_like(scores))
+    total = np.sum(e, axis, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total != 0)
+
+
+# %% right: with the prints still in it
+def softmax(scores, axis=-1):
+    print("scores", scores.shape, scores.dtype, "axis", axis)
+    top = scores.max(axis=axis, keepdims=True)
+    top = np.where(top == -np.inf, 0, top)
+    expd = np.exp(scores - top)
+    print("min/max of exp:", expd.min(), expd.max())
+    s = expd.sum(axis=axis, keepdims=True)
+    print("sums:", s.ravel()[:5])
+    s = s + (s == 0)
+    return expd / s
+
+
+# %% right: one over the sum of exp of the differences
+def softmax(scores, axis=-1):
+    s = np.moveaxis(scores, axis, -1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        differences = s[..., None, :] - s[..., :, None]
+        w = 1 / np.exp(differences).sum(axis=-1)
+    w = np.where(np.isnan(w), 0, w)
+    return np.moveaxis(w, -1, axis)
+
+
+# %% right: masked arrays
+def softmax(scores, axis=-1):
+    m = np.ma.masked_invalid(scores)
+    e = np.ma.exp(m - m.max(axis=axis, keepdims=True))
+    return (e / e.sum(axis=axis, keepdims=True)).filled(0)
+
+
+# %% right: every index of the other axes in turn
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    weights = np.zeros_like(scores)
+    axis = axis % scores.ndim
+    others = scores.shape[:axis] + scores.shape[axis + 1 :]
+    for index in np.ndindex(*others):
+        where = index[:axis] + (slice(None),) + index[axis:]
+        x = scores[where]
+        if x.max() > -np.inf:
+            e = np.exp(x - x.max())
+            weights[where] = e / e.sum()
+    return weights
+
+
+# %% right: two helpers and keyword arguments all the way
+def shift(values, *, along):
+    m = values.max(axis=along, keepdims=True)
+    return values - np.nan_to_num(m, neginf=0.0)
+
+
+def normalise(values, *, along, eps=1e-300):
+    values = values.astype(float)
+    return values / np.maximum(values.sum(axis=along, keepdims=True), eps)
+
+
+def softmax(scores, axis=-1):
+    return normalise(values=np.exp(shift(values=scores, along=axis)), along=axis)
+
+
+# %% right: a for loop down the normalised axis, adding up
+def softmax(scores, axis=-1):
+    columns = list(np.moveaxis(scores, axis, 0))
+    top = columns[0]
+    for c in columns[1:]:
+        top = np.maximum(top, c)
+    top = np.where(top == -np.inf, 0, top)
+    total = 0
+    exps = []
+    for c in columns:
+        exps.append(np.exp(c - top))
+        total = total + exps[-1]
+    total = np.where(total == 0, 1, total)
+    return np.stack([e / total for e in exps], axis=axis)
+
+
+# %% wrong: softmax-over-queries | axis left at 0
+def softmax(scores, axis=-1):
+    m = scores.max(axis=0, keepdims=True)
+    m = np.where(np.isinf(m), 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=0, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: softmax-over-queries | thinks of -2 as the keys
+def softmax(scores, axis=-1):
+    highest = np.max(scores, axis=-2, keepdims=True)
+    highest[highest == -np.inf] = 0
+    e = np.exp(scores - highest)
+    total = np.sum(e, axis=-2, keepdims=True)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% wrong: softmax-over-queries | the default was changed to 0, because "down the rows"
+def softmax(scores, axis=0):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: softmax-over-everything | e.sum() without an axis
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum()
+    if total == 0:
+        return np.zeros_like(e)
+    return e / total
+
+
+# %% wrong: softmax-over-everything | flatten, softmax, shape back
+def softmax(scores, axis=-1):
+    flat = scores.reshape(-1)
+    top = flat.max()
+    if top == -np.inf:
+        return np.zeros(scores.shape)
+    e = np.exp(flat - top)
+    return (e / e.sum()).reshape(scores.shape)
+
+
+# %% wrong: softmax-not-normalised | stopped after the exponential
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    return np.exp(scores - m)
+
+
+# %% wrong: softmax-not-normalised | computes the division, but returns the wrong variable
+def softmax(scores, axis=-1):
+    m = np.clip(scores.max(axis=axis, keepdims=True), -1e30, None)
+    weights = np.exp(scores - m)
+    total = weights.sum(axis=axis, keepdims=True)
+    normalised = weights / np.where(total == 0, 1, total)
+    return weights
+
+
+# %% wrong: softmax-overflow | did not see why a maximum is needed
+def softmax(scores, axis=-1):
+    e = np.exp(scores)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: softmax-overflow | loops over the rows, bare math.exp
+import math
+
+
+def softmax(scores, axis=-1):
+    s = np.moveaxis(scores, axis, -1)
+    w = np.zeros(s.shape)
+    for index in np.ndindex(*s.shape[:-1]):
+        exps = [math.exp(x) for x in s[index]]
+        if sum(exps) > 0:
+            w[index] = [e / sum(exps) for e in exps]
+    return np.moveaxis(w, -1, axis)
+
+
+# %% wrong: softmax-base-2 | np.exp2 mistaken for the exponential
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp2(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: softmax-base-2 | powers of two are nicer
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m[m == -np.inf] = 0
+    powers = 2.0 ** (scores - m)
+    norm = powers.sum(axis=axis, keepdims=True)
+    norm[norm == 0] = 1
+    return powers / norm
+
+
+# %% wrong: hard-argmax | "softmax picks the largest one"
+def softmax(scores, axis=-1):
+    best = scores == scores.max(axis=axis, keepdims=True)
+    return (best & (scores > -np.inf)).astype(float)
+
+
+# %% wrong: hard-argmax | put_along_axis at the argmax
+def softmax(scores, axis=-1):
+    out = np.zeros_like(scores)
+    where = np.expand_dims(np.argmax(scores, axis=axis), axis)
+    np.put_along_axis(out, where, 1.0, axis=axis)
+    out[scores == -np.inf] = 0
+    return out
+
+
+# %% wrong: hidden-row-nan | the textbook version, -inf minus -inf forgotten
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: hidden-row-nan | guards the maximum but not the sum
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(np.isinf(m), 0, m)
+    e = np.exp(scores - m)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: hidden-row-nan | one slice at a time, no case for "nothing visible"
+def soft1(x):
+    x = x - np.max(x)
+    return np.exp(x) / np.sum(np.exp(x))
+
+
+def softmax(scores, axis=-1):
+    return np.apply_along_axis(soft1, axis, scores)
+
+
+# %% wrong: hidden-row-uniform | -inf replaced by -1e9 and left at that
+def softmax(scores, axis=-1):
+    s = np.maximum(scores, -1e9)
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform | nan_to_num before the exponential instead of after
+def softmax(scores, axis=-1):
+    with np.errstate(invalid="ignore"):
+        shifted = scores - scores.max(axis=axis, keepdims=True)
+    shifted = np.nan_to_num(shifted, nan=0.0)
+    e = np.exp(shifted)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform | nothing visible, so everything gets the same share
+def softmax(scores, axis=-1):
+    with np.errstate(invalid="ignore"):
+        e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        w = e / e.sum(axis=axis, keepdims=True)
+    return np.where(np.isnan(w), 1 / scores.shape[axis], w)
+
+
+# %% wrong: mutates-input | -= instead of a new array
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m[m == -np.inf] = 0
+    scores -= m
+    e = np.exp(scores)
+    total = e.sum(axis=axis, keepdims=True)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% wrong: mutates-input | everything in place, to save memory
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    np.subtract(scores, np.where(m == -np.inf, 0, m), out=scores)
+    np.exp(scores, out=scores)
+    total = scores.sum(axis=axis, keepdims=True)
+    scores /= np.where(total == 0, 1, total)
+    return scores
+
+
+# %% wrong: mutates-input | cleans the -inf out of the argument
+def softmax(scores, axis=-1):
+    hidden = np.isinf(scores)
+    scores[hidden] = -1e9
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    w = e / e.sum(axis=axis, keepdims=True)
+    return np.where(hidden, 0, w)
+
+
+# %% wrong: keepdims-missing | forgotten at the sum
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: keepdims-missing | forgotten at the maximum and at the sum
+def softmax(scores, axis=-1):
+    m = np.max(scores, axis=axis)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = np.sum(e, axis=axis)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: axis-ignored | -1 written out everywhere
+def softmax(scores, axis=-1):
+    m = scores.max(axis=-1, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: axis-ignored | a helper that is never told the axis
+def along(row):
+    if row.max() == -np.inf:
+        return 0 * np.ones(len(row))
+    e = np.exp(row - row.max())
+    return e / e.sum()
+
+
+def softmax(scores, axis=-1):
+    rows = scores.reshape(-1, scores.shape[-1])
+    return np.array([along(r) for r in rows]).reshape(scores.shape)
+
+
+# %% wrong: exp-missing | "weights are shares of the total"
+def softmax(scores, axis=-1):
+    return scores / scores.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: exp-missing | shares of the total, hidden rows thought of
+def softmax(scores, axis=-1):
+    hidden = np.all(scores == -np.inf, axis=axis, keepdims=True)
+    safe = np.where(hidden, 0, scores)
+    total = safe.sum(axis=axis, keepdims=True)
+    return np.where(hidden, 0, safe / np.where(hidden, 1, total))
+
+
+# %% wrong: log-softmax | remembered that the logarithm is the stable one
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    w = e / np.where(total == 0, 1, total)
+    with np.errstate(divide="ignore"):
+        return np.log(w)
+
+
+# %% wrong: maximum-over-everything | scores.max() without an axis
+def softmax(scores, axis=-1):
+    m = scores.max()
+    if m == -np.inf:
+        m = 0
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: maximum-over-everything | any constant cancels, so take one; nan cleaned up
+def softmax(scores, axis=-1):
+    with np.errstate(invalid="ignore"):
+        e = np.exp(scores - np.amax(scores))
+        return np.nan_to_num(e / np.sum(e, axis=axis, keepdims=True))
+
+
+# %% wrong: negated | maximum minus scores
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    hidden = m == -np.inf
+    e = np.where(hidden, 0, np.exp(np.where(hidden, 0, m) - scores))
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(hidden, 1, total)
+
+
+# %% wrong: negated | exp(-x), as in physics
+def softmax(scores, axis=-1):
+    energy = -scores
+    energy = energy - energy.max(axis=axis, keepdims=True)
+    e = np.exp(energy)
+    w = e / e.sum(axis=axis, keepdims=True)
+    nothing = np.all(scores == -np.inf, axis=axis, keepdims=True)
+    return np.where(nothing, 0, w)
+
+
+# %% wrong: batch-axis-breaks | written for a matrix, the transpose for the other axis
+def softmax(scores, axis=-1):
+    if axis in (0, -2):
+        return softmax(scores.T, axis=-1).T
+    m = scores.max(axis=1)[:, None]
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=1)[:, None]
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: batch-axis-breaks | two loops, rows and columns
+def softmax(scores, axis=-1):
+    if axis == 0 or axis == -2:
+        return np.transpose(softmax(np.transpose(scores)))
+    n_q, n_k = scores.shape
+    w = np.zeros((n_q, n_k))
+    for i in range(n_q):
+        if max(scores[i]) == -np.inf:
+            continue
+        for j in range(n_k):
+            w[i, j] = np.exp(scores[i, j] - max(scores[i]))
+        w[i] = w[i] / sum(w[i])
+    return w
+
+
+# %% wrong: softmax-overflow, hidden-row-nan | the formula as it stands in the book
+def softmax(scores, axis=-1):
+    return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, hidden-row-nan | the textbook version down the columns
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: axis-ignored, hidden-row-nan | the textbook version for rows only
+def softmax(scores, axis=-1):
+    z = scores - scores.max(-1, keepdims=True)
+    return np.exp(z) / np.exp(z).sum(-1, keepdims=True)
+
+
+# %% wrong: axis-ignored, softmax-overflow | rows only and a bare exponential
+def softmax(scores, axis=-1):
+    e = np.exp(scores)
+    s = e.sum(axis=-1, keepdims=True)
+    s[s == 0] = 1.0
+    return e / s
+
+
+# %% wrong: softmax-not-normalised, softmax-overflow | only the exponential
+def softmax(scores, axis=-1):
+    return np.exp(scores)
+
+
+# %% wrong: log-softmax, hidden-row-nan | scores minus logsumexp
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    shifted = scores - m
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+# %% wrong: mutates-input, hidden-row-nan | in place, as in the lecture
+def softmax(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=axis, keepdims=True)
+    return scores
+
+
+# %% wrong: softmax-over-queries, mutates-input | in place and down the columns
+def softmax(scores, axis=-1):
+    top = scores.max(axis=-2, keepdims=True)
+    scores -= np.where(top == -np.inf, 0, top)
+    e = np.exp(scores)
+    total = e.sum(axis=-2, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: maximum-over-everything, hidden-row-nan | one maximum, nothing guarded
+def softmax(scores, axis=-1):
+    e = np.exp(scores - np.max(scores))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: keepdims-missing, hidden-row-nan | numpy's defaults
+def softmax(scores, axis=-1):
+    e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    return e / np.sum(e, axis=axis)
+
+
+# %% wrong: axis-ignored, hidden-row-uniform | rows only, -inf replaced by -1e9
+def softmax(scores, axis=-1):
+    s = np.where(np.isinf(scores), -1e9, scores)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+# %% wrong: hard-argmax, axis-ignored | rows of the identity
+def softmax(scores, axis=-1):
+    one_hot = np.eye(scores.shape[-1])[np.argmax(scores, axis=-1)]
+    return one_hot * (scores > -np.inf)
+
+
+# %% unnamed | returns a string
+def softmax(scores, axis=-1):
+    return "exp(scores) / sum(exp(scores))"
+
+
+# %% unnamed | a sigmoid for every score on its own
+def softmax(scores, axis=-1):
+    return 0.5 * (1 + np.tanh(scores / 2))
+
+
+# %% unnamed | squares instead of exponentials
+def softmax(scores, axis=-1):
+    s = np.where(np.isinf(scores), 0, scores) ** 2
+    total = s.sum(axis=axis, keepdims=True)
+    return s / np.where(total == 0, 1, total)
+
+
+# %% unnamed | half precision, and the scores rounded on the way
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(np.maximum(scores - m, -100).astype(np.float16))
+    e = np.where(scores == -np.inf, 0, e).astype(np.float16)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, np.float16(1), total)
+
+
+# %% unnamed | one added to the sum against division by zero
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    return e / (1 + e.sum(axis=axis, keepdims=True))
+
+
+# %% unnamed | prints the weights and returns nothing
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    print(e / np.where(total == 0, 1, total))
+
+
+# %% unnamed | rounded to two decimals, to read it more easily
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis, keepdims=True)
+    return np.round(e / np.where(total == 0, 1, total), 2)
+
+
+# %% unnamed | a name that was never defined
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / total

@@ -1,0 +1,310 @@
+"""The checks are checked: with answers as students write them, and with the catalogue's own code."""
+
+import json
+import warnings
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+from bank import Answer, answers
+
+from attnlib.practice import check
+from attnlib.practice.catalogue import CATALOGUE, Mistake
+from attnlib.practice.checking import TASKS
+from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.outcome import call
+from attnlib.practice.pipelines import assemble
+from attnlib.practice.softmax_axis import NORMALISED_AXIS
+from attnlib.practice.task import Task
+from attnlib.practice.verdict import MIME_TYPE, Verdict
+
+HIDDEN_SEED = 1
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "check-output.schema.json").read_text(encoding="utf-8")
+)
+
+every_task = pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+
+
+def each(kind: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("answer", answers(kind=kind), ids=str)
+
+
+def variants() -> list[tuple[Task, Mistake, int]]:
+    return [
+        (task, mistake, number)
+        for task in TASKS.values()
+        for mistake in task.mistakes
+        for number, exchanged in enumerate(mistake.variants)
+        if exchanged.keys() <= task.steps
+    ]
+
+
+def words_of(verdict: Verdict) -> list[str]:
+    return " ".join(verdict.lines).split()
+
+
+@each("right")
+@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+def test_a_right_answer_in_any_style_passes(answer: Answer, seed: int) -> None:
+    verdict = check(answer.task, answer.function, seed)
+    assert verdict.status == "pass", verdict
+
+
+@each("wrong")
+@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+def test_a_wrong_answer_is_rejected_and_its_slips_are_named(answer: Answer, seed: int) -> None:
+    verdict = check(answer.task, answer.function, seed)
+    assert verdict.status in ("fail", "error")
+    # Fewer slips may explain an answer than its author counted; never another one.
+    assert set(verdict.mistakes) <= set(answer.slugs)
+    assert verdict.mistakes, verdict
+
+
+@each("unnamed")
+def test_a_wrong_answer_beyond_the_catalogue_is_rejected_without_a_guess(answer: Answer) -> None:
+    verdict = check(answer.task, answer.function)
+    assert verdict.status in ("fail", "error")
+    assert verdict.mistakes == ()
+
+
+def test_most_answers_with_two_slips_have_both_named() -> None:
+    pairs = [answer for answer in answers(kind="wrong") if len(answer.slugs) == 2]
+    named = [a for a in pairs if set(check(a.task, a.function).mistakes) == set(a.slugs)]
+    assert len(pairs) >= 40
+    assert len(named) / len(pairs) > 0.8
+
+
+@every_task
+def test_the_bank_has_at_least_eight_right_and_eight_wrong_answers(task: Task) -> None:
+    for kind in ("right", "wrong"):
+        assert len(answers(task.name, kind)) >= 8
+
+
+@every_task
+def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
+    committed = {slug for answer in answers(task.name, "wrong") for slug in answer.slugs}
+    assert set(task.slugs) - committed <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
+
+
+@pytest.mark.parametrize(
+    ("task", "mistake", "number"),
+    variants(),
+    ids=[f"{task.name}-{mistake.slug}-{number}" for task, mistake, number in variants()],
+)
+def test_every_variant_of_every_mistake_is_named(task: Task, mistake: Mistake, number: int) -> None:
+    verdict = check(task.name, assemble(task.pipeline, mistake.variants[number]))
+    assert verdict.mistakes == (mistake.slug,), verdict
+
+
+@every_task
+@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+def test_no_one_or_two_mistakes_make_a_right_answer(task: Task, seed: int) -> None:
+    probes = task.probes(seed)
+    expected = [call(task.reference, probe) for probe in probes]
+    for mistakes, wrong in task.wrong_ways():
+        outcomes = [call(wrong, probe) for probe in probes]
+        symptom = first_symptom(probes, outcomes, expected)
+        assert symptom is not None, [mistake.slug for mistake in mistakes]
+
+
+@every_task
+def test_two_slips_are_explained_by_at_most_two(task: Task) -> None:
+    probes = task.probes(0)
+    sample = list(task.wrong_ways())[::40]  # all of them would take minutes
+    for mistakes, wrong in sample:
+        outcomes = [call(wrong, probe) for probe in probes]
+        if all(outcome.error for outcome in outcomes):
+            continue
+        named = explain(task, probes, outcomes)
+        assert 1 <= len(named) <= len(mistakes)
+
+
+@every_task
+def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
+    assert check(task.name, assemble(task.pipeline, {})).status == "pass"
+
+
+@every_task
+def test_every_property_holds_for_the_reference_and_breaks_for_something(task: Task) -> None:
+    probes = task.probes(0)
+    wrong = [[call(way, probe) for probe in probes] for _, way in task.wrong_ways()]
+    for known in task.properties:
+        right = [call(task.reference, probe) for probe in probes]
+        assert first_broken([known], probes, right) is None
+        assert any(first_broken([known], probes, outcomes) for outcomes in wrong), known.says
+
+
+@every_task
+def test_the_same_seed_draws_the_same_inputs_and_another_draws_others(task: Task) -> None:
+    def drawn(seed: int) -> list[bytes]:
+        return [np.asarray(v).tobytes() for p in task.probes(seed) for v in p.arguments.values()]
+
+    assert drawn(0) == drawn(0)
+    assert drawn(0) != drawn(HIDDEN_SEED)
+
+
+def test_messages_are_short_and_speak_of_nothing_internal() -> None:
+    for answer in answers():
+        verdict = check(answer.task, answer.function)
+        assert verdict.lines
+        assert all(line.strip() for line in verdict.lines)
+        if verdict.status != "pass":
+            assert len(words_of(verdict)) <= 60, verdict
+        for inner in ("Traceback", "lambda", "SimpleNamespace", "practice", "pipeline", "Probe"):
+            assert inner not in " ".join(verdict.lines), verdict
+
+
+def test_every_mistake_says_what_it_does_and_asks_a_question() -> None:
+    for mistake in CATALOGUE.values():
+        assert mistake.does.endswith(".")
+        assert mistake.question.endswith("?")
+        assert len(mistake.does.split()) <= 18, mistake.slug
+        assert mistake.variants
+
+
+def test_a_failing_check_never_prints_a_right_number() -> None:
+    wrong = check("softmax", lambda scores, axis=-1: np.exp(scores))
+    right = check("softmax", TASKS["softmax"].reference)
+    first = right.values[0]["value"][0][0]
+    assert str(round(first, 3)) not in " ".join(wrong.lines)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_blank_answers_are_not_attempted(task: str) -> None:
+    def stub(*arguments: object) -> None:
+        """Not written yet."""
+        raise NotImplementedError
+
+    def dots(*arguments: object) -> None: ...
+
+    def nothing(*arguments: object) -> None:
+        pass
+
+    for blank in (stub, dots, nothing, None):
+        assert check(task, blank).status == "not_attempted"
+
+
+def test_a_forgotten_return_is_an_attempt() -> None:
+    def forgetful(scores, axis=-1):  # type: ignore[no-untyped-def]
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=axis, keepdims=True)
+
+    verdict = check("softmax", forgetful)
+    assert verdict.status == "fail"
+    assert "`return`" in verdict.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda scores, axis=-1: scores.foo, "AttributeError"),
+        (lambda: 0, "raised TypeError"),
+        (lambda scores, axis=-1: np.zeros((7, 7)), "the shape is (7, 7), not (3, 5)"),
+        (lambda scores, axis=-1: "weights", "it returned a str"),
+        (lambda scores, axis=-1: None if scores.ndim else 1, "None (is `return` missing?)"),
+        (lambda scores, axis=-1: scores * np.nan, "nan among the numbers"),
+        (TASKS["softmax"].reference(np.zeros(2)), "is no function"),
+    ],
+)
+def test_the_symptom_is_said_first(answer: object, words: str) -> None:
+    verdict = check("softmax", answer)  # type: ignore[arg-type]
+    assert words in repr(verdict)
+
+
+def test_float16_is_too_coarse() -> None:
+    right = TASKS["softmax"].reference
+    verdict = check("softmax", lambda *a: right(*a).astype(np.float16))
+    assert "float16" in verdict.lines[0]
+
+
+def test_a_changed_argument_is_said_and_named() -> None:
+    right = TASKS["attention"].reference
+
+    def careless(Q, K, V):  # type: ignore[no-untyped-def]
+        result = right(Q, K, V)
+        V[...] = 0
+        return result
+
+    verdict = check("attention", careless)
+    assert verdict.mistakes == ("mutates-input",)
+    assert "changed its argument V" in verdict.lines[0]
+
+
+def test_exiting_is_an_error_and_an_interrupt_goes_through() -> None:
+    def leave(*arguments: object) -> None:
+        raise SystemExit
+
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    assert check("softmax", leave).status == "error"
+    with pytest.raises(KeyboardInterrupt):
+        check("softmax", interrupted)
+
+
+def test_a_check_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    right = TASKS["softmax"].reference
+
+    def chatty(*arguments: object) -> object:
+        print("shape", arguments)
+        warnings.warn("careful", stacklevel=1)
+        return right(*arguments)
+
+    assert check("softmax", chatty).status == "pass"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_warnings_turned_into_errors_do_not_matter() -> None:
+    def bare(scores, axis=-1):  # type: ignore[no-untyped-def]
+        with_nan = scores - scores.max(axis=axis, keepdims=True)
+        return np.nan_to_num(np.exp(with_nan) / np.exp(with_nan).sum(axis=axis, keepdims=True))
+
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        assert check("softmax", bare).status == "pass"
+
+
+def test_numpy_scalars_and_zero_d_arrays_count_as_numbers() -> None:
+    right = NORMALISED_AXIS.reference
+
+    def wrapped(weights):  # type: ignore[no-untyped-def]
+        axis = right(weights)
+        return None if axis is None else np.array(axis)
+
+    assert check("normalised_axis", wrapped).status == "pass"
+
+
+def test_an_unknown_task_is_one_clear_word() -> None:
+    with pytest.raises(LookupError, match="the tasks are softmax"):
+        check("sofmax", None)
+
+
+@every_task
+@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -> None:
+    """Else another machine's last bit could publish another number, and plain nbval differ."""
+    for probe, entry in zip(task.probes(seed), check(task.name, task.reference, seed).values):
+        decimals, noise = (6, 1e-13) if entry["tolerance"] == 1e-5 else (4, 3e-7)
+        value = call(task.reference, probe).value
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
+            if part is None:
+                continue
+            steps = np.asarray(part, float) * 10**decimals
+            edge = np.abs(steps - np.floor(steps) - 0.5)
+            assert edge.min() > noise * 10**decimals, probe.shows
+
+
+def test_the_typed_output_keeps_to_its_schema() -> None:
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for answer in answers()[::3]:
+        bundle = check(answer.task, answer.function)._repr_mimebundle_()[MIME_TYPE]
+        validator.validate(json.loads(json.dumps(bundle, allow_nan=False)))
+
+
+def test_the_words_are_escaped_in_html() -> None:
+    html = check("softmax", "<b>no</b>")._repr_mimebundle_()["text/html"]  # type: ignore[arg-type]
+    assert "<b>" not in html
+    assert "&lt;b&gt;" in html

@@ -1,0 +1,166 @@
+"""The heat table and what it is made of: sentences, colours, HTML."""
+
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from attnlib.view import heat_table, words
+from attnlib.view.colours import LINES, contrast, ink, shade
+
+WORDS = ["The", "cat", "sat"]
+ROWS = [[0.25, 0.25, 0.5], [0.0, 0.9, 0.1], [0.2, 0.3, 0.5]]
+
+
+def test_sentence_names_shape_largest_and_rows() -> None:
+    assert repr(heat_table(ROWS, WORDS, WORDS)) == (
+        "3 x 3 weights, queries on rows, keys on columns: largest 0.90 at query cat, key cat; "
+        "every row sums to 1.00."
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "end"),
+    [
+        (np.transpose(ROWS), "every column sums to 1.00."),
+        ([[0.5, 0.5], [0.5, 0.5]], "every row and every column sums to 1.00."),
+        ([[0.5, 0.25], [0.25, 0.0]], "the whole array sums to 1.00, but not every row or column."),
+        ([[0.5, 0.25], [0.25, 0.5]], "neither every row nor every column sums to 1.00."),
+    ],
+)
+def test_sentence_says_what_sums_to_one(values: object, end: str) -> None:
+    assert repr(heat_table(values, sums=True)).endswith(end)
+
+
+def test_scores_are_not_told_that_they_fail_to_sum_to_one() -> None:
+    assert "sums" not in repr(heat_table([[3.0, 1.0]], name="scores"))
+
+
+@pytest.mark.parametrize(
+    ("values", "part"),
+    [
+        ([[2.0, -1.5]], "largest 2.00 at query 0, key 0; smallest -1.50 at query 0, key 1"),
+        ([[1.0, -np.inf, -np.inf, np.nan]], "every finite value 1.00; 2 x -inf; 1 x nan"),
+        ([[np.inf, 0.5, 0.2]], "largest 0.50 at query 0, key 1; 1 x inf"),
+        ([[-np.inf, -np.inf]], "no finite value; 2 x -inf"),
+        ([[0.2, 0.2]], "every value 0.20"),
+        ([[3.0, 3.0, 1.0]], "largest 3.00 at query 0, key 0 and 1 more"),
+    ],
+)
+def test_sentence_of_other_numbers(values: object, part: str) -> None:
+    assert part in repr(heat_table(values))
+
+
+def test_repeated_labels_are_told_apart_by_position() -> None:
+    table = heat_table([[1, 3, 2]], ["x"], ["the", "cat", "the"])
+    assert "key cat" in repr(table)
+    assert "key the (2)" in repr(heat_table([[1, 2, 3]], ["x"], ["the", "cat", "the"]))
+
+
+def test_other_axes_and_names() -> None:
+    table = heat_table([[3, 1]], row_axis="position", column_axis="dimension", name="encodings")
+    assert "1 x 2 encodings, positions on rows, dimensions on columns: " in repr(table)
+    assert "<caption" in table.html
+    assert "Positions on rows, dimensions on columns" in table.html
+
+
+def test_html_is_a_table_a_screen_reader_can_read() -> None:
+    html = heat_table(ROWS, WORDS, WORDS, caption="Untrained", sums=True).html
+    assert ">Queries on rows, keys on columns. Untrained</caption>" in html
+    assert html.count('scope="row"') == html.count('scope="col"') == len(WORDS) + 1
+    assert "tabindex" not in html
+    assert "class=" not in html
+    assert "id=" not in html
+
+
+def test_sums_are_marked_with_signs() -> None:
+    html = heat_table(ROWS, sums=True).html
+    assert html.count("1.00 ✓") == 3
+    assert re.findall(r"\d\.\d\d ✗", html) == ["0.45 ✗", "1.45 ✗", "1.10 ✗"]
+    assert "✗" not in heat_table([[-1.0, 3.0]], sums=True).html
+
+
+def test_labels_and_caption_are_escaped() -> None:
+    html = heat_table([[1]], ["<b>"], ["a&b"], caption="x < y").html
+    assert "<b>" not in html
+    assert "&lt;b&gt;" in html
+    assert "a&amp;b" in html
+    assert "x &lt; y" in html
+
+
+@pytest.mark.parametrize("value", [-0.0, -0.004, np.float32(-0.0049)])
+def test_negative_zero_is_zero(value: float) -> None:
+    table = heat_table([[value, 0.5]], sums=True)
+    assert "-" not in re.sub(r"<[^>]*>", "", table.html)
+    assert shade(0) in table.html
+
+
+def test_infinities_and_nan_are_words_in_neutral_cells() -> None:
+    html = heat_table([[-np.inf, np.nan, 1.0]]).html
+    assert re.search(r"background:transparent[^>]*>-inf<", html)
+    assert re.search(r"background:transparent[^>]*>nan<", html)
+
+
+def test_html_does_not_change_below_the_shown_decimals() -> None:
+    noise = np.full((3, 3), 1e-9)
+    assert heat_table(np.array(ROWS) + noise).html == heat_table(ROWS).html
+    assert heat_table(np.array(ROWS) + 0.01).html != heat_table(ROWS).html
+
+
+def test_decimals() -> None:
+    assert re.findall(r">(\d[.\d]*)</td>", heat_table([[0.25, 0.75]], decimals=1).html) == [
+        "0.2",
+        "0.8",
+    ]
+
+
+@pytest.mark.parametrize("position", np.linspace(-1, 1, 201))
+def test_text_is_readable_on_every_shade(position: float) -> None:
+    assert contrast(ink(shade(position)), shade(position)) >= 4.5
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_ramps_darken_all_the_way(sign: int) -> None:
+    lightness = [contrast(shade(sign * x), "#000000") for x in np.linspace(0, 1, 51)]
+    assert all(one > next_one for one, next_one in pairwise(lightness))
+
+
+@pytest.mark.parametrize("colour", LINES)
+def test_line_labels_are_readable_on_white(colour: str) -> None:
+    assert contrast(colour, "#ffffff") >= 4.5
+
+
+def test_weights_share_one_scale() -> None:
+    small, large = heat_table([[0.1, 0.2]]).html, heat_table([[0.1, 0.9]]).html
+    assert shade(0.1) in small
+    assert shade(0.1) in large
+    assert shade(1) in heat_table([[2.0, 8.0]]).html
+
+
+@pytest.mark.parametrize(
+    ("values", "labels", "message"),
+    [
+        (np.zeros((21, 20)), None, "a table holds 1 to 400 entries, but shape (21, 20) has 420"),
+        (np.zeros((0, 3)), None, "a table holds 1 to 400 entries, but shape (0, 3) has 0"),
+        (np.zeros((2, 3, 3)), None, "one matrix is needed, but the shape is (2, 3, 3)"),
+        (np.zeros((2, 2)), ["a"], "rows: 2 labels are needed, but there are 1"),
+    ],
+)
+def test_errors_say_what_was_found(
+    values: np.ndarray, labels: list[str] | None, message: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)) as raised:
+        heat_table(values, labels)
+    assert "?" in str(raised.value)
+
+
+def test_text_is_refused() -> None:
+    with pytest.raises(TypeError, match="real numbers are needed"):
+        heat_table([["a"]])
+
+
+def test_words_are_shown_as_they_are() -> None:
+    said = words("0 < 1")
+    assert repr(said) == "0 < 1"
+    assert ">0 &lt; 1</p>" in said._repr_html_()

@@ -1,0 +1,52 @@
+"""Reads the bank of answers in tests/answers: right and wrong ones, as students write them."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FOLDER = Path(__file__).parent / "answers"
+MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer cell: right, wrong with its slugs, or wrong in a way nobody has catalogued."""
+
+    task: str
+    kind: str
+    slugs: tuple[str, ...]
+    thought: str
+    source: str
+
+    @property
+    def function(self) -> Any:
+        """The function that the cell defines."""
+        namespace: dict[str, Any] = {"np": np, "__name__": "answer"}
+        exec(self.source, namespace)
+        return namespace[self.task]
+
+    def __str__(self) -> str:
+        return f"{self.task}-{self.kind}-{'+'.join(self.slugs)}-{self.thought}"[:90]
+
+
+def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
+    """List the answers, of one task or all, of one kind or all."""
+    found = [answer for path in sorted(FOLDER.glob("*.py")) for answer in _read(path)]
+    return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
+
+
+def _read(path: Path) -> list[Answer]:
+    text = path.read_text(encoding="utf-8")
+    marks = list(MARK.finditer(text))
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    return [_answer(path.stem, mark, text[mark.end() : end]) for mark, end in zip(marks, ends)]
+
+
+def _answer(task: str, mark: re.Match[str], source: str) -> Answer:
+    kind, first, second = mark.groups()
+    slugs = tuple(slug.strip() for slug in first.split(",")) if kind == "wrong" else ()
+    thought = second or first
+    return Answer(task, kind, slugs, (thought or "").strip(), source.strip())

@@ -1,0 +1,62 @@
+"""Does environment.yml install? Its pip side, in a new environment, the way conda does it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, cwd=folder, env=clean, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """The course's files elsewhere, beside an environment that has nothing but pip."""
+    folder = tmp_path_factory.mktemp("conda") / "the course"
+    folder.mkdir()
+    for name in ["pyproject.toml", "README.md", "constraints.txt", "environment.yml"]:
+        shutil.copy(ROOT / name, folder)
+    for name in ["attnlib", "coursetools"]:
+        shutil.copytree(ROOT / name, folder / name)
+    run(sys.executable, "-m", "venv", folder.parent / "env", folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scripts(course):
+    """Where the commands of that environment are, after conda's turn."""
+    entries = yaml.safe_load((course / "environment.yml").read_text(encoding="utf-8"))
+    requirements = course / "condaenv.x1y2z3.requirements.txt"
+    requirements.write_text("\n".join(entries["dependencies"][-1]["pip"]), encoding="utf-8")
+    scripts = course.parent / "env" / "bin"
+    install = ["-m", "pip", "install", "-U", "-r", requirements, "--exists-action=b"]
+    run(scripts / "python", *install, folder=course)
+    return scripts
+
+
+def test_every_version_is_the_pinned_one(scripts, course):
+    installed = run(scripts / "pip", "freeze", "--exclude-editable", folder=course).split()
+    pinned = (course / "constraints.txt").read_text(encoding="utf-8").split()
+    assert len(installed) > 50
+    assert set(installed) - set(pinned) == set()
+    run(scripts / "pip", "check", folder=course)
+
+
+def test_the_library_is_the_one_in_the_folder(scripts, course, tmp_path):
+    found = run(scripts / "python", "-c", "import attnlib; print(attnlib.__file__)", folder=tmp_path)
+    assert Path(found.strip()) == course / "attnlib" / "__init__.py"
+
+
+def test_the_command_is_there(scripts, tmp_path):
+    assert "doctor" in run(scripts / "coursetools", "--help", folder=tmp_path)
