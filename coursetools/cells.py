@@ -83,7 +83,7 @@ def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
     """
     sorted_cells: dict[str, list[Cell]] = {}
     for cell in code_cells(notebook):
-        if has_tag(cell, tag):
+        if has_tag(cell, tag) and cell.id.endswith(f"-{tag}"):
             sorted_cells.setdefault(task_of(cell), []).append(cell)
     return sorted_cells
 

@@ -182,11 +182,10 @@ def _code(source: str, cell_id: str) -> Cell:
 
 
 def _original(cell: Cell, solution: Notebook) -> Cell | None:
-    """The solution's cell with the same id, unless it is an answer or hidden from students."""
+    """The solution's cell with the same id, unless it is an answer."""
     matches = (one for one in code_cells(solution) if one.id == cell.get("id"))
     original = next(matches, None)
-    kept = original is not None and not has_tag(original, "answer")
-    return original if kept and not has_tag(original, "hidden") else None
+    return None if original is None or has_tag(original, "answer") else original
 
 
 def _grade_id(cell: Cell) -> str:

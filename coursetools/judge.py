@@ -108,19 +108,22 @@ def _verdict(
         if run.ended != "done":
             return run.ended, [], ENDINGS[run.ended]
     for cell in cells:
-        verdict = _cell_verdict(cell, runs[cell.id], answer)
+        verdict = _cell_verdict(cell, runs, answer)
         if verdict[0] != "pass":
             return verdict
     return "pass", [], str((runs[cells[0].id].published or {}).get("message", ""))
 
 
-def _cell_verdict(cell: Cell, run: Run, answer: Run) -> tuple[str, list[str], str]:
-    published = run.published
+def _cell_verdict(
+    cell: Cell, runs: Mapping[str, Run], answer: Run
+) -> tuple[str, list[str], str]:
+    published = runs[cell.id].published
     stored = Run(cell.outputs).published
     if stored is None:
         return "error", [], f"The solution's cell {cell.id} holds no values to compare with."
     if published is None:
-        return "error", [], f"The check could not run: {answer.error or run.error or 'no result'}."
+        errors = (run.error for run in (answer, *runs.values()) if run.error)
+        return "error", [], f"The check could not run: {next(errors, 'it printed no result')}."
     if agree(published.get("values"), stored["values"]):
         return "pass", [], ""
     status, message = str(published.get("status")), str(published.get("message", ""))

@@ -66,11 +66,14 @@ def test_each_dependency_is_pinned_within_its_range(extra):
         assert pins()[name] in allowed, name
 
 
-def test_each_pin_installs_on_the_oldest_python_allowed():
+def test_these_tests_run_with_the_pins_and_each_would_install_on_the_oldest_python():
     (oldest,) = re.findall(r"^>=([\d.]+)$", PROJECT["requires-python"])
-    for name in pins():
-        allowed = SpecifierSet(metadata.metadata(name).get("Requires-Python") or "")
-        assert oldest in allowed, f"{name}: make pins with Python {oldest}, or pin an older one"
+    found = {canonicalize_name(one.name): one for one in metadata.distributions()}
+    for name, version in pins().items():
+        if name in found:  # a few are for some systems alone
+            assert Version(found[name].version).public == str(version), name
+            allowed = SpecifierSet(found[name].metadata.get("Requires-Python") or "")
+            assert oldest in allowed, f"{name}: make pins with an older Python"
 
 
 @pytest.mark.filterwarnings("ignore:pythonjsonlogger")  # repo2docker imports it by its old name
@@ -78,9 +81,10 @@ def test_binder_builds_the_conda_environment_once_the_course_is_there(monkeypatc
     from repo2docker.app import Repo2Docker
 
     monkeypatch.chdir(ROOT)
-    binder = next(pack for kind in Repo2Docker().buildpacks if (pack := kind()).detect())
+    binder = next(pack for kind in Repo2Docker().buildpacks if (pack := kind("any")).detect())
     assert type(binder).__name__ == "CondaBuildPack"
     assert environment()[0][0] == f"python={binder.python_version}"
-    # Before that line a Dockerfile has environment.yml at most: no constraints.txt, no attnlib.
-    before, _, after = binder.render().partition("COPY --chown=1000:1000 src/ ")
+    binder.platform = "linux/amd64"
+    before, copy, after = binder.render().partition("\nCOPY --chown=1000:1000 src/ ${REPO_DIR}/\n")
+    assert copy
     assert ("env update" in before, "env update" in after) == (False, True)

@@ -54,8 +54,9 @@ def test_every_version_is_the_pinned_one(scripts, course):
 
 
 def test_the_library_is_the_one_in_the_folder(scripts, course, tmp_path):
-    found = run(scripts / "python", "-c", "import attnlib; print(attnlib.__file__)", folder=tmp_path)
-    assert Path(found.strip()) == course / "attnlib" / "__init__.py"
+    where = "import attnlib; print(attnlib.__file__)"
+    found = Path(run(scripts / "python", "-c", where, folder=tmp_path).strip())
+    assert found == course / "attnlib" / "__init__.py"
 
 
 def test_the_command_is_there(scripts, tmp_path):
