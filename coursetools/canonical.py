@@ -46,15 +46,13 @@ def canonical_text(notebook: Notebook) -> str:
     executed = (cell for cell in code_cells(notebook) if cell.execution_count is not None)
     for cell, number in zip(executed, count(1), strict=False):
         _canonical_outputs(cell, number)
-    return nbformat.writes(notebook) + "\n"
+    return str(nbformat.writes(notebook)) + "\n"
 
 
 def differing(paths: Iterable[Path]) -> list[Path]:
     """List the notebooks that are not in canonical form."""
     return [
-        path
-        for path in paths
-        if canonical_text(read_notebook(path)).encode() != path.read_bytes()
+        path for path in paths if canonical_text(read_notebook(path)).encode() != path.read_bytes()
     ]
 
 

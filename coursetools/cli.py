@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     release = commands.add_parser("release", help="make exercises/ from solutions/")
-    release.add_argument("--check", action="store_true", help="write nothing, exit 1 on differences")
+    release.add_argument(
+        "--check", action="store_true", help="write nothing, exit 1 on differences"
+    )
     release.set_defaults(command=_release)
 
     check = commands.add_parser("check", help="check exercise notebooks")
@@ -96,7 +98,7 @@ def _check_one(path: Path, as_json: bool) -> bool:
     return result.passed
 
 
-def _doctor(options: argparse.Namespace) -> int:
+def _doctor(_: argparse.Namespace) -> int:
     from coursetools.doctor import examine
 
     failed = False
@@ -129,5 +131,7 @@ def _report(path: Path, result: NotebookResult) -> str:
         if task.status not in ("pass", "not_attempted"):
             lines.append(f"      {task.message}")
     lines += [f"  note: {note}" for note in result.notes]
-    points, most = (sum(getattr(task, name) for task in result.tasks) for name in ("points", "max_points"))
+    points, most = (
+        sum(getattr(task, name) for task in result.tasks) for name in ("points", "max_points")
+    )
     return "\n".join((*lines, f"  {points:g} of {most:g} points"))

@@ -109,7 +109,9 @@ def _kernel() -> Finding:
         reply = client.execute_interactive("import attnlib.practice, attnlib.view", timeout=60)
         if reply["content"]["status"] != "ok":
             reason = f"{reply['content']['ename']}: {reply['content']['evalue']}"
-            return Finding("FAIL", f"A kernel starts but cannot import the course: {reason}", REINSTALL)
+            return Finding(
+                "FAIL", f"A kernel starts but cannot import the course: {reason}", REINSTALL
+            )
         return Finding("OK", "A notebook kernel starts and imports the course")
     finally:
         client.stop_channels()

@@ -109,7 +109,9 @@ def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> di
             continue
         places[index] = answer
         if how:
-            submission.notes.append(f"the answer to {task} was found by {how}: its cell id was lost")
+            submission.notes.append(
+                f"the answer to {task} was found by {how}: its cell id was lost"
+            )
     return places
 
 

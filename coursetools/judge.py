@@ -114,9 +114,7 @@ def _verdict(
     return "pass", [], str((runs[cells[0].id].published or {}).get("message", ""))
 
 
-def _cell_verdict(
-    cell: Cell, runs: Mapping[str, Run], answer: Run
-) -> tuple[str, list[str], str]:
+def _cell_verdict(cell: Cell, runs: Mapping[str, Run], answer: Run) -> tuple[str, list[str], str]:
     published = runs[cell.id].published
     stored = Run(cell.outputs).published
     if stored is None:
@@ -151,7 +149,9 @@ def _entries_agree(submitted: Any, stored: Mapping[str, Any]) -> bool:
 
 def _close(one: Any, other: Any, distance: float) -> bool:
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(_close(*pair, distance) for pair in zip(one, other, strict=True))
+        return len(one) == len(other) and all(
+            _close(*pair, distance) for pair in zip(one, other, strict=True)
+        )
     if _is_number(one) and _is_number(other):
         return isclose(one, other, rel_tol=0, abs_tol=distance)
     return type(one) is type(other) and bool(one == other)

@@ -82,7 +82,9 @@ def _imports(node: ast.AST) -> bool:
 
 def _calls_for_it(call: ast.Call) -> bool:
     name, texts = _name(call.func), [_text(argument) for argument in call.args]
-    if name in IMPORTERS or (name == "get" and _name(getattr(call.func, "value", None)) == "modules"):
+    if name in IMPORTERS or (
+        name == "get" and _name(getattr(call.func, "value", None)) == "modules"
+    ):
         return any(map(_is_library, texts))
     return name in RUNNERS and any(IN_TEXT.search(text) for text in texts)
 

@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import io
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -106,7 +106,9 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
         return path.stem, solutions[path.stem]
     ids = {cell.id for cell in notebook.cells}
     for name, solution in solutions.items():
-        if ids & {cell.id for cells in cells_by_task(solution, "answer").values() for cell in cells}:
+        if ids & {
+            cell.id for cells in cells_by_task(solution, "answer").values() for cell in cells
+        }:
             return name, solution
     raise UnusableInput(
         f"{path}: none of this course's exercises. They are {', '.join(solutions) or 'missing'}."

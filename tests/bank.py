@@ -42,7 +42,10 @@ def _read(path: Path) -> list[Answer]:
     text = path.read_text(encoding="utf-8")
     marks = list(MARK.finditer(text))
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    return [_answer(path.stem, mark, text[mark.end() : end]) for mark, end in zip(marks, ends)]
+    return [
+        _answer(path.stem, mark, text[mark.end() : end])
+        for mark, end in zip(marks, ends, strict=True)
+    ]
 
 
 def _answer(task: str, mark: re.Match[str], source: str) -> Answer:

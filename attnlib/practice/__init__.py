@@ -14,6 +14,6 @@ __all__ = ["Verdict", "check"]
 
 def load_ipython_extension(shell: Any) -> None:
     """Teach an IPython shell the line magic `%check` (called by `%load_ext`)."""
-    from attnlib.practice.magic import CheckMagic  # only notebooks need IPython
+    from attnlib.practice.magic import register  # only notebooks need IPython
 
-    shell.register_magics(CheckMagic)
+    register(shell)

@@ -278,7 +278,10 @@ SOFTMAX = (
                 )
             },
             {"divide": lambda exponentials, total: np.log(exponentials / total)},
-            *({**_LOG_SUM_EXP, **shift} for shift in ({}, {"shift": _no_shift}, {"shift": _bare_shift})),
+            *(
+                {**_LOG_SUM_EXP, **shift}
+                for shift in ({}, {"shift": _no_shift}, {"shift": _bare_shift})
+            ),
         ),
     ),
     Mistake(
@@ -461,8 +464,9 @@ WHICH_AXIS = (
         (
             {"close": lambda sums, weights, axis: close_to_one(sums, weights) | (sums == 0)},
             {
-                "close": lambda sums, weights, axis: close_to_one(sums, weights)
-                | ((sums == 0) & (axis == -1))
+                "close": lambda sums, weights, axis: (
+                    close_to_one(sums, weights) | ((sums == 0) & (axis == -1))
+                )
             },
         ),
     ),

@@ -54,13 +54,17 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
     """
     task = find_task(name)
     if answer is None:
-        return _not_attempted(name, f"There is no function `{name}` yet: run its answer cell first.")
+        return _not_attempted(
+            name, f"There is no function `{name}` yet: run its answer cell first."
+        )
     if not callable(answer):
         return _verdict(name, "error", f"`{name}` is no function but {answer!r:.60}.")
     probes = task.probes(seed)
     outcomes = [call(answer, probe) for probe in probes]
     if _is_blank(answer, outcomes):
-        return _not_attempted(name, "Write your answer in the cell above, run it, then check again.")
+        return _not_attempted(
+            name, "Write your answer in the cell above, run it, then check again."
+        )
     return _judge(task, probes, outcomes)
 
 
@@ -140,8 +144,12 @@ def _is_blank(answer: Callable[..., Any], outcomes: Sequence[Outcome]) -> bool:
         return True
     code = getattr(answer, "__code__", None)
     nothing = all(outcome.error is None and outcome.value is None for outcome in outcomes)
-    return nothing and code is not None and all(
-        instruction.opname in BLANK_OPERATIONS for instruction in dis.get_instructions(code)
+    return (
+        nothing
+        and code is not None
+        and all(
+            instruction.opname in BLANK_OPERATIONS for instruction in dis.get_instructions(code)
+        )
     )
 
 

@@ -36,7 +36,7 @@ def assemble(pipeline: Pipeline, exchanged: Steps) -> Callable[..., Any]:
     >>> base_2(np.array([0.0, 1.0])).round(3)
     array([0.333, 0.667])
     """
-    steps = SimpleNamespace(**RIGHT | exchanged)
+    steps = SimpleNamespace(**{**RIGHT, **exchanged})
     return lambda *arguments: pipeline(steps, *arguments)
 
 

@@ -116,8 +116,7 @@ def _qkv(rng: np.random.Generator, *batch: int, n: tuple[int, int], d: tuple[int
 def _attention_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([3, 2, seed])
     single = {
-        name: array.astype(np.float32)
-        for name, array in _qkv(rng, n=(2, 5), d=(3, 4)).items()
+        name: array.astype(np.float32) for name, array in _qkv(rng, n=(2, 5), d=(3, 4)).items()
     }
     return [
         Probe("3 queries and 5 keys", _qkv(rng, n=(3, 5), d=(4, 2))),

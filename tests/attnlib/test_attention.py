@@ -44,9 +44,7 @@ def test_attention_is_its_definition_in_loops(
     np.testing.assert_allclose(steps.output, by_loops(Q, K, V, visible), atol=1e-12)
 
 
-@given(
-    batch=st.lists(sizes, max_size=2), n_q=sizes, n_k=sizes, d_k=sizes, seed=st.integers(0, 99)
-)
+@given(batch=st.lists(sizes, max_size=2), n_q=sizes, n_k=sizes, d_k=sizes, seed=st.integers(0, 99))
 def test_batches_are_just_many_at_once(
     batch: list[int], n_q: int, n_k: int, d_k: int, seed: int
 ) -> None:

@@ -285,7 +285,8 @@ def test_an_unknown_task_is_one_clear_word() -> None:
 @pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
 def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -> None:
     """Else another machine's last bit could publish another number, and plain nbval differ."""
-    for probe, entry in zip(task.probes(seed), check(task.name, task.reference, seed).values):
+    values = check(task.name, task.reference, seed).values
+    for probe, entry in zip(task.probes(seed), values, strict=True):
         decimals, noise = (6, 1e-13) if entry["tolerance"] == 1e-5 else (4, 3e-7)
         value = call(task.reference, probe).value
         parts = value if isinstance(value, tuple) else (value,)

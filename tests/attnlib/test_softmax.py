@@ -43,7 +43,12 @@ def test_hidden_scores_get_no_weight() -> None:
 
 @pytest.mark.parametrize(
     ("given_dtype", "wanted"),
-    [(np.float32, np.float32), (np.float64, np.float64), (np.float16, np.float64), (int, np.float64)],
+    [
+        (np.float32, np.float32),
+        (np.float64, np.float64),
+        (np.float16, np.float64),
+        (int, np.float64),
+    ],
 )
 def test_float32_stays_and_coarser_becomes_float64(given_dtype: Any, wanted: Any) -> None:
     assert softmax(np.zeros(3, dtype=given_dtype)).dtype == wanted

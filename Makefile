@@ -1,0 +1,91 @@
+# `make` lists the commands. They need Python 3.11 or newer with venv, git and make; the rest goes
+# into .venv here, in the versions of constraints.txt.
+#
+# PyPI's PyTorch for Linux brings several GB of CUDA. The CPU build instead:
+#     PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu make test
+
+PYTHON = python3
+TORCH = 2.13.0
+BIN = .venv/bin
+PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
+PYTEST = $(BIN)/python -m pytest -m "not slow"
+
+# What is installed is known by these two files, whose names change whenever the pins do.
+PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')
+COURSE = .venv/course-$(PINS)
+DEV = .venv/dev-$(PINS)
+
+help:
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=9000)
+	PATH="$$(pwd)/$(BIN):$$PATH" jupyter-lab --ServerApp.root_dir=. \
+	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
+	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
+
+test: check notebooks browser slow  ## everything that CI runs
+
+check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(PYTEST) tests --ignore=tests/notebooks --ignore=tests/browser
+	$(PYTEST) --doctest-modules attnlib coursetools
+
+notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
+	$(PYTEST) --nbval notebooks solutions
+	$(BIN)/coursetools release --check
+	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
+	$(PYTEST) tests/notebooks
+
+# A machine without Chromium leaves these out and says so; where CI is set, that is a failure.
+browser: $(DEV)  ## the sliders, in a real browser
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/browser; \
+	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
+
+slow: $(DEV)  ## the tests that install: does environment.yml work?
+	$(BIN)/python -m pytest -m slow tests
+
+execute: $(DEV)  ## run all notebooks anew, store what they print, make the exercises
+	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb
+	$(BIN)/coursetools release
+	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
+
+pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
+	rm -rf build/pins
+	$(PYTHON) -m venv build/pins
+	build/pins/bin/python -m pip install torch==$(TORCH) --editable '.[torch,dev]'
+	{ echo "# What CI tests with, to the digit; every pip install here is told of it. Made by make pins,"; \
+	  echo "# with $$(build/pins/bin/python --version), from the ranges of pyproject.toml."; \
+	  build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip | sed 's/+cpu$$//'; \
+	} > build/constraints.txt
+	mv build/constraints.txt constraints.txt
+	rm -rf build/pins
+
+$(COURSE): | venv
+	rm -f .venv/course-* .venv/dev-*
+	$(PIP_INSTALL) --editable .
+	touch $@
+
+$(DEV): | venv
+	rm -f .venv/course-* .venv/dev-*
+	$(PIP_INSTALL) --editable '.[dev]'
+	touch $(COURSE) $@
+
+venv:
+	@if [ ! -e .venv ]; then \
+	    $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	        echo "Python 3.11 or newer is needed. Where it has another name: make PYTHON=python3.12 ..."; \
+	        exit 1; }; \
+	    $(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	        echo "Python's venv is missing: sudo apt-get install python3-venv"; exit 1; }; \
+	    echo "$(PYTHON) -m venv .venv"; $(PYTHON) -m venv .venv; \
+	elif ! $(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	     ! grep -qF "$$(pwd -P)/.venv" $(BIN)/activate; then \
+	    echo ".venv does not work: its Python is gone, changed or too old, or the folder was moved."; \
+	    echo "Remove it (rm -r .venv) and repeat."; \
+	    exit 1; \
+	fi
+
+.PHONY: help lab test check notebooks browser slow execute pins venv
