@@ -16,11 +16,11 @@ TASKS: dict[str, Task] = {task.name: task for task in softmax_axis.TASKS}
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 LIKELY_CAUSES: dict[type[BaseException], str] = {
-    NameError: "is that name defined in a cell above, and has that cell been run?",
-    TypeError: "does your function take the arguments that the exercise names, in that order?",
-    ValueError: "which shapes meet in the line that stops, and on which axis should they agree?",
-    IndexError: "does the code count on a number of axes that this input does not have?",
-    BaseException: "which line stops, and what are the shapes of everything in it?",
+    NameError: "Is that name defined in a cell above, and has that cell been run?",
+    TypeError: "Does your function take the arguments that the exercise names, in that order?",
+    ValueError: "Which shapes meet in the line that stops, and on which axis should they agree?",
+    IndexError: "Does the code count on a number of axes that this input does not have?",
+    BaseException: "Which line stops, and what are the shapes of everything in it?",
 }
 
 
@@ -120,7 +120,7 @@ def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
 def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
     return (
         *(mistake.does for mistake in mistakes),
-        *(f"Ask yourself: {mistake.question}" for mistake in mistakes[:1]),
+        *(mistake.question for mistake in mistakes[:1]),
     )
 
 
@@ -132,11 +132,11 @@ def _unexplained(
 ) -> tuple[str, ...]:
     if raised is not None:
         causes = (cause for kind, cause in LIKELY_CAUSES.items() if isinstance(raised, kind))
-        return (f"Ask yourself: {next(causes)}",)
+        return (next(causes),)
     broken = first_broken(task.properties, probes, outcomes)
     if broken is None:
-        return ("Ask yourself: which small input of this kind can you work out by hand?",)
-    return (f"This does not hold: {broken}", "Ask yourself: on which small input can you see it?")
+        return ("Which small input of this kind can you work out by hand?",)
+    return (f"This does not hold: {broken}", "On which small input can you see it?")
 
 
 def _is_blank(answer: Callable[..., Any], outcomes: Sequence[Outcome]) -> bool:

@@ -1,0 +1,25 @@
+"""The README shows what a check says: is that still what it says?"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from attnlib.practice import check
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_check_in_the_readme_says_what_the_readme_shows() -> None:
+    match = re.search(r"```python\n(.*?)```.*?```\n(.*?)\n```", README, re.DOTALL)
+    assert match is not None
+    code, shown = match.groups()
+    namespace = {"np": np}
+    exec(code, namespace)
+    assert repr(check("attention_weights", namespace["attention_weights"])) == shown
+
+
+def test_what_the_readme_links_to_exists() -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
+    assert len(links) >= 5
+    assert [link for link in links if not (Path(__file__).parents[1] / link).exists()] == []
