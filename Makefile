@@ -23,7 +23,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
-test: check notebooks browser slow  ## everything that CI runs
+test: check notebooks slow browser  ## everything that CI runs
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -52,15 +52,15 @@ execute: $(DEV)  ## run all notebooks anew, store what they print, make the exer
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
 
+# With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
 pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install torch==$(TORCH) --editable '.[torch,dev]'
-	{ echo "# What CI tests with, to the digit; every pip install here is told of it. Made by make pins,"; \
-	  echo "# with $$(build/pins/bin/python --version), from the ranges of pyproject.toml."; \
-	  build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip | sed 's/+cpu$$//'; \
-	} > build/constraints.txt
-	mv build/constraints.txt constraints.txt
+	build/pins/bin/python -m pip freeze --all --exclude-editable --exclude pip > build/pins/freeze
+	{ echo "# The versions that CI tests with; every pip install of the course is held to them."; \
+	  echo "# Made by make pins, with $$(build/pins/bin/python --version)."; \
+	  sed 's/+cpu$$//' build/pins/freeze; } > constraints.txt
 	rm -rf build/pins
 
 $(COURSE): | venv

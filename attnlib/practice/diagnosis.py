@@ -131,8 +131,9 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
 
 
 def _named(error: BaseException) -> str:
-    words = " ".join(str(error).split()[:6])[:80]
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+    words = str(error).split()
+    said = " ".join(words[:6])[:80] + (" ..." if len(words) > 6 else "")
+    return f"{type(error).__name__}: {said}" if words else type(error).__name__
 
 
 def _of_shapes(probe: Probe) -> str:

@@ -108,7 +108,8 @@ def disagreement(value: Any, expected: Any, tolerance: float) -> str | None:
         return None if same else f"it returned {_kind(value)}"
     numbers = as_numbers(value)
     if numbers is None:
-        return f"it returned {_kind(value)}"
+        forgotten = " (is `return` missing?)" if value is None and np.ndim(expected) else ""
+        return f"it returned {_kind(value)}{forgotten}"
     return _array_disagreement(numbers, np.asarray(expected), tolerance)
 
 
@@ -215,7 +216,7 @@ def _array_disagreement(numbers: Any, expected: Any, tolerance: float) -> str | 
 
 def _kind(value: Any) -> str:
     if value is None:
-        return "None (is `return` missing?)"
+        return "None"
     if isinstance(value, tuple | list):
         return f"a {type(value).__name__} of {len(value)}"
     if isinstance(value, np.ndarray):

@@ -195,6 +195,7 @@ def _stage(
     show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]
 ) -> tuple[_Stage, dict[str, _Control]]:
     controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
+    _line_up([control.driver for control in controls.values() if hasattr(control.driver, "step")])
 
     def read() -> dict[str, Any]:
         return {name: control.read() for name, control in controls.items()}
@@ -308,9 +309,18 @@ def _slider(label: str, spec: tuple[Any, ...], start: Any) -> _Control:
     whole = all(isinstance(number, int) for number in (*spec, start))
     # The label goes with the box: the handle of a slider is given no accessible name.
     kind = ipywidgets.BoundedIntText if whole else ipywidgets.BoundedFloatText
-    box = kind(start, min=low, max=high, step=step, description=label, style=LABEL_STYLE)
+    box = kind(start, min=low, max=high, step=step, description=label)
+    box.tooltip = f"{low} to {high}, in steps of {step}"
     slider = _whole_slider(box) if whole else _step_slider(box)
     return _Control(box, ipywidgets.HBox([box, slider]))
+
+
+def _line_up(boxes: list[Any]) -> None:
+    # Sliders stand in a column too if all boxes are as wide, and all labels as the longest one.
+    longest = max((len(box.description) for box in boxes), default=0)
+    for box in boxes:
+        box.style.description_width = f"{longest + 1}ch"
+        box.layout.width = f"{longest + 12}ch"
 
 
 def _whole_slider(box: Any) -> Any:

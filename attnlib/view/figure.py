@@ -161,6 +161,7 @@ def curves(
         right = 0.96 - 0.013 * max(len(label) for label in ys)
         axes = _axes(figure, title, ylabel, right)
         axes.set(xlabel=xlabel, xscale="log" if logx else "linear")
+        axes.xaxis.set_major_formatter("{x:g}")  # 0.1, not a power of ten
         for y, colour, style in zip(ys.values(), LINES, STYLES, strict=False):
             axes.plot(xs, y, color=colour, linestyle=style)
         if at is not None:

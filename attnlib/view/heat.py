@@ -205,7 +205,7 @@ def _html(matrix: _Matrix, caption: str) -> str:
     return "\n".join(
         [
             f'<table style="{TABLE}">',
-            f'<caption style="{PLAIN};caption-side:top;text-align:left">{about}</caption>',
+            f'<caption style="{PLAIN};caption-side:top;text-align:left;white-space:nowrap">{about}</caption>',
             f"<thead><tr>{_plain_cell('')}{''.join(heads)}</tr></thead>",
             "<tbody>",
             *(f"<tr>{cells}</tr>" for cells in body),
