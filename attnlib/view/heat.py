@@ -84,8 +84,8 @@ def heat_table(
     decimals : int
         How many decimals are shown. Colours and sentence go by the rounded values.
     sums : bool
-        Whether to add the sum of each row and column, with ✓ where it is 1 and ✗ where it is
-        not. Without marks where a value is negative: such numbers are no shares of anything.
+        Whether to add the sums of rows, of columns and of all, with ✓ where it is 1. Without marks
+        where a value is negative: such numbers are no shares of anything.
     name : str
         What the values are, for the sentence.
 
@@ -201,7 +201,9 @@ def _html(matrix: _Matrix, caption: str) -> str:
     heads = [_header(text, "col") for text in matrix.columns + ["sum"] * matrix.sums]
     body = [_row(matrix, index) for index in range(len(matrix.rows))]
     if matrix.sums:
-        body.append(_header("sum", "row") + "".join(_sum_cells(matrix, 0)) + _plain_cell(""))
+        body.append(
+            _header("sum", "row") + "".join(_sum_cells(matrix, 0) + _sum_cells(matrix, None))
+        )
     return "\n".join(
         [
             f'<table style="{TABLE}">',
@@ -236,11 +238,10 @@ def _value_cell(value: float, top: float, decimals: int) -> str:
     return f'<td style="{style}">{text}</td>'
 
 
-def _sum_cells(matrix: _Matrix, axis: int) -> list[str]:
+def _sum_cells(matrix: _Matrix, axis: int | None) -> list[str]:
     texts = [fixed(x, matrix.decimals) for x in matrix.total(axis)]
-    marks = {True: " ✓", False: " ✗"}
     one = fixed(1, matrix.decimals)
-    return [_plain_cell(t + (marks[t == one] if matrix.shares else "")) for t in texts]
+    return [_plain_cell(f"{t} ✓" if matrix.shares and t == one else t) for t in texts]
 
 
 def _plain_cell(text: str) -> str:
