@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from attnlib.practice import softmax_axis
-from attnlib.practice.catalogue import Mistake
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict, published

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from attnlib.practice.catalogue import Mistake
+from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, disagreement, tolerance_for
 from attnlib.practice.task import Property, Task
 

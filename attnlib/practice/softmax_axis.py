@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from attnlib import attention, attention_weights, softmax
-from attnlib.practice import pipelines
 from attnlib.practice.outcome import Probe
+from attnlib.practice.pipelines import attention as pipelines
+from attnlib.practice.pipelines import sums
 from attnlib.practice.task import Property, Task
 
 
@@ -31,7 +32,7 @@ def normalised_axis(weights: Any) -> int | None:
     -1
     """
     for axis in (-1, -2):
-        if np.all(pipelines.close_to_one(weights.sum(axis=axis), weights)):
+        if np.all(sums.close_to_one(weights.sum(axis=axis), weights)):
             return axis
     return None
 
@@ -79,7 +80,7 @@ def _finite(probe: Probe, weights: Any) -> bool:
 SOFTMAX = Task(
     reference=softmax,
     pipeline=pipelines.softmax,
-    steps=pipelines.SOFTMAX_STEPS,
+    right=pipelines.SOFTMAX_STEPS,
     probes=_softmax_probes,
     slugs=(
         "softmax-over-queries",
@@ -192,7 +193,7 @@ WEIGHT_SLUGS = (
 ATTENTION_WEIGHTS = Task(
     reference=attention_weights,
     pipeline=pipelines.attention_weights,
-    steps=pipelines.WEIGHTS_STEPS,
+    right=pipelines.WEIGHTS_STEPS,
     probes=_without_values,
     slugs=WEIGHT_SLUGS,
     properties=WEIGHT_PROPERTIES,
@@ -201,7 +202,7 @@ ATTENTION_WEIGHTS = Task(
 ATTENTION = Task(
     reference=attention,
     pipeline=pipelines.attention,
-    steps=pipelines.ATTENTION_STEPS,
+    right=pipelines.ATTENTION_STEPS,
     probes=_attention_probes,
     slugs=(
         *WEIGHT_SLUGS,
@@ -256,8 +257,8 @@ def _answers(axis: int | None, *inputs: str) -> Any:
 
 NORMALISED_AXIS = Task(
     reference=normalised_axis,
-    pipeline=pipelines.normalised_axis,
-    steps=pipelines.AXIS_STEPS,
+    pipeline=sums.normalised_axis,
+    right=sums.SUMS_STEPS,
     probes=_axis_probes,
     slugs=(
         "axes-exchanged",

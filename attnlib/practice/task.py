@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from attnlib.practice.catalogue import CATALOGUE, Mistake
+from attnlib.practice.catalogue import CATALOGUE
+from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.pipelines import Pipeline, Steps, assemble
 
@@ -36,8 +37,8 @@ class Task:
         The right function; its name is the task's id.
     pipeline : callable
         The same computation cut into steps, for mistakes to exchange.
-    steps : set of str
-        The steps that this pipeline has.
+    right : mapping of step name to step
+        The steps of the pipeline, as they should be.
     probes : callable
         seed to a sequence of `Probe`; the same seed gives the same inputs.
     slugs : tuple of str
@@ -48,7 +49,7 @@ class Task:
 
     reference: Callable[..., Any]
     pipeline: Pipeline
-    steps: set[str]
+    right: Steps
     probes: Callable[[int], Sequence[Probe]]
     slugs: tuple[str, ...]
     properties: tuple[Property, ...]
@@ -63,6 +64,10 @@ class Task:
         """The mistakes that make a difference here, in the order of the catalogue."""
         return tuple(mistake for slug, mistake in CATALOGUE.items() if slug in self.slugs)
 
+    def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
+        """Make the function that this task asks for, with some steps exchanged."""
+        return assemble(self.pipeline, self.right, exchanged)
+
     def wrong_ways(self) -> Iterator[tuple[tuple[Mistake, ...], Callable[..., Any]]]:
         """Every way to go wrong: each mistake alone, then each two that do not overlap.
 
@@ -73,15 +78,15 @@ class Task:
             Takes the arguments of the task and makes these mistakes.
         """
         for mistake, steps in self._slips():
-            yield (mistake,), assemble(self.pipeline, steps)
+            yield (mistake,), self.going_wrong(steps)
         for (first, steps), (second, others) in itertools.combinations(self._slips(), 2):
             if first is not second and not steps.keys() & others.keys():
-                yield (first, second), assemble(self.pipeline, {**steps, **others})
+                yield (first, second), self.going_wrong({**steps, **others})
 
     def _slips(self) -> list[tuple[Mistake, Steps]]:
         return [
             (mistake, exchanged)
             for mistake in self.mistakes
             for exchanged in mistake.variants
-            if exchanged.keys() <= self.steps
+            if exchanged.keys() <= self.right.keys()
         ]

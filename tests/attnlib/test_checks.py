@@ -10,11 +10,11 @@ import pytest
 from bank import Answer, answers
 
 from attnlib.practice import check
-from attnlib.practice.catalogue import CATALOGUE, Mistake
+from attnlib.practice.catalogue import CATALOGUE
 from attnlib.practice.checking import TASKS
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import call
-from attnlib.practice.pipelines import assemble
 from attnlib.practice.softmax_axis import NORMALISED_AXIS
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import MIME_TYPE, Verdict
@@ -37,7 +37,7 @@ def variants() -> list[tuple[Task, Mistake, int]]:
         for task in TASKS.values()
         for mistake in task.mistakes
         for number, exchanged in enumerate(mistake.variants)
-        if exchanged.keys() <= task.steps
+        if exchanged.keys() <= task.right.keys()
     ]
 
 
@@ -94,7 +94,7 @@ def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
     ids=[f"{task.name}-{mistake.slug}-{number}" for task, mistake, number in variants()],
 )
 def test_every_variant_of_every_mistake_is_named(task: Task, mistake: Mistake, number: int) -> None:
-    verdict = check(task.name, assemble(task.pipeline, mistake.variants[number]))
+    verdict = check(task.name, task.going_wrong(mistake.variants[number]))
     assert verdict.mistakes == (mistake.slug,), verdict
 
 
@@ -123,7 +123,7 @@ def test_two_slips_are_explained_by_at_most_two(task: Task) -> None:
 
 @every_task
 def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
-    assert check(task.name, assemble(task.pipeline, {})).status == "pass"
+    assert check(task.name, task.going_wrong({})).status == "pass"
 
 
 @every_task

@@ -1,0 +1,27 @@
+"""A mistake: what goes wrong, in words and as code, and the question to ask."""
+
+from dataclasses import dataclass
+
+from attnlib.practice.pipelines import Steps
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One wrong way to compute.
+
+    Attributes
+    ----------
+    slug : str
+        Its name in results and reports.
+    does : str
+        What the code does instead, in one sentence.
+    question : str
+        A question that leads to the repair without giving it away.
+    variants : tuple of steps
+        The steps exchanged, once for each way in which people write it.
+    """
+
+    slug: str
+    does: str
+    question: str
+    variants: tuple[Steps, ...]
