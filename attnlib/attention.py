@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.masks import masked_softmax
+from attnlib.scaling import scaled_scores, scores_and_scaled
 from attnlib.shapes import Floats, as_floats, check_batch_axes, check_same_size
-from attnlib.similarity import dot_scores
 from attnlib.softmax import softmax
 
 
@@ -79,7 +79,7 @@ def attention_steps(
     Q, K, V = as_floats(Q, "Q", 2), as_floats(K, "K", 2), as_floats(V, "V", 2)
     check_same_size(K, V, -2, ("K", "V"), "n_k", "Does every key have its value?")
     check_batch_axes(K, V, ("K", "V"))
-    scores, scaled = _scores_and_scaled(Q, K)
+    scores, scaled = scores_and_scaled(Q, K)
     weights = softmax(scaled) if visible is None else masked_softmax(scaled, visible)
     return AttentionSteps(scores, scaled, weights, np.matmul(weights, V))
 
@@ -113,7 +113,7 @@ def attention_weights(Q: ArrayLike, K: ArrayLike) -> Floats:
     >>> attention_weights([[0.0, 0.0]], [[1.0, 2.0], [3.0, 4.0]])
     array([[0.5, 0.5]])
     """
-    return softmax(_scores_and_scaled(as_floats(Q, "Q", 2), as_floats(K, "K", 2))[1])
+    return softmax(scaled_scores(Q, K))
 
 
 def attention(
@@ -159,11 +159,3 @@ def attention(
     """
     steps = attention_steps(Q, K, V, visible)
     return steps.output, steps.weights
-
-
-def _scores_and_scaled(Q: Floats, K: Floats) -> tuple[Floats, Floats]:
-    cause = "Was one of them transposed, or made with another projection?"
-    check_same_size(Q, K, -1, ("Q", "K"), "d_k", cause)
-    check_batch_axes(Q, K, ("Q", "K"))
-    scores = dot_scores(Q, K)
-    return scores, scores / np.sqrt(Q.shape[-1], dtype=scores.dtype)

@@ -4,7 +4,8 @@ Sizes are named as in docs/CONVENTIONS.md: `n_q` queries, `n_k` keys, `d_k` numb
 query and key, `d_v` numbers in each value. `...` stands for any leading batch axes.
 """
 
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,6 +66,51 @@ def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
             "Is it one row where a whole matrix was meant (try row[None, :])?"
         )
     return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+
+
+def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
+    """Turn a whole number into an int, and refuse what cannot be a size.
+
+    Parameters
+    ----------
+    value : int, or a whole number of NumPy
+    name : str
+        What the caller calls this argument; the errors say it.
+    least : int or None
+        The smallest size that makes sense. None: any, as for a shift, which may go back.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If `value` is not a whole number; 4.0 is none either, because it is what `/` gives.
+    ValueError
+        If `value` is smaller than `least`.
+
+    Examples
+    --------
+    >>> as_size(np.int64(8), "num_heads")
+    8
+    >>> as_size(8 / 2, "num_heads")
+    Traceback (most recent call last):
+        ...
+    TypeError: num_heads: a whole number is needed, but it is 4.0. Was / used where // was meant?
+    """
+    try:
+        size = index(value)
+    except TypeError:
+        raise TypeError(
+            f"{name}: a whole number is needed, but it is {value!r}. Was / used where // was meant?"
+        ) from None
+    if least is not None and size < least:
+        raise ValueError(
+            f"{name}: at least {least} is needed, but it is {size}. Are two arguments exchanged, "
+            "or is a size subtracted?"
+        )
+    return size
 
 
 def check_axis(array: Floats, axis: int | None, name: str) -> None:

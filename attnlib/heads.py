@@ -1,0 +1,527 @@
+"""Multi-head attention: several attentions side by side, each on its own part of d_model."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.attention import attention, attention_steps
+from attnlib.shapes import Floats, as_floats, as_size, check_batch_axes, check_same_size
+from attnlib.softmax import softmax
+
+
+class MultiHeadSteps(NamedTuple):
+    """What multi-head attention computes on its way, in order.
+
+    Attributes
+    ----------
+    X : (..., n, d_model)
+        The embeddings, a token on each row.
+    Q : (..., n, d_model)
+        Queries of all heads side by side.
+    K, V : (..., n_k, d_model)
+        Keys and values of all heads side by side; n_k is n, unless there is a context.
+    Q_heads : (..., num_heads, n, d_head)
+        Queries, head by head.
+    K_heads, V_heads : (..., num_heads, n_k, d_head)
+        Keys and values, head by head.
+    scores, scaled, weights : (..., num_heads, n, n_k)
+        As in `attnlib.attention.AttentionSteps`, for each head.
+    head_outputs : (..., num_heads, n, d_head)
+        Each head's average of its values.
+    merged : (..., n, d_model)
+        The outputs of all heads side by side.
+    output : (..., n, d_model)
+        Merged, then mixed across heads by W_o.
+    """
+
+    X: Floats
+    Q: Floats
+    K: Floats
+    V: Floats
+    Q_heads: Floats
+    K_heads: Floats
+    V_heads: Floats
+    scores: Floats
+    scaled: Floats
+    weights: Floats
+    head_outputs: Floats
+    merged: Floats
+    output: Floats
+
+
+def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ...]]:
+    """Foretell the shape of every step of multi-head self-attention.
+
+    Parameters
+    ----------
+    n : int
+        How many tokens.
+    d_model : int
+        How many numbers describe a token.
+    num_heads : int
+        How many heads share them out.
+
+    Returns
+    -------
+    dict of str to tuple of int
+        X, Q, Q_heads, scores, weights, head_outputs, merged, output, in this order.
+
+    Raises
+    ------
+    TypeError
+        If one of the three is not a whole number.
+    ValueError
+        If n is negative, another is below 1, or num_heads does not divide d_model.
+
+    Notes
+    -----
+    K and V have the shapes of Q. Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    >>> shapes = head_shapes(6, d_model=64, num_heads=8)
+    >>> shapes["X"], shapes["Q_heads"], shapes["weights"]
+    ((6, 64), (8, 6, 8), (8, 6, 6))
+    """
+    n, d_head = as_size(n, "n", 0), _width_of_heads(d_model, num_heads)
+    d_model, num_heads = int(d_model), int(num_heads)  # int: NumPy's would be shown as np.int64(8)
+    side_by_side, by_head, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
+    return {
+        "X": side_by_side,
+        "Q": side_by_side,
+        "Q_heads": by_head,
+        "scores": pairs,
+        "weights": pairs,
+        "head_outputs": by_head,
+        "merged": side_by_side,
+        "output": side_by_side,
+    }
+
+
+def split_heads(X: ArrayLike, num_heads: int) -> Floats:
+    """Cut each row into one piece for each head.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+        A token on each row; in multi-head attention queries, keys or values.
+    num_heads : int
+        How many pieces; it must divide d_model.
+
+    Returns
+    -------
+    (..., num_heads, n, d_head)
+        The heads became a batch axis. It may be a view: writing into it would change X.
+
+    Raises
+    ------
+    TypeError
+        If num_heads is not a whole number, or X does not hold real numbers.
+    ValueError
+        If num_heads is below 1 or does not divide d_model.
+
+    Notes
+    -----
+    Two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): first each row
+    is cut, then axes are exchanged. A reshape straight to the last shape would run and give each
+    head whole tokens instead of a piece of each. Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    >>> split_heads([[1, 2, 3, 4], [5, 6, 7, 8]], num_heads=2)
+    array([[[1., 2.],
+            [5., 6.]],
+    <BLANKLINE>
+           [[3., 4.],
+            [7., 8.]]])
+    """
+    X = as_floats(X, "X", 2)
+    *batch, n, d_model = X.shape
+    cut = X.reshape(*batch, n, num_heads, _width_of_heads(d_model, num_heads))
+    return np.swapaxes(cut, -3, -2)
+
+
+def merge_heads(heads: ArrayLike) -> Floats:
+    """Put the pieces of each row back side by side; undoes `split_heads`.
+
+    Parameters
+    ----------
+    heads : (..., num_heads, n, d_head)
+        A row of each token for each head.
+
+    Returns
+    -------
+    (..., n, num_heads * d_head)
+        The first d_head columns are the first head's.
+
+    Raises
+    ------
+    TypeError
+        If `heads` does not hold real numbers.
+    ValueError
+        If there are fewer than three axes.
+
+    Notes
+    -----
+    The axes are exchanged back before the reshape, which else would mix tokens.
+    Source: Vaswani et al. 2017, section 3.2.2 (Concat).
+
+    Examples
+    --------
+    >>> merge_heads([[[1, 2], [5, 6]], [[3, 4], [7, 8]]])
+    array([[1., 2., 3., 4.],
+           [5., 6., 7., 8.]])
+    """
+    heads = as_floats(heads, "heads")
+    if heads.ndim < 3:
+        raise ValueError(
+            "heads: three axes are needed, (num_heads, n, d_head), but the shape is "
+            f"{heads.shape}. Is it one head alone, or merged already?"
+        )
+    *batch, num_heads, n, d_head = heads.shape
+    return np.swapaxes(heads, -3, -2).reshape(*batch, n, num_heads * d_head)
+
+
+def multi_head_steps(
+    X: ArrayLike,
+    W_q: ArrayLike,
+    W_k: ArrayLike,
+    W_v: ArrayLike,
+    W_o: ArrayLike,
+    num_heads: int,
+    context: ArrayLike | None = None,
+    visible: ArrayLike | None = None,
+) -> MultiHeadSteps:
+    """Compute multi-head attention and keep every step.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+        A token on each row. Queries come from it.
+    W_q, W_k, W_v, W_o : (d_model, d_model)
+        Applied on the right, `X @ W_q`; W_o to the merged heads.
+    num_heads : int
+        How many heads; it must divide d_model.
+    context : (..., n_k, d_model), optional
+        Where keys and values come from (cross-attention); X, if left out (self-attention).
+    visible : bool, broadcastable to (..., n, n_k), optional
+        True where this token may attend to this key, alike for all heads; everything, if left
+        out. `...` are the batch axes of X and context: there is no axis of heads in it.
+
+    Returns
+    -------
+    MultiHeadSteps
+        From X to output, by name. float32 when all inputs are.
+
+    Raises
+    ------
+    TypeError
+        If num_heads is not a whole number, `visible` is not bool, or an input does not hold
+        real numbers.
+    ValueError
+        If num_heads does not divide d_model, a matrix is not (d_model, d_model), or X, context
+        and visible do not fit together.
+
+    Notes
+    -----
+    All heads are projected at once by one matrix, then split: the head axis is a batch axis, and
+    `attention_steps` does the rest, so scores are divided by the root of d_head, not d_model.
+    Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    Two tokens, two heads of one number. The second head sees zeros and shares out evenly.
+
+    >>> eye = np.eye(2)
+    >>> steps = multi_head_steps([[np.log(2), 0], [0, 0]], eye / np.log(2), eye, eye, eye, 2)
+    >>> steps.weights.round(4)
+    array([[[0.6667, 0.3333],
+            [0.5   , 0.5   ]],
+    <BLANKLINE>
+           [[0.5   , 0.5   ],
+            [0.5   , 0.5   ]]])
+    """
+    X = as_floats(X, "X", 2)
+    source = X if context is None else _as_context(context, X)
+    Q, K, V = _project(X, W_q, "W_q"), _project(source, W_k, "W_k"), _project(source, W_v, "W_v")
+    Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
+    steps = attention_steps(Q_heads, K_heads, V_heads, _for_all_heads(visible, X, source))
+    merged = merge_heads(steps.output)
+    output = _project(merged, W_o, "W_o")
+    return MultiHeadSteps(X, Q, K, V, Q_heads, K_heads, V_heads, *steps, merged, output)
+
+
+def multi_head_attention(
+    X: ArrayLike,
+    W_q: ArrayLike,
+    W_k: ArrayLike,
+    W_v: ArrayLike,
+    W_o: ArrayLike,
+    num_heads: int,
+    context: ArrayLike | None = None,
+    visible: ArrayLike | None = None,
+) -> tuple[Floats, Floats]:
+    """Let several heads attend side by side, and mix what they found.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+        A token on each row. Queries come from it.
+    W_q, W_k, W_v, W_o : (d_model, d_model)
+        Applied on the right, `X @ W_q`; W_o to the merged heads.
+    num_heads : int
+        How many heads; it must divide d_model.
+    context : (..., n_k, d_model), optional
+        Where keys and values come from (cross-attention); X, if left out (self-attention).
+    visible : bool, broadcastable to (..., n, n_k), optional
+        True where this token may attend to this key, alike for all heads; everything, if left
+        out.
+
+    Returns
+    -------
+    output : (..., n, d_model)
+    weights : (..., num_heads, n, n_k)
+        Each head's own; not averaged over heads.
+
+    Raises
+    ------
+    TypeError
+        If num_heads is not a whole number, `visible` is not bool, or an input does not hold
+        real numbers.
+    ValueError
+        If num_heads does not divide d_model, a matrix is not (d_model, d_model), or X, context
+        and visible do not fit together.
+
+    Notes
+    -----
+    Two of `multi_head_steps`, in the order in which PyTorch returns them.
+    Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    Queries of zeros like all keys equally: each output is the mean of the tokens.
+
+    >>> eye = np.eye(2)
+    >>> output, weights = multi_head_attention([[1, 0], [3, 8]], 0 * eye, eye, eye, eye, 2)
+    >>> output
+    array([[2., 4.],
+           [2., 4.]])
+    """
+    steps = multi_head_steps(X, W_q, W_k, W_v, W_o, num_heads, context, visible)
+    return steps.output, steps.weights
+
+
+def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
+    """Cut one projection matrix into a matrix for each head.
+
+    Parameters
+    ----------
+    W : (d_model, d_model)
+        Projects onto all heads side by side: W_q, W_k or W_v of `multi_head_attention`.
+    num_heads : int
+        How many heads; it must divide the number of columns.
+
+    Returns
+    -------
+    (num_heads, d_model, d_head)
+        As `multi_head_by_loop` and `multi_head_by_einsum` take them. W_o stays as it is.
+
+    Raises
+    ------
+    TypeError
+        If num_heads is not a whole number, or W does not hold real numbers.
+    ValueError
+        If W is no single matrix, or num_heads does not divide its columns.
+
+    Notes
+    -----
+    A column of W makes a column of `X @ W`, so W is split as `X @ W` would be: projecting and
+    then splitting is the same as splitting and then projecting.
+
+    Examples
+    --------
+    >>> weights_per_head([[1, 2], [3, 4]], num_heads=2)
+    array([[[1.],
+            [3.]],
+    <BLANKLINE>
+           [[2.],
+            [4.]]])
+    """
+    W = as_floats(W, "W", 2)
+    if W.ndim > 2:
+        raise ValueError(
+            f"W: one matrix is needed, (d_model, d_model), but the shape is {W.shape}. "
+            "Is it cut into heads already?"
+        )
+    return split_heads(W, num_heads)
+
+
+def multi_head_by_loop(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike
+) -> tuple[Floats, Floats]:
+    """Compute multi-head self-attention one head after the other.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+        A token on each row.
+    W_q, W_k, W_v : (num_heads, d_model, d_head)
+        A matrix for each head (see `weights_per_head`).
+    W_o : (num_heads * d_head, d_model)
+        Mixes what the heads found.
+
+    Returns
+    -------
+    output : (..., n, d_model)
+    weights : (..., num_heads, n, n)
+
+    Raises
+    ------
+    TypeError
+        If an input does not hold real numbers.
+    ValueError
+        If the shapes do not fit together.
+
+    Notes
+    -----
+    This is how the paper writes it: head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), then
+    Concat(head_1, ..., head_h) W^O. Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    One head is attention with projections, here of one number: queries of zeros, so the mean.
+
+    >>> output, weights = multi_head_by_loop([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
+    >>> output, weights.shape
+    (array([[20.],
+           [20.]]), (1, 2, 2))
+    """
+    X, W_q, W_k, W_v, W_o = _check_per_head(X, W_q, W_k, W_v, W_o)
+    heads = [attention(X @ q, X @ k, X @ v) for q, k, v in zip(W_q, W_k, W_v, strict=True)]
+    outputs, weights = zip(*heads, strict=True)
+    return np.concatenate(outputs, axis=-1) @ W_o, np.stack(weights, axis=-3)
+
+
+def multi_head_by_einsum(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike
+) -> tuple[Floats, Floats]:
+    """Compute multi-head self-attention by naming every axis.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+        A token on each row.
+    W_q, W_k, W_v : (num_heads, d_model, d_head)
+        A matrix for each head (see `weights_per_head`).
+    W_o : (num_heads * d_head, d_model)
+        Mixes what the heads found.
+
+    Returns
+    -------
+    output : (..., n, d_model)
+    weights : (..., num_heads, n, n)
+
+    Raises
+    ------
+    TypeError
+        If an input does not hold real numbers.
+    ValueError
+        If the shapes do not fit together.
+
+    Notes
+    -----
+    The letters: m numbers of a token (d_model), h heads, d numbers in each (d_head), q tokens
+    that ask, k tokens that are asked. What is missing on the right of an arrow is summed over.
+    No axis moves: W_o cut into the rows of each head takes the place of merging.
+    Source: Vaswani et al. 2017, section 3.2.2.
+
+    Examples
+    --------
+    One head is attention with projections, here of one number: queries of zeros, so the mean.
+
+    >>> output, weights = multi_head_by_einsum([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
+    >>> output, weights.shape
+    (array([[20.],
+           [20.]]), (1, 2, 2))
+    """
+    X, W_q, W_k, W_v, W_o = _check_per_head(X, W_q, W_k, W_v, W_o)
+    num_heads, d_model, d_head = W_q.shape
+    Q = np.einsum("...qm,hmd->...hqd", X, W_q)
+    K = np.einsum("...km,hmd->...hkd", X, W_k)
+    V = np.einsum("...km,hmd->...hkd", X, W_v)
+    scores = np.einsum("...hqd,...hkd->...hqk", Q, K)
+    weights = softmax(scores / np.sqrt(d_head, dtype=scores.dtype))
+    head_outputs = np.einsum("...hqk,...hkd->...hqd", weights, V)
+    W_o = W_o.reshape(num_heads, d_head, d_model)
+    return np.einsum("...hqd,hdm->...qm", head_outputs, W_o), weights
+
+
+def _width_of_heads(d_model: int, num_heads: int) -> int:
+    d_model, num_heads = as_size(d_model, "d_model"), as_size(num_heads, "num_heads")
+    if d_model % num_heads:
+        fits = [str(count) for count in range(1, d_model + 1) if d_model % count == 0]
+        raise ValueError(
+            f"num_heads must divide d_model, but d_model is {d_model} and num_heads is "
+            f"{num_heads}: heads would be {d_model / num_heads:.4g} wide. "
+            f"Is it one of {', '.join(fits)}?"
+        )
+    return d_model // num_heads
+
+
+def _as_context(context: ArrayLike, X: Floats) -> Floats:
+    context = as_floats(context, "context", 2)
+    cause = "Do both come from the same embedding?"
+    check_same_size(X, context, -1, ("X", "context"), "d_model", cause)
+    check_batch_axes(X, context, ("X", "context"))
+    return context
+
+
+def _project(X: Floats, W: ArrayLike, name: str) -> Floats:
+    W, d_model = as_floats(W, name), X.shape[-1]
+    if W.shape != (d_model, d_model):
+        raise ValueError(
+            f"{name}: shape (d_model, d_model) = ({d_model}, {d_model}) is needed, but it is "
+            f"{W.shape}. Was it made for another d_model, or for one head alone?"
+        )
+    projected: Floats = X @ W
+    return projected
+
+
+def _for_all_heads(visible: ArrayLike | None, X: Floats, source: Floats) -> ArrayLike | None:
+    """Give `visible` an axis of heads, where it has axes before that of the queries."""
+    if visible is None:
+        return None
+    batch = np.broadcast_shapes(X.shape[:-2], source.shape[:-2])
+    pairs, array = (*batch, X.shape[-2], source.shape[-2]), np.asarray(visible)
+    try:
+        np.broadcast_to(array, pairs)
+    except ValueError:
+        raise ValueError(
+            f"visible of shape {array.shape} does not fit the shape {pairs} of what each head "
+            "compares. Has it an axis of heads, or queries and keys exchanged?"
+        ) from None
+    return array if array.ndim < 3 else array[..., None, :, :]
+
+
+def _check_per_head(*arrays: ArrayLike) -> tuple[Floats, ...]:
+    names = ("X", "W_q", "W_k", "W_v", "W_o")
+    X, *per_head, W_o = map(as_floats, arrays, names, (2, 1, 1, 1, 2))
+    for name, W in zip(names[1:-1], per_head, strict=True):
+        _check_projections(name, W, per_head[0].shape, X.shape[-1])
+    num_heads, d_model, d_head = per_head[0].shape
+    if W_o.shape != (num_heads * d_head, d_model):
+        raise ValueError(
+            f"W_o: shape (num_heads * d_head, d_model) = ({num_heads * d_head}, {d_model}) is "
+            f"needed, but it is {W_o.shape}. Is it transposed, or cut into heads?"
+        )
+    return X, *per_head, W_o
+
+
+def _check_projections(name: str, W: Floats, shape: tuple[int, ...], d_model: int) -> None:
+    if W.ndim != 3 or W.size == 0 or W.shape[1] != d_model or W.shape != shape:
+        raise ValueError(
+            f"{name}: shape (num_heads, d_model, d_head) is needed, the same for W_q, W_k and W_v, "
+            f"but it is {W.shape}, W_q is {shape} and d_model is {d_model}. "
+            "Is it the matrix of all heads (try weights_per_head)?"
+        )

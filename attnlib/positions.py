@@ -1,0 +1,154 @@
+"""Where a token stands, written into its embedding: the sinusoidal encoding."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats, as_size
+from attnlib.similarity import dot_scores
+
+
+def sinusoidal_encoding(n: int, d_model: int) -> Floats:
+    """Write each position as sines and cosines of falling frequencies.
+
+    Parameters
+    ----------
+    n : int
+        How many positions, counted from 0.
+    d_model : int
+        How many numbers describe each position, as many as an embedding has.
+
+    Returns
+    -------
+    (n, d_model)
+        A position on each row. Even columns hold sines, odd columns the cosine of the same
+        angle; an odd d_model ends on a sine. Between -1 and 1, without unit.
+
+    Raises
+    ------
+    TypeError
+        If n or d_model is not a whole number.
+    ValueError
+        If n is negative or d_model below 1.
+
+    Notes
+    -----
+    Each pair of columns is the hand of a clock: its angle is the position times the pair's
+    frequency, from 1 radian per position in the first pair down to almost 1/10000 in the last.
+    Sine and cosine share a frequency, so that moving on is a rotation (`shift_matrix`).
+    Source: Vaswani et al. 2017, section 3.5.
+
+    Examples
+    --------
+    Frequencies 1 and 1/100: position 1 is sin 1, cos 1, sin 0.01, cos 0.01.
+
+    >>> sinusoidal_encoding(2, 4).round(2)
+    array([[0.  , 1.  , 0.  , 1.  ],
+           [0.84, 0.54, 0.01, 1.  ]])
+    """
+    n, d_model = as_size(n, "n", 0), as_size(d_model, "d_model")
+    angles = np.arange(n)[:, None] * _frequencies(d_model)
+    encoding = np.empty((n, d_model))
+    encoding[:, 0::2] = np.sin(angles)
+    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return encoding
+
+
+def shift_matrix(k: int, d_model: int) -> Floats:
+    """Make the matrix that moves an encoding on by k positions.
+
+    Parameters
+    ----------
+    k : int
+        How many positions further; a negative k goes back.
+    d_model : int
+        How many numbers describe each position; even.
+
+    Returns
+    -------
+    (d_model, d_model)
+        `encoding[p + k] == shift_matrix(k, d_model) @ encoding[p]` for every p.
+
+    Raises
+    ------
+    TypeError
+        If k or d_model is not a whole number.
+    ValueError
+        If d_model is odd or below 2: the last sine has no cosine to turn with.
+
+    Notes
+    -----
+    Each pair (sine, cosine) turns by k times its frequency: sin(a + b) = sin a cos b + cos a
+    sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix does not depend on p: that is
+    what lets a projection learn "k positions ago". Source: Vaswani et al. 2017, section 3.5.
+
+    Examples
+    --------
+    The first row is cos 1, sin 1; at position 0 (sine 0, cosine 1) it gives sin 1.
+
+    >>> shift_matrix(1, 2).round(2)
+    array([[ 0.54,  0.84],
+           [-0.84,  0.54]])
+    """
+    k, d_model = as_size(k, "k", least=None), as_size(d_model, "d_model")
+    if d_model % 2:
+        raise ValueError(
+            f"d_model: an even number is needed, but it is {d_model}, so the last sine has no "
+            "cosine to turn with. Was a column lost, or added?"
+        )
+    angles = k * _frequencies(d_model)
+    sines, cosines = np.arange(0, d_model, 2), np.arange(1, d_model, 2)
+    matrix = np.zeros((d_model, d_model))
+    matrix[sines, sines] = matrix[cosines, cosines] = np.cos(angles)
+    matrix[sines, cosines] = np.sin(angles)
+    matrix[cosines, sines] = -np.sin(angles)
+    return matrix + 0.0  # -0.0 becomes 0.0
+
+
+def products_by_distance(encoding: ArrayLike) -> Floats:
+    """Average the dot products of positions that are equally far apart.
+
+    Parameters
+    ----------
+    encoding : (..., n, d_model)
+        A position on each row.
+
+    Returns
+    -------
+    (..., n)
+        Entry k is the mean of `encoding[p] @ encoding[p + k]` over all p; entry 0 is the mean
+        squared length. The unit is that of the encoding, squared.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two axes, or no positions.
+    TypeError
+        If the encoding does not hold real numbers.
+
+    Notes
+    -----
+    The sinusoidal encoding of an even d_model needs no mean: there the dot product depends on
+    the distance alone, so that position 0 speaks for all. Of a learned encoding, or an odd
+    d_model, it would not, and the mean treats all positions alike.
+    The products fall with distance at first, then wobble; they are not monotone.
+    Source: Vaswani et al. 2017, section 3.5, for the encoding.
+
+    Examples
+    --------
+    Neighbours: 1 * 2 and 2 * 4, on average 5. Two apart: 1 * 4.
+
+    >>> products_by_distance([[1], [2], [4]])
+    array([7., 5., 4.])
+    """
+    encoding = as_floats(encoding, "encoding", 2)
+    n = as_size(encoding.shape[-2], "n, the number of positions (rows)")
+    products = dot_scores(encoding, encoding)
+    diagonals = (np.diagonal(products, distance, -2, -1) for distance in range(n))
+    by_distance: Floats = np.stack([diagonal.mean(axis=-1) for diagonal in diagonals], axis=-1)
+    return by_distance
+
+
+def _frequencies(d_model: int) -> Floats:
+    """Radians per position, one for each pair of columns."""
+    frequencies: Floats = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    return frequencies

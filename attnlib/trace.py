@@ -1,0 +1,187 @@
+"""The shape of every step as a table: read off the results, so nothing has to be hooked in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, NamedTuple
+
+from attnlib.shapes import as_floats
+
+_AXES = {
+    "X": ("tokens", "features"),
+    "Q": ("queries", "features"),
+    "K": ("keys", "features"),
+    "V": ("keys", "features"),
+    "visible": ("queries", "keys"),
+    "Q_heads": ("heads", "queries", "features"),
+    "K_heads": ("heads", "keys", "features"),
+    "V_heads": ("heads", "keys", "features"),
+    "scores": ("queries", "keys"),
+    "scaled": ("queries", "keys"),
+    "weights": ("queries", "keys"),
+    "head_outputs": ("heads", "queries", "features"),
+    "merged": ("queries", "features"),
+    "output": ("queries", "features"),
+}
+_OF_EACH_HEAD = {"scores", "scaled", "weights"}
+
+_TABLE = "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4"
+# The colours are those of the surrounding page, light or dark.
+_CELL = "color:var(--jp-ui-font-color1,inherit);background:transparent;padding:4px 8px"
+
+
+class TracedStep(NamedTuple):
+    """One row of a `Trace`.
+
+    Attributes
+    ----------
+    step : str
+        What the result is called.
+    axes : tuple of str
+        What its axes are; "..." stands for those that nobody named.
+    shape : tuple of int
+    """
+
+    step: str
+    axes: tuple[str, ...]
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Trace:
+    """The steps of a computation with their axes and shapes; see `trace`."""
+
+    rows: tuple[TracedStep, ...]
+
+    def __repr__(self) -> str:
+        lines = [("step", "axes", "shape"), *map(_texts, self.rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(
+            "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+            for line in lines
+        )
+
+    def _repr_html_(self) -> str:
+        heads = "".join(_html_cell("th", text, "col") for text in ("step", "axes", "shape"))
+        return "\n".join(
+            [
+                f'<table style="{_TABLE}">',
+                f'<caption style="{_CELL};caption-side:top;text-align:left">Shapes, step by step</caption>',
+                f"<thead><tr>{heads}</tr></thead>",
+                "<tbody>",
+                *(f"<tr>{_html_row(row)}</tr>" for row in self.rows),
+                "</tbody></table>",
+            ]
+        )
+
+
+def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
+    """List the steps of a computation with what their axes mean and how long they are.
+
+    Parameters
+    ----------
+    steps : NamedTuple or dict of arrays
+        As `attention_steps` returns them; of any shape, tensors too.
+    axes : dict of str to sequence of str, optional
+        Names for the last axes of a step, outermost first. They go before the known ones:
+        X is tokens, features; scores, scaled and weights are queries, keys, and
+        so on, with heads before them if there is a Q_heads.
+
+    Returns
+    -------
+    Trace
+        Its repr is a plain table; a notebook shows an HTML table. `rows` holds the values.
+
+    Raises
+    ------
+    TypeError
+        If `steps` has no names, or a step is no array of real numbers.
+    ValueError
+        If `axes` names a step that is not there, or more axes than a step has.
+
+    Notes
+    -----
+    Only what was returned is read. A function that keeps its steps can be traced, and that
+    is why the library's do: nothing else is needed to look inside.
+
+    Examples
+    --------
+    One query, two keys, values of three numbers.
+
+    >>> from attnlib import attention_steps
+    >>> trace(attention_steps([[1, 2]], [[3, 4], [5, 6]], [[7, 8, 9], [10, 11, 12]]))
+    step     axes               shape
+    scores   queries, keys      (1, 2)
+    scaled   queries, keys      (1, 2)
+    weights  queries, keys      (1, 2)
+    output   queries, features  (1, 3)
+    """
+    named, axes = _by_name(steps), {} if axes is None else axes
+    _check_steps_exist(axes, named)
+    shapes = {step: _shape(value, step) for step, value in named.items()}
+    known = _AXES | {step: ("heads", *_AXES[step]) for step in _OF_EACH_HEAD if "Q_heads" in named}
+    return Trace(
+        tuple(
+            TracedStep(step, _axes(step, len(shape), axes.get(step), known.get(step, ())), shape)
+            for step, shape in shapes.items()
+        )
+    )
+
+
+def _by_name(steps: Any) -> dict[str, Any]:
+    if isinstance(steps, Mapping):
+        return {str(step): value for step, value in steps.items()}
+    if not hasattr(steps, "_asdict"):
+        raise TypeError(
+            "steps: a NamedTuple or a dict of arrays is needed, but it is a "
+            f"{type(steps).__name__}. Is it what attention returned (try attention_steps)?"
+        )
+    named: dict[str, Any] = steps._asdict()
+    return named
+
+
+def _shape(value: Any, step: str) -> tuple[int, ...]:
+    if isinstance(value, tuple):
+        raise TypeError(
+            f"{step}: an array is needed, but it is the tuple {value!r}. Is it a shape already, "
+            "or several results in one?"
+        )
+    array = value if hasattr(value, "shape") else as_floats(value, step, 0)
+    return tuple(int(size) for size in array.shape)
+
+
+def _check_steps_exist(axes: Mapping[str, Sequence[str]], named: Mapping[str, Any]) -> None:
+    missing = [step for step in axes if step not in named]
+    if missing:
+        raise ValueError(
+            f"axes: the steps are {', '.join(named)}, but {missing[0]!r} is named. Is it misspelt?"
+        )
+
+
+def _axes(
+    step: str, ndim: int, asked: Sequence[str] | None, known: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Names for the last axes; "..." for the axes before them."""
+    names = known[-ndim:] if ndim else ()
+    if asked is not None:
+        names = (asked,) if isinstance(asked, str) else tuple(asked)
+    if len(names) > ndim:
+        raise ValueError(
+            f"axes: {step} has {ndim} axes, but {len(names)} names: {', '.join(names)}. "
+            "Is one a batch axis that is not there?"
+        )
+    return names if len(names) == ndim else ("...", *names)
+
+
+def _texts(row: TracedStep) -> tuple[str, str, str]:
+    return row.step, ", ".join(row.axes) or "none", str(row.shape)
+
+
+def _html_row(row: TracedStep) -> str:
+    step, axes, shape = _texts(row)
+    return _html_cell("th", step, "row") + _html_cell("td", axes) + _html_cell("td", shape)
+
+
+def _html_cell(tag: str, text: str, scope: str = "") -> str:
+    scoped = f' scope="{scope}"' if scope else ""
+    return f'<{tag}{scoped} style="{_CELL};text-align:left">{escape(text)}</{tag}>'

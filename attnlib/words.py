@@ -1,0 +1,303 @@
+"""Words as vectors: random ones for any word, and a small space of features written by hand.
+
+Nothing in here is learned. Random vectors know no grammar; the features and the patterns know
+just what somebody wrote into the tables below, so that a heat map shows what a head *could* do.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from attnlib.shapes import Floats, as_size
+
+FEATURES = (
+    "thing",
+    "being",
+    "place",
+    "action",
+    "describes",
+    "size",
+    "colour",
+    "stands for",
+    "masculine",
+    "feminine",
+    "plural",
+    "position cosine",
+    "position sine",
+)
+"""The columns of `feature_vectors`: eleven for what a word is, two for where it stands."""
+
+MOST_TOKENS = 32  # half the clock: further away never looks nearer
+ANGLE = np.pi / MOST_TOKENS  # by which the hand of the clock moves on, from token to token
+
+# 1: it is so; -1: the opposite, or for a pronoun what it cannot stand for; all else is 0.
+_LEXICON: dict[str, dict[str, float]] = {
+    "the a on in and because was is": {},
+    "mat ball book tree table": {"thing": 1},
+    "apples": {"thing": 1, "plural": 1},
+    "forest house garden": {"place": 1},
+    "cat dog bird creature": {"being": 1},
+    "man boy king": {"being": 1, "masculine": 1},
+    "woman girl queen": {"being": 1, "feminine": 1},
+    "children": {"being": 1, "plural": 1},
+    "sat ran slept saw roamed": {"action": 1},
+    "fluffy verdant tired old": {"describes": 1},
+    "big": {"describes": 1, "size": 1},
+    "small": {"describes": 1, "size": -1},
+    "red blue green": {"describes": 1, "colour": 1},
+    "it": {"stands for": 1, "masculine": -1, "feminine": -1, "plural": -1},
+    "he him": {"stands for": 1, "masculine": 1, "feminine": -1, "plural": -1},
+    "she her": {"stands for": 1, "masculine": -1, "feminine": 1, "plural": -1},
+    "they them": {"stands for": 1, "plural": 1},
+}
+_FEATURES_OF = {word: says for words, says in _LEXICON.items() for word in words.split()}
+
+KNOWN_WORDS = tuple(sorted(_FEATURES_OF))
+"""The words that `feature_vectors` knows."""
+
+# (a feature of the word that asks, a feature of the word that is asked): what that adds to the score
+_WISHES: dict[str, dict[tuple[str, str], float]] = {
+    "adjective-noun": {(noun, "describes"): 4 for noun in ("thing", "being", "place")},
+    "coreference": {
+        ("stands for", "being"): 4,
+        ("stands for", "thing"): 2,
+        ("stands for", "place"): 2,
+        ("stands for", "stands for"): -8,
+        ("masculine", "masculine"): 2,
+        ("feminine", "feminine"): 2,
+        ("plural", "plural"): 2,
+    },
+    "local": {},
+}
+# (how many tokens back the middle of the window lies, how wide it is: a standard deviation in tokens)
+_WINDOWS = {"adjective-noun": (1.5, 1.5), "local": (0.0, 1.0)}
+
+PATTERNS = tuple(_WISHES)
+"""The names that `pattern` knows."""
+
+
+def tokens_of(text: str) -> list[str]:
+    """Cut a text into tokens at its white space.
+
+    Parameters
+    ----------
+    text : str
+        At least one word.
+
+    Returns
+    -------
+    list of str
+        The words as they were typed: case and punctuation stay, so "mat." is not "mat".
+
+    Raises
+    ------
+    TypeError
+        If `text` is not a string.
+    ValueError
+        If there is no word in it.
+
+    Notes
+    -----
+    Models cut finer, into parts of words (Sennrich et al. 2016, section 3.2); attention does not
+    care what a token is.
+
+    Examples
+    --------
+    >>> tokens_of("The cat  sat")
+    ['The', 'cat', 'sat']
+    """
+    if not isinstance(text, str):
+        raise TypeError(
+            f"text: a string is needed, but it is a {type(text).__name__}. "
+            "Is it cut into tokens already?"
+        )
+    if not text.split():
+        raise ValueError(f"text: at least one word is needed, but it is {text!r}. Is it deleted?")
+    return text.split()
+
+
+def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
+    """Give every word a random vector of its own, always the same one.
+
+    Parameters
+    ----------
+    tokens : iterable of n str
+        Any words. Case plays no part: "The" and "the" are one word.
+    d : int
+        How many numbers each vector has. A larger d appends to the numbers of a smaller one.
+    seed : int
+        Another seed, other vectors.
+
+    Returns
+    -------
+    (n, d)
+        Standard-normal numbers, float64, a row for each token.
+
+    Raises
+    ------
+    TypeError
+        If `tokens` is a text or holds anything but strings, or `d` or `seed` is no whole number.
+    ValueError
+        If `d` is less than 1.
+
+    Notes
+    -----
+    The generator of a word is started from the SHA-256 of seed and word: Python's `hash` of a
+    string changes from run to run, and one generator for all words would make a vector depend on
+    the words before it. It is the old `RandomState` because NumPy promises that its numbers never
+    change again (NEP 19), which it does not for `default_rng`.
+
+    Examples
+    --------
+    >>> vectors = random_vectors(["The", "cat", "saw", "the", "dog"], 4)
+    >>> vectors.shape, bool((vectors[0] == vectors[3]).all())
+    ((5, 4), True)
+    """
+    words, d, seed = _folded(tokens), as_size(d, "d"), as_size(seed, "seed", least=None)
+    rows = [_generator(word, seed).standard_normal(d) for word in words]
+    return np.array(rows).reshape(len(words), d)
+
+
+def feature_vectors(tokens: Iterable[str]) -> Floats:
+    """Describe known words by features that were written down by hand.
+
+    Parameters
+    ----------
+    tokens : iterable of n str
+        Words of `KNOWN_WORDS`, at most 32. Case plays no part.
+
+    Returns
+    -------
+    (n, 13)
+        A column for each of `FEATURES`. 1 says that the word has it, -1 that it has the opposite
+        ("small" of size; "it" of masculine, for which it cannot stand), 0 that nothing is said.
+        The last two are the cosine and sine of the token's position, 1/64 of a turn for each.
+
+    Raises
+    ------
+    TypeError
+        If `tokens` is a text or holds anything but strings.
+    ValueError
+        If a word is not known, or there are more than 32 tokens.
+
+    Notes
+    -----
+    Made by hand: no model found these features, and those of a trained model have no names. An
+    unknown word is refused rather than set to zeros, since zeros are what "the" has.
+    The position is the hand of a clock that takes 64 tokens to go round, one of the pairs of a
+    sinusoidal encoding (Vaswani et al. 2017, section 3.5). With half a turn at most, the
+    dot product of two hands falls with their distance.
+
+    Examples
+    --------
+    >>> vectors = feature_vectors(["small", "cat"])
+    >>> [name for name, value in zip(FEATURES, vectors[1]) if value == 1]
+    ['being']
+    >>> float(vectors[0, FEATURES.index("size")])
+    -1.0
+    """
+    words = _folded(tokens)
+    _check_known(words)
+    vectors = np.zeros((len(words), len(FEATURES)))
+    for row, word in zip(vectors, words, strict=True):
+        for feature, value in _FEATURES_OF[word].items():
+            row[FEATURES.index(feature)] = value
+    turned = ANGLE * np.arange(len(words))
+    vectors[:, -2:] = np.stack([np.cos(turned), np.sin(turned)], axis=1)
+    return vectors
+
+
+def pattern(name: str) -> tuple[Floats, Floats]:
+    """Build projections by hand, under which attention shows the seed of a grammatical pattern.
+
+    Parameters
+    ----------
+    name : str
+        "adjective-noun": a noun attends to the adjectives in front of it.
+        "coreference": a pronoun attends to what it may stand for, to beings more than to things.
+        "local": each word attends to itself and its neighbours, by position alone.
+
+    Returns
+    -------
+    W_q, W_k : (13, d_k)
+        For `feature_vectors`: `attention_weights(X @ W_q, X @ W_k)`. d_k counts what is looked for.
+
+    Raises
+    ------
+    ValueError
+        If no pattern has this name.
+
+    Notes
+    -----
+    Built by hand, not learned: "it" attends to "cat" rather than "mat" because a 4 was written
+    where a being is asked and a 2 where a thing is. The words that a pattern is not about spread
+    their attention over everything ("king" prefers what is masculine too), or over the window.
+    W_k picks the features that may be asked for, W_q says how much each is wanted, times root d_k
+    to make up for the division in attention. Position enters as a turn: with the query's hand
+    turned back by s tokens, the score is c cos(angle (distance - s)), which near its top
+    is a constant minus (distance - s)^2 / (2 width^2) for c = 1 / (angle width)^2. Softmax makes
+    a bell of it. "local" has s = 0 and width 1, "adjective-noun" s = 1.5 and width 1.5.
+    That such heads are found in trained models: Clark et al. 2019, sections 3.1 and 4.2.
+
+    Examples
+    --------
+    >>> from attnlib import attention_weights
+    >>> words = tokens_of("The cat sat on the mat because it was tired")
+    >>> X, (W_q, W_k) = feature_vectors(words), pattern("coreference")
+    >>> it = attention_weights(X @ W_q, X @ W_k)[words.index("it")]
+    >>> {word: float(it[words.index(word)].round(2)) for word in ("cat", "mat", "it", "tired")}
+    {'cat': 0.79, 'mat': 0.11, 'it': 0.0, 'tired': 0.01}
+    """
+    if name not in PATTERNS:
+        raise ValueError(f"name: one of {PATTERNS} is needed, but it is {name!r}. Is it misspelt?")
+    wanted = _wanted(name)
+    asked = wanted.any(axis=0)
+    return wanted[:, asked] * np.sqrt(asked.sum()), np.eye(len(FEATURES))[:, asked]
+
+
+def _wanted(name: str) -> Floats:
+    """What each feature of the asking word (rows) adds for each of the asked one (columns)."""
+    wanted = np.zeros((len(FEATURES), len(FEATURES)))
+    for (asking, asked), score in _WISHES[name].items():
+        wanted[FEATURES.index(asking), FEATURES.index(asked)] = score
+    if name in _WINDOWS:
+        back, width = _WINDOWS[name]
+        cosine, sine = np.cos(back * ANGLE), np.sin(back * ANGLE)
+        wanted[-2:, -2:] = np.array([[cosine, -sine], [sine, cosine]]) / (ANGLE * width) ** 2
+    return wanted
+
+
+def _generator(word: str, seed: int) -> np.random.RandomState:
+    digest = hashlib.sha256(f"{seed} {word}".encode()).digest()
+    return np.random.RandomState(np.frombuffer(digest, dtype="<u4"))
+
+
+def _folded(tokens: Iterable[str]) -> list[str]:
+    words = [tokens] if isinstance(tokens, str) else list(tokens)
+    strange = [word for word in words if not isinstance(word, str)]
+    if isinstance(tokens, str) or strange:
+        found = (
+            f"it is the text {tokens!r}" if isinstance(tokens, str) else f"it holds {strange[0]!r}"
+        )
+        raise TypeError(
+            f"tokens: a list of words is needed, but {found}. "
+            "Is the text not cut yet (try tokens_of(text))?"
+        )
+    return [unicodedata.normalize("NFC", word).casefold() for word in words]
+
+
+def _check_known(words: Sequence[str]) -> None:
+    unknown = [word for word in dict.fromkeys(words) if word not in _FEATURES_OF]
+    if unknown:
+        raise ValueError(
+            f"tokens: no features are written down for {', '.join(map(repr, unknown))}. Is it "
+            "misspelt, or does a full stop cling to it? attnlib.words.KNOWN_WORDS lists the "
+            f"{len(KNOWN_WORDS)} known words; random_vectors(tokens, d) takes any."
+        )
+    if len(words) > MOST_TOKENS:
+        raise ValueError(
+            f"tokens: at most {MOST_TOKENS} have a position here, but there are {len(words)}. "
+            "Would one sentence do?"
+        )

@@ -1,0 +1,189 @@
+"""Words as vectors: the same everywhere, and patterns that do what their tables say."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attnlib import attention_weights
+from attnlib.words import (
+    FEATURES,
+    KNOWN_WORDS,
+    PATTERNS,
+    feature_vectors,
+    pattern,
+    random_vectors,
+    tokens_of,
+)
+
+
+def weights_of(name: str, text: str) -> Any:
+    X = feature_vectors(tokens_of(text))
+    W_q, W_k = pattern(name)
+    return attention_weights(X @ W_q, X @ W_k)
+
+
+def test_tokens_are_cut_at_white_space_alone() -> None:
+    assert tokens_of("  The cat\tsat\n on-mat. ") == ["The", "cat", "sat", "on-mat."]
+
+
+def test_the_vector_of_a_word_is_fixed_for_good() -> None:
+    np.testing.assert_allclose(
+        random_vectors(["cat"], 4), [[-0.4508597, 0.8238171, 0.0261879, -0.8097626]], atol=1e-7
+    )
+    assert (random_vectors(["cat"], 4) != random_vectors(["cat"], 4, seed=1)).all()
+
+
+def test_random_vectors_do_not_change_from_run_to_run() -> None:
+    code = (
+        "from attnlib.words import random_vectors; print(random_vectors(['cat', 'é'], 3).tolist())"
+    )
+    command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"]
+    runs = [
+        subprocess.run(command, capture_output=True, text=True, check=True, env=env).stdout
+        for env in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
+    ]
+    assert runs[0] == runs[1] == f"{random_vectors(['cat', 'é'], 3).tolist()}\n"
+
+
+@given(words=st.lists(st.text("abcé", min_size=1), max_size=6), d=st.integers(1, 9))
+def test_a_word_has_its_vector_whatever_stands_beside_it(words: list[str], d: int) -> None:
+    vectors = random_vectors(words, d)
+    assert vectors.shape == (len(words), d)
+    for word, vector in zip(words, vectors, strict=True):
+        np.testing.assert_array_equal(vector, random_vectors([word], 12)[0, :d])
+
+
+def test_case_and_the_spelling_of_accents_play_no_part() -> None:
+    vectors = random_vectors(["The", "the", "caf\u00e9", "cafe\u0301"], 4)
+    np.testing.assert_array_equal(vectors[0], vectors[1])
+    np.testing.assert_array_equal(vectors[2], vectors[3])
+    np.testing.assert_array_equal(feature_vectors(["CAT"]), feature_vectors(["cat"]))
+
+
+def test_random_vectors_are_standard_normal_and_independent() -> None:
+    vectors = random_vectors([f"word{i}" for i in range(2000)], 8)
+    assert abs(vectors.mean()) < 0.03
+    assert abs(vectors.var() - 1) < 0.05
+    assert np.abs(np.corrcoef(vectors.T) - np.eye(8)).max() < 0.1
+    assert np.abs(np.corrcoef(vectors[:50]) - np.eye(50)).mean() < 0.5
+
+
+def test_features_say_what_a_word_is() -> None:
+    vectors = dict(zip(KNOWN_WORDS, (feature_vectors([w])[0] for w in KNOWN_WORDS), strict=True))
+    named = {
+        word: {f: v for f, v in zip(FEATURES[:-2], vectors[word], strict=False) if v}
+        for word in ("the", "queen", "small", "green", "it", "children")
+    }
+    assert named == {
+        "the": {},
+        "queen": {"being": 1, "feminine": 1},
+        "small": {"describes": 1, "size": -1},
+        "green": {"describes": 1, "colour": 1},
+        "it": {"stands for": 1, "masculine": -1, "feminine": -1, "plural": -1},
+        "children": {"being": 1, "plural": 1},
+    }
+    assert len(KNOWN_WORDS) >= 40
+
+
+def test_positions_get_less_alike_the_further_apart_they_are() -> None:
+    hands = feature_vectors(["the"] * 32)[:, -2:]
+    likeness = hands @ hands[0]
+    assert (np.diff(likeness) < 0).all()
+    np.testing.assert_allclose(np.linalg.norm(hands, axis=1), 1)
+    np.testing.assert_allclose(
+        hands @ hands[5], np.cos(np.pi / 32 * (np.arange(32) - 5)), atol=1e-12
+    )
+
+
+def test_a_noun_attends_to_the_adjectives_in_front_of_it() -> None:
+    text = "a fluffy blue creature roamed the verdant forest"
+    weights, words = weights_of("adjective-noun", text), tokens_of(text)
+    creature, forest = words.index("creature"), words.index("forest")
+    assert weights[creature, [1, 2]].sum() > 0.9
+    assert weights[forest, words.index("verdant")] > 0.8
+    assert weights[creature, words.index("verdant")] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun", "meant"),
+    [
+        ("The cat sat on the mat because it was tired", "it", "cat"),
+        ("the king saw the queen because she was old", "she", "queen"),
+        ("the king saw the queen because he was old", "he", "king"),
+        ("the man saw the dog because it ran", "it", "dog"),
+        ("the children saw the cat because they ran", "they", "children"),
+    ],
+)
+def test_a_pronoun_attends_to_what_it_may_stand_for(text: str, pronoun: str, meant: str) -> None:
+    words = tokens_of(text)
+    row = weights_of("coreference", text)[words.index(pronoun)]
+    assert row.argmax() == words.index(meant)
+    assert row.max() > 0.75
+
+
+def test_words_without_an_errand_attend_to_all_alike() -> None:
+    weights = weights_of("coreference", "The cat sat on the mat because it was tired")
+    np.testing.assert_allclose(weights[0], 0.1)
+
+
+def test_local_is_a_bell_around_each_word_whatever_the_words() -> None:
+    weights = weights_of("local", "the big red ball and the small green tree was old")
+    distances = np.arange(11) - np.arange(11)[:, None]
+    bell = np.exp(-(distances**2) / 2)
+    np.testing.assert_allclose(weights, bell / bell.sum(axis=1, keepdims=True), atol=0.01)
+    np.testing.assert_array_equal(weights, weights_of("local", "the " * 11))
+
+
+@pytest.mark.parametrize(("name", "d_k"), list(zip(PATTERNS, (3, 7, 2), strict=True)))
+def test_patterns_are_matrices_of_one_shape_and_ones_own(name: str, d_k: int) -> None:
+    for W in pattern(name):
+        assert W.shape == (len(FEATURES), d_k)
+        W += 1
+    assert pattern(name)[1].sum() == d_k  # one feature picked by each column
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_a_text_without_words_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="at least one word is needed"):
+        tokens_of(text)
+
+
+def test_a_list_of_words_is_no_text() -> None:
+    with pytest.raises(TypeError, match=r"a string is needed, but it is a list.*cut into tokens"):
+        tokens_of(["The", "cat"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("vectors_of", [lambda words: random_vectors(words, 4), feature_vectors])
+@pytest.mark.parametrize(("words", "found"), [("cat", "the text 'cat'"), (["cat", 3], "holds 3")])
+def test_a_text_is_no_list_of_words(vectors_of: Any, words: Any, found: str) -> None:
+    with pytest.raises(TypeError, match=rf"{found}.*try tokens_of\(text\)"):
+        vectors_of(words)
+
+
+def test_unknown_words_are_refused_with_a_way_on() -> None:
+    with pytest.raises(ValueError, match=r"'dragon', 'mat\.'\. Is it misspelt.*KNOWN_WORDS.*any"):
+        feature_vectors(["The", "dragon", "mat.", "dragon"])
+
+
+def test_a_sentence_longer_than_half_the_clock_is_refused() -> None:
+    with pytest.raises(ValueError, match="at most 32 have a position here, but there are 33"):
+        feature_vectors(["the"] * 33)
+
+
+def test_an_unknown_pattern_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"'adjective-noun', 'coreference', 'local'.*'grammar'"):
+        pattern("grammar")
+
+
+def test_sizes_and_seeds_are_whole_numbers() -> None:
+    with pytest.raises(ValueError, match="d: at least 1 is needed, but it is 0"):
+        random_vectors(["cat"], 0)
+    with pytest.raises(TypeError, match=r"d: a whole number is needed, but it is 4\.0"):
+        random_vectors(["cat"], 8 / 2)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"seed: a whole number is needed, but it is 0\.5"):
+        random_vectors(["cat"], 4, seed=0.5)  # type: ignore[arg-type]
