@@ -90,7 +90,7 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
         if has_tag(cell, "answer"):
             task, right = task_of(cell), cell.source
             frame.cells.append(_code("\n\n".join(restored), f"{task}-restore"))
-            cell.source, cell.outputs = _answer_source(submission, task), []
+            cell.source = _answer_source(submission, task)
             restored.append(right)
         frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)

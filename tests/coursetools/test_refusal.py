@@ -52,6 +52,7 @@ IMPORTS = [
     "get_ipython().run_line_magic('load_ext', 'attnlib.practice')",
     "get_ipython().run_cell('from attnlib import softmax')",
     "get_ipython().ex('import attnlib')",
+    "get_ipython().run_cell(raw_cell='import attnlib')",
 ]
 
 DOES_NOT = [

@@ -112,13 +112,21 @@ def test_an_exercise_without_solution_is_told_and_removed(course):
     assert not left_over.exists()
 
 
-@pytest.mark.parametrize("mark", ["### BEGIN SOLUTION", "### END SOLUTION"])
-def test_a_solution_without_marks_is_refused(course, capsys, mark):
-    def unmark(notebook):
-        answer = cell(notebook, "attention-answer")
-        answer.source = answer.source.replace(mark, "")
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def attention(Q, K, V):\n    return 0, 0",
+        "### BEGIN SOLUTION\n1",
+        "1\n### END SOLUTION",
+        "1  ### BEGIN SOLUTION\n1\n### END SOLUTION",
+        "### BEGIN SOLUTION\n1\n### END SOLUTION\n### BEGIN SOLUTION\n2",
+    ],
+)
+def test_a_solution_without_whole_marks_is_refused(course, capsys, source):
+    def mark(notebook):
+        cell(notebook, "attention-answer").source = source
 
-    assert "cell attention-answer needs its answer between" in broken(course, capsys, unmark)
+    assert "cell attention-answer needs its answer between" in broken(course, capsys, mark)
 
 
 @pytest.mark.parametrize("kind", ["check", "answer"])
