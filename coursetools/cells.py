@@ -39,20 +39,12 @@ def read_notebook(path: Path) -> Notebook:
     """
     text = _read_text(path)
     try:
-        # Not nbformat.reads: it would give a doubled cell a new id, and hide that it is one.
-        notebook = nbformat.convert(nbformat.reader.reads(text), 4)
-        notebook.nbformat_minor = 5
-        if not isinstance(notebook.get("cells"), list):
-            raise ValueError("it has no list of cells")
-        for cell in notebook.cells:
-            cell.setdefault("id", uuid4().hex)
-            _require_readable(cell)
+        return _upgraded(text)
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         raise UnusableInput(
             f"{path}: this is no notebook ({reason}). Save it again from JupyterLab."
         ) from None
-    return notebook
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
@@ -144,6 +136,18 @@ def _read_text(path: Path) -> str:
     except OSError as error:
         remedy = "Name a notebook file (.ipynb) of yours."
         raise UnusableInput(f"{path}: cannot be read ({error.strerror}). {remedy}") from None
+
+
+def _upgraded(text: str) -> Notebook:
+    # Not nbformat.reads: it would give a doubled cell a new id, and hide that it is one.
+    notebook = nbformat.convert(nbformat.reader.reads(text), 4)
+    notebook.nbformat_minor = 5
+    if not isinstance(notebook.get("cells"), list):
+        raise ValueError("it has no list of cells")
+    for cell in notebook.cells:
+        cell.setdefault("id", uuid4().hex)
+        _require_readable(cell)
+    return notebook
 
 
 def _require_readable(cell: Cell) -> None:

@@ -1,6 +1,7 @@
 """Submissions all the way: read, grafted, run by nbval in a kernel, judged, printed."""
 
 import contextlib
+import gc
 import hashlib
 import json
 import subprocess
@@ -49,10 +50,11 @@ def checked(notebook, path):
 
 @contextlib.contextmanager
 def unwarned():
-    """Warnings are errors in our tests, but nbval leaves a file open."""
+    """Warnings are errors in our tests, but nbval leaves a file open: closed here, it stays quiet."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+        gc.collect()
 
 
 def statuses(result) -> list[str]:
