@@ -4,7 +4,12 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-READY = "async () => { await window.jupyterapp?.restored; return Boolean(window.jupyterapp); }"
+# Its commands arrive one plugin after another, on a slow machine long after the page is there.
+READY = """async () => {
+    await window.jupyterapp?.restored;
+    return ['docmanager:open', 'notebook:run-all-cells']
+        .every(command => window.jupyterapp?.commands.hasCommand(command));
+}"""
 OPEN = """async path => {
     const panel = await window.jupyterapp.commands.execute('docmanager:open', {path});
     await panel.context.ready;
@@ -143,9 +148,10 @@ class Lab:
         """Open a notebook as it is on disk; what happened to the one before is forgotten."""
         if self.path:
             self.page.evaluate(IN_TIME % CLOSE)
+        self.path = ""
         self.complaints.clear()
-        self.path = path
         self.page.evaluate(IN_TIME % OPEN, path)
+        self.path = path
         return OpenNotebook(self.page)
 
     def executed(self, path: str) -> OpenNotebook:
