@@ -1,10 +1,11 @@
 """Read notebooks, and tell what each cell is for."""
 
 import os
-import warnings
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import nbformat
 
@@ -29,7 +30,7 @@ def read_notebook(path: Path) -> Notebook:
     Returns
     -------
     notebook
-        In nbformat 4.5, every cell with an id.
+        In nbformat 4.5, every cell with an id; a doubled cell keeps its double's.
 
     Raises
     ------
@@ -38,19 +39,12 @@ def read_notebook(path: Path) -> Notebook:
     """
     text = _read_text(path)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # missing ids are handled where they matter
-            notebook = nbformat.reads(text, as_version=4)
-            _require_cells(notebook)
-            if (notebook.nbformat, notebook.nbformat_minor) < (4, 5):
-                notebook = nbformat.convert(notebook, 4)
-                notebook.nbformat_minor = 5
+        return _upgraded(text)
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         raise UnusableInput(
             f"{path}: this is no notebook ({reason}). Save it again from JupyterLab."
         ) from None
-    return notebook
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
@@ -128,24 +122,38 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _read_text(path: Path) -> str:
-    if path.is_symlink() or not path.is_file():
-        found = "is no regular file" if path.is_symlink() or path.exists() else "does not exist"
-        raise UnusableInput(f"{path}: {found}. Name a notebook file (.ipynb).")
-    if path.stat().st_size > LARGEST_FILE:
-        raise UnusableInput(f"{path}: larger than 20 MB. Clear its outputs and save it again.")
     try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode):
+            raise UnusableInput(f"{path}: is no regular file. Name a notebook file (.ipynb).")
+        if found.st_size > LARGEST_FILE:
+            raise UnusableInput(f"{path}: larger than 20 MB. Clear its outputs and save it again.")
         return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise UnusableInput(f"{path}: does not exist. Name a notebook file (.ipynb).") from None
     except UnicodeDecodeError:
         raise UnusableInput(f"{path}: not in UTF-8. Save it again from JupyterLab.") from None
     except OSError as error:
-        raise UnusableInput(f"{path}: cannot be read ({error.strerror}).") from None
+        remedy = "Name a notebook file (.ipynb) of yours."
+        raise UnusableInput(f"{path}: cannot be read ({error.strerror}). {remedy}") from None
 
 
-def _require_cells(notebook: Notebook) -> None:
+def _upgraded(text: str) -> Notebook:
+    # Not nbformat.reads: it would give a doubled cell a new id, and hide that it is one.
+    notebook = nbformat.convert(nbformat.reader.reads(text), 4)
+    notebook.nbformat_minor = 5
     if not isinstance(notebook.get("cells"), list):
         raise ValueError("it has no list of cells")
     for cell in notebook.cells:
-        if not isinstance(cell.get("source"), str) or not isinstance(cell.get("metadata"), dict):
-            raise ValueError("a cell has no source or no metadata")
-        if not isinstance(cell.metadata.get("tags", []), list):
-            raise ValueError("the tags of a cell are no list")
+        cell.setdefault("id", uuid4().hex)
+        _require_readable(cell)
+    return notebook
+
+
+def _require_readable(cell: Cell) -> None:
+    for part, kind in (("id", str), ("cell_type", str), ("source", str), ("metadata", dict)):
+        if not isinstance(cell.get(part), kind):
+            raise ValueError(f"a cell has no {part}")
+    if not isinstance(cell.metadata.get("tags", []), list):
+        raise ValueError("the tags of a cell are no list")
+    cell.source.encode()  # half a surrogate pair is no text

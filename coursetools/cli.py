@@ -7,6 +7,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from coursetools.cells import UnusableInput, course_folder
@@ -38,12 +39,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status.
     """
     options = _parser().parse_args(arguments)
+    _survive_narrow_encodings()
     try:
         command: Callable[[argparse.Namespace], int] = options.command
         return command(options)
     except UnusableInput as error:
         print(f"coursetools: {error}", file=sys.stderr)
         return 2
+
+
+def _survive_narrow_encodings() -> None:
+    """Print a question mark for what a console, or a pipe on Windows, has no character for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _parser() -> argparse.ArgumentParser:

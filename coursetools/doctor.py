@@ -3,6 +3,7 @@
 import importlib.metadata
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -75,6 +76,8 @@ def _environment() -> Finding:
 
 
 def _packages() -> Finding:
+    if not _installed(PROJECT):
+        return Finding("FAIL", f"{PROJECT} is not installed in this Python", REINSTALL)
     requirements = importlib.metadata.requires(PROJECT) or []
     names = [_bare_name(text) for text in requirements if "extra ==" not in text]
     missing = [name for name in names if not _installed(name)]
@@ -102,7 +105,7 @@ def _disk() -> Finding:
 
 def _kernel() -> Finding:
     try:
-        manager, client = start_new_kernel(startup_timeout=60)
+        manager, client = start_new_kernel(startup_timeout=60, stderr=subprocess.DEVNULL)
     except Exception as error:  # whatever stops a kernel is worth one clear line
         return Finding("FAIL", f"No notebook kernel starts: {error}", REINSTALL)
     try:

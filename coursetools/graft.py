@@ -6,14 +6,14 @@ doubled is left behind by construction.
 
 import ast
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import chain
 
 import nbformat
 
 from coursetools.cells import Cell, Notebook, cells_by_task, code_cells, has_tag, task_of
-from coursetools.refusal import imports_library, only_views
+from coursetools.refusal import imports_library, only_views, parsed
 
 
 @dataclass
@@ -56,15 +56,13 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
     places = _match(notebook, solution, submission)
     anchor = ""
     for index, cell in enumerate(notebook.cells):
-        if cell.cell_type != "code":
-            continue
+        original = places.get(index) or _original(cell, solution)
+        anchor = original.id if original is not None else anchor
         if index in places:
-            anchor = places[index].id
-            _take_answer(cell, places[index], submission)
-        elif _original(cell, solution) is not None:
-            anchor = cell.id
-            _note_edit(cell, solution, submission)
-        else:
+            submission.answers[task_of(places[index])] = cell.source
+        elif original is not None:
+            _take_edited(cell, original, submission)
+        elif cell.cell_type == "code":
             _take_extra(cell, anchor, submission)
     _note_missing(notebook, solution, submission)
     _adopt_strays(submission)
@@ -92,7 +90,7 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
         if has_tag(cell, "answer"):
             task, right = task_of(cell), cell.source
             frame.cells.append(_code("\n\n".join(restored), f"{task}-restore"))
-            cell.source, cell.outputs = _answer_source(submission, task), []
+            cell.source = _answer_source(submission, task)
             restored.append(right)
         frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)
@@ -100,59 +98,46 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
 
 
 def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> dict[int, Cell]:
-    """Pair each answer cell of the solution with the index of a submitted cell."""
+    """Pair the index of a submitted cell with the solution's answer cell that it stands for."""
     places: dict[int, Cell] = {}
-    for task, (answer, *_) in cells_by_task(solution, "answer").items():
-        index, how = _find(notebook, answer, task, places)
-        if index is None:
-            submission.notes.append(f"no answer cell for {task} was found")
-            continue
-        places[index] = answer
-        if how:
-            submission.notes.append(
-                f"the answer to {task} was found by {how}: its cell id was lost"
-            )
+    wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
+    for how, fits in WAYS_TO_MATCH.items():
+        for index, cell in enumerate(notebook.cells):
+            fitting = (task for task, answer in wanted.items() if fits(cell, answer))
+            task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
+            if task is not None:
+                places[index] = wanted.pop(task)
+                submission.notes += [f"the answer to {task} was found by {how}"] if how else []
+    submission.notes += [f"no answer cell for {task} was found" for task in wanted]
     return places
 
 
-def _find(
-    notebook: Notebook, answer: Cell, task: str, taken: Mapping[int, Cell]
-) -> tuple[int | None, str]:
-    tests: dict[str, Any] = {
-        "": lambda cell: cell.get("id") == answer.id,
-        "its metadata": lambda cell: _grade_id(cell) == answer.id,
-        "the function it defines": lambda cell: task in _defined(cell.source),
-    }
-    for how, fits in tests.items():
-        for index, cell in enumerate(notebook.cells):
-            if cell.cell_type == "code" and index not in taken and fits(cell):
-                return index, how
-    return None, ""
-
-
-def _take_answer(cell: Cell, answer: Cell, submission: Submission) -> None:
-    submission.answers.setdefault(task_of(answer), cell.source)
+def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
+    if _lines(cell.source) == _lines(original.source):
+        return
+    if has_tag(original, "check") or has_tag(original, "hidden") or not only_views(cell.source):
+        submission.notes.append(f"cell {original.id} was edited: the original was used")
+    else:
+        submission.notes.append(f"cell {original.id} was edited: yours runs after the original")
+        submission.extras.setdefault(original.id, []).append(cell.source)
 
 
 def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
-    if any(cell.get("id") == f"{task}-answer" for task in submission.answers):
-        submission.notes.append(f"cell {cell.id} stands there twice: the first counts")
-    elif imports_library(cell.source) and not only_views(cell.source):
+    answered = {f"{task}-answer" for task in submission.answers}
+    double = next((name for name in (cell.id, _grade_id(cell)) if name in answered), None)
+    if double is not None:
+        submission.notes.append(f"cell {double} stands there twice: the first counts")
+    elif not only_views(cell.source):
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)
 
 
-def _note_edit(cell: Cell, solution: Notebook, submission: Submission) -> None:
-    original = _original(cell, solution)
-    if original is not None and _lines(cell.source) != _lines(original.source):
-        submission.notes.append(f"cell {cell.id} was edited: the original was used")
-
-
 def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission) -> None:
-    present = {cell.get("id") for cell in notebook.cells}
-    gone = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
-    lost = [cell_id for cell_id in gone if cell_id not in present]
+    originals = [_original(cell, solution) for cell in notebook.cells]
+    present = {original.id for original in originals if original is not None}
+    checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
+    lost = [cell_id for cell_id in checks if cell_id not in present]
     submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
 
 
@@ -164,7 +149,7 @@ def _adopt_strays(submission: Submission) -> None:
         own = [source for sources in submission.extras.values() for source in sources]
         strays = [source for source in own if task in _defined(source)]
         if strays:
-            submission.answers[task] = f"{answer}\n\n{strays[0]}"
+            submission.extras.setdefault(f"{task}-answer", []).insert(0, strays[0])
             submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
 
 
@@ -184,10 +169,11 @@ def _code(source: str, cell_id: str) -> Cell:
 
 
 def _original(cell: Cell, solution: Notebook) -> Cell | None:
-    """The solution's cell with the same id, unless it is an answer."""
-    matches = (one for one in code_cells(solution) if one.id == cell.get("id"))
-    original = next(matches, None)
-    return None if original is None or has_tag(original, "answer") else original
+    """The solution's cell with the same id, else with the same source, unless it is an answer."""
+    originals = [one for one in code_cells(solution) if not has_tag(one, "answer")]
+    same_id = (one for one in originals if one.id == cell.id)
+    same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))
+    return next(chain(same_id, same_source), None) if cell.cell_type == "code" else None
 
 
 def _grade_id(cell: Cell) -> str:
@@ -197,10 +183,8 @@ def _grade_id(cell: Cell) -> str:
 
 def _defined(source: str) -> set[str]:
     """The names that a cell defines at its top level."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+    tree = parsed(source)
+    body = tree.body if tree is not None else []
     functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     targets = (target for node in body if isinstance(node, ast.Assign) for target in node.targets)
     return functions | {target.id for target in targets if isinstance(target, ast.Name)}
@@ -208,3 +192,10 @@ def _defined(source: str) -> set[str]:
 
 def _lines(source: str) -> list[str]:
     return [line.rstrip() for line in source.strip().splitlines()]
+
+
+WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell], bool]] = {
+    "": lambda cell, answer: bool(cell.id == answer.id),
+    "its metadata": lambda cell, answer: bool(_grade_id(cell) == answer.id),
+    "the function it defines": lambda cell, answer: task_of(answer) in _defined(cell.source),
+}

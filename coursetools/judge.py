@@ -1,13 +1,15 @@
 """The verdict on a task, from the values that its checks published. The kernel has no say in it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isclose
 from typing import Any
 
 from coursetools.cells import Cell, Notebook, cells_by_task
 
 CHECK_TYPE = "application/vnd.attnlib.check+json"
+SLUG = re.compile(r"[\w-]{1,60}")
+LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
         status, mistakes, message = _verdict(task, cells, runs, refused)
         most = sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
         points = most if status == "pass" else 0.0
-        results.append(TaskResult(task, status, points, most, mistakes, message))
+        results.append(TaskResult(task, status, points, most, mistakes, _one_line(message)))
     return results
 
 
@@ -129,7 +131,7 @@ def _cell_verdict(cell: Cell, runs: Mapping[str, Run], answer: Run) -> tuple[str
         return "error", [], f"The answer cell stopped: {answer.error}."
     if status not in ("fail", "error", "not_attempted"):
         return "fail", [], "The values that your answer gives are not those of the definition."
-    return status, [str(slug) for slug in published.get("mistakes", [])], message
+    return status, _slugs(published.get("mistakes")), message
 
 
 ENDINGS = {
@@ -153,7 +155,7 @@ def _close(one: Any, other: Any, distance: float) -> bool:
             _close(*pair, distance) for pair in zip(one, other, strict=True)
         )
     if _is_number(one) and _is_number(other):
-        return isclose(one, other, rel_tol=0, abs_tol=distance)
+        return bool(other - distance <= one <= other + distance)  # of any size, nan included
     return type(one) is type(other) and bool(one == other)
 
 
@@ -165,3 +167,15 @@ def _numbers(value: Any) -> list[float]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _slugs(mistakes: Any) -> list[str]:
+    """The names in what a kernel calls its mistakes, whatever that may be."""
+    names = mistakes if isinstance(mistakes, list) else []
+    return [name for name in names if isinstance(name, str) and SLUG.fullmatch(name)]
+
+
+def _one_line(words: str) -> str:
+    """Words that a terminal can be shown: no control characters, and not too many."""
+    shown = "".join(character if character.isprintable() else " " for character in words)
+    return " ".join(shown.split())[:LONGEST_MESSAGE]

@@ -2,14 +2,20 @@
 
 import ast
 import re
+from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 LIBRARY = "attnlib"
 FOR_EVERYONE = "attnlib.view"
-IMPORTERS = {"__import__", "import_module", "find_spec", "load_module", "run_module", "reload"}
-RUNNERS = {"exec", "eval", "compile", "run_cell", "run_line_magic", "system", "getoutput"}
-IN_TEXT = re.compile(rf"\b(import|from)\s+{LIBRARY}\b|['\"]{LIBRARY}\b|\b{LIBRARY}\.")
+CHECKS = ["load_ext", "attnlib.practice"]
+BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
+BACK_DOORS |= {"eval", "exec", "subprocess"}  # text that becomes code, here or elsewhere
+COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
+CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
+IN_TEXT = re.compile(
+    rf"^{LIBRARY}$|\b(import|from)\s+{LIBRARY}\b|['\"]{LIBRARY}\b|\b{LIBRARY}[./\\]\w"
+)
 
 
 def imports_library(source: str) -> bool:
@@ -35,12 +41,11 @@ def imports_library(source: str) -> bool:
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
     """
-    tree = _parsed(source)
-    return tree is not None and any(map(_imports, ast.walk(tree)))
+    return any(_ways_in(source))
 
 
 def only_views(source: str) -> bool:
-    """Tell whether all that code imports of the library are its views, which anyone may use.
+    r"""Tell whether all that code imports of the library is for everyone: its views, its checks.
 
     Parameters
     ----------
@@ -52,22 +57,41 @@ def only_views(source: str) -> bool:
 
     Examples
     --------
-    >>> only_views("from attnlib.view import explore")
+    >>> only_views("from attnlib.view import explore\n%load_ext attnlib.practice")
     True
     >>> only_views("import attnlib.view")
     False
     """
-    tree = _parsed(source)
-    return tree is None or not any(
-        _imports(node) for node in ast.walk(tree) if not _imports_a_view(node)
-    )
+    return all(map(_is_for_everyone, _ways_in(source)))
 
 
-def _parsed(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
+    """Parse a cell as IPython would.
+
+    Parameters
+    ----------
+    source : str
+        Magics allowed.
+
+    Returns
+    -------
+    ast.Module or None
+        None where the cell could not run.
+    """
     try:
         return ast.parse(TransformerManager().transform_cell(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _ways_in(source: str) -> Iterator[ast.AST]:
+    """Yield the nodes of a cell through which it reaches the library."""
+    tree = parsed(source)
+    nodes = list(ast.walk(tree)) if tree is not None else []
+    back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
+    for node in nodes:
+        if _imports(node) or (back_door and IN_TEXT.search(_text(node))):
+            yield node
 
 
 def _imports(node: ast.AST) -> bool:
@@ -75,31 +99,37 @@ def _imports(node: ast.AST) -> bool:
         return any(_is_library(alias.name) for alias in node.names)
     if isinstance(node, ast.ImportFrom):
         return node.level == 0 and _is_library(node.module or "")
-    if isinstance(node, ast.Subscript):
-        return _name(node.value) == "modules" and _is_library(_text(node.slice))
-    return isinstance(node, ast.Call) and _calls_for_it(node)
+    return isinstance(node, ast.Call) and any(_runs(node.func, text) for text in _texts(node))
 
 
-def _calls_for_it(call: ast.Call) -> bool:
-    name, texts = _name(call.func), [_text(argument) for argument in call.args]
-    if name in IMPORTERS or (
-        name == "get" and _name(getattr(call.func, "value", None)) == "modules"
-    ):
-        return any(map(_is_library, texts))
-    return name in RUNNERS and any(IN_TEXT.search(text) for text in texts)
+def _runs(function: ast.expr, text: str) -> bool:
+    """Tell whether a function that is handed a text would import the library."""
+    names = _names(function)
+    if not names.isdisjoint(CELLS) and parsed(text) is not None:
+        return imports_library(text)
+    return not names.isdisjoint(COMMANDS | CELLS) and IN_TEXT.search(text) is not None
 
 
-def _imports_a_view(node: ast.AST) -> bool:
-    return isinstance(node, ast.ImportFrom) and (node.module or "") == FOR_EVERYONE
+def _is_for_everyone(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.module == FOR_EVERYONE
+    return isinstance(node, ast.Call) and _texts(node) == CHECKS
 
 
 def _is_library(name: str) -> bool:
     return name == LIBRARY or name.startswith(f"{LIBRARY}.")
 
 
-def _name(node: ast.AST | None) -> str:
-    """The last part of a dotted name."""
-    return str(getattr(node, "attr", getattr(node, "id", "")))
+def _names(node: ast.AST) -> set[str]:
+    """What a node calls itself or what it names, each part of a dotted name apart."""
+    found = [getattr(node, part, None) for part in ("attr", "id", "module", "name")]
+    return {
+        part for name in (*found, _text(node)) if isinstance(name, str) for part in name.split(".")
+    }
+
+
+def _texts(call: ast.Call) -> list[str]:
+    return [_text(value) for value in (*call.args, *(keyword.value for keyword in call.keywords))]
 
 
 def _text(node: ast.AST) -> str:
@@ -108,4 +138,6 @@ def _text(node: ast.AST) -> str:
         return _text(node.left) + _text(node.right)
     if isinstance(node, ast.JoinedStr):
         return "".join(map(_text, node.values))
+    if isinstance(node, ast.FormattedValue):
+        return _text(node.value)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -15,7 +15,6 @@ import pytest
 from coursetools.cells import (
     Notebook,
     UnusableInput,
-    cells_by_task,
     code_cells,
     course_folder,
     read_notebook,
@@ -98,17 +97,14 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     Raises
     ------
     UnusableInput
-        If no solution has its name or any of its cells.
+        If no solution has its name or any of its answers.
     """
     folder = course_folder(path.parent, Path.cwd()) / "solutions"
     solutions = {place.stem: read_notebook(place) for place in sorted(folder.glob("*.ipynb"))}
     if path.stem in solutions:
         return path.stem, solutions[path.stem]
-    ids = {cell.id for cell in notebook.cells}
     for name, solution in solutions.items():
-        if ids & {
-            cell.id for cells in cells_by_task(solution, "answer").values() for cell in cells
-        }:
+        if read_submission(notebook, solution).answers:
             return name, solution
     raise UnusableInput(
         f"{path}: none of this course's exercises. They are {', '.join(solutions) or 'missing'}."
@@ -127,6 +123,11 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     Returns
     -------
     dict of cell id to Run
+
+    Raises
+    ------
+    UnusableInput
+        If no kernel starts.
     """
     recorder = Recorder(len(list(code_cells(frame))), progress)
     with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
@@ -138,6 +139,8 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
         plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
         with contextlib.redirect_stdout(io.StringIO()):
             pytest.main([*nbval, *plain, str(place)], plugins=[recorder])
+    if not recorder.runs:
+        raise UnusableInput("no notebook kernel starts here. Run `coursetools doctor`.")
     return recorder.runs
 
 
@@ -161,6 +164,7 @@ class Recorder:
         report = yield
         if call.when == "call":
             self.runs[item.cell.id] = Run(item.test_outputs or [], self._ending(item))
+            item.parent.timed_out = False  # nbval would expect later cells to fail
             self._progress(len(self.runs), self._total)
         return report
 
@@ -169,5 +173,4 @@ class Recorder:
             return "not_reached"
         if not item.parent.kernel.is_alive():
             return "dead"
-        earlier = any(run.ended == "timeout" for run in self.runs.values())
-        return "timeout" if item.parent.timed_out and not earlier else "done"
+        return "timeout" if item.parent.timed_out else "done"

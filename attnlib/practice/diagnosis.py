@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Outcome, Probe, call, disagreement, tolerance_for
+from attnlib.practice.outcome import Outcome, Probe, attempt, disagreement, quiet, tolerance_for
 from attnlib.practice.task import Property, Task
 
 
@@ -65,9 +65,10 @@ def explain(
     """
     if all(outcome.error for outcome in outcomes):
         return ()
-    for mistakes, wrong in task.wrong_ways():
-        if _behaves_like(wrong, probes, outcomes):
-            return mistakes
+    with quiet():
+        for mistakes, wrong in task.wrong_ways():
+            if _behaves_like(wrong, probes, outcomes):
+                return mistakes
     return ()
 
 
@@ -108,7 +109,7 @@ def _behaves_like(
 ) -> bool:
     changes = imagined_changes = False
     for probe, outcome in zip(probes, outcomes, strict=True):
-        imagined = call(wrong, probe)
+        imagined = attempt(wrong, probe)
         if not _same(probe, outcome, imagined):
             return False
         changes |= bool(outcome.changed)

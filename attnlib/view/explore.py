@@ -312,6 +312,7 @@ def _slider(label: str, spec: tuple[Any, ...], start: Any) -> _Control:
     box = kind(start, min=low, max=high, step=step, description=label)
     box.tooltip = f"{low} to {high}, in steps of {step}"
     slider = _whole_slider(box) if whole else _step_slider(box)
+    slider.layout.margin = "2px 2px 2px 12px"  # at its left end the handle stands out by 8px
     return _Control(box, ipywidgets.HBox([box, slider]))
 
 
@@ -354,4 +355,5 @@ def _choice(label: str, choices: Mapping[str, Any], start: Any) -> _Control:
     buttons = ipywidgets.RadioButtons(
         options=list(choices), value=chosen[0], description=label, style=LABEL_STYLE
     )
+    buttons.tooltip = "Tab to a choice, Space to take it"
     return _Control(buttons, buttons, choices)

@@ -241,11 +241,13 @@ def _value_cell(value: float, top: float, decimals: int) -> str:
 def _sum_cells(matrix: _Matrix, axis: int | None) -> list[str]:
     texts = [fixed(x, matrix.decimals) for x in matrix.total(axis)]
     one = fixed(1, matrix.decimals)
-    return [_plain_cell(f"{t} ✓" if matrix.shares and t == one else t) for t in texts]
+    marked = [f"{t} ✓" if matrix.shares and t == one else t for t in texts]
+    # Wide enough for the mark, so that columns stay where they are when it comes and goes.
+    return [_plain_cell(t, f";min-width:{matrix.decimals + 6}ch") for t in marked]
 
 
-def _plain_cell(text: str) -> str:
-    return f'<td style="{PLAIN};text-align:right">{text}</td>'
+def _plain_cell(text: str, more_style: str = "") -> str:
+    return f'<td style="{PLAIN};text-align:right{more_style}">{text}</td>'
 
 
 def _header(label: str, scope: str) -> str:

@@ -1,5 +1,6 @@
 """The checks are checked: with answers as students write them, and with the catalogue's own code."""
 
+import functools
 import json
 import warnings
 from pathlib import Path
@@ -31,6 +32,12 @@ def each(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("answer", answers(kind=kind), ids=str)
 
 
+@functools.cache
+def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
+    """Several tests look at the same verdict."""
+    return check(answer.task, answer.function, seed)
+
+
 def variants() -> list[tuple[Task, Mistake, int]]:
     return [
         (task, mistake, number)
@@ -48,14 +55,14 @@ def words_of(verdict: Verdict) -> list[str]:
 @each("right")
 @pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
 def test_a_right_answer_in_any_style_passes(answer: Answer, seed: int) -> None:
-    verdict = check(answer.task, answer.function, seed)
+    verdict = verdict_on(answer, seed)
     assert verdict.status == "pass", verdict
 
 
 @each("wrong")
 @pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
 def test_a_wrong_answer_is_rejected_and_its_slips_are_named(answer: Answer, seed: int) -> None:
-    verdict = check(answer.task, answer.function, seed)
+    verdict = verdict_on(answer, seed)
     assert verdict.status in ("fail", "error")
     # Fewer slips may explain an answer than its author counted; never another one.
     assert set(verdict.mistakes) <= set(answer.slugs)
@@ -64,14 +71,14 @@ def test_a_wrong_answer_is_rejected_and_its_slips_are_named(answer: Answer, seed
 
 @each("unnamed")
 def test_a_wrong_answer_beyond_the_catalogue_is_rejected_without_a_guess(answer: Answer) -> None:
-    verdict = check(answer.task, answer.function)
+    verdict = verdict_on(answer)
     assert verdict.status in ("fail", "error")
     assert verdict.mistakes == ()
 
 
 def test_most_answers_with_two_slips_have_both_named() -> None:
     pairs = [answer for answer in answers(kind="wrong") if len(answer.slugs) == 2]
-    named = [a for a in pairs if set(check(a.task, a.function).mistakes) == set(a.slugs)]
+    named = [a for a in pairs if set(verdict_on(a).mistakes) == set(a.slugs)]
     assert len(pairs) >= 40
     assert len(named) / len(pairs) > 0.8
 
@@ -147,7 +154,7 @@ def test_the_same_seed_draws_the_same_inputs_and_another_draws_others(task: Task
 
 def test_messages_are_short_and_speak_of_nothing_internal() -> None:
     for answer in answers():
-        verdict = check(answer.task, answer.function)
+        verdict = verdict_on(answer)
         assert verdict.lines
         assert all(line.strip() for line in verdict.lines)
         if verdict.status != "pass":
@@ -301,7 +308,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
 def test_the_typed_output_keeps_to_its_schema() -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
     for answer in answers()[::3]:
-        bundle = check(answer.task, answer.function)._repr_mimebundle_()[MIME_TYPE]
+        bundle = verdict_on(answer)._repr_mimebundle_()[MIME_TYPE]
         validator.validate(json.loads(json.dumps(bundle, allow_nan=False)))
 
 

@@ -243,3 +243,12 @@ def test_no_output_widget_that_flickers() -> None:
     view = all_three_view()
     assert len(found(view, ipywidgets.Image)) == 1
     assert not found(view, ipywidgets.Output)
+
+
+def test_the_boxes_of_several_sliders_line_up() -> None:
+    def show(n=2, temperature=1.0):  # type: ignore[no-untyped-def]
+        return say(f"{n} {temperature}")
+
+    boxes = list(explore(show, n=(1, 8, 1), temperature=(0.1, 4.0, 0.1)).controls.values())
+    assert boxes[0].layout.width == boxes[1].layout.width
+    assert boxes[0].style.description_width == boxes[1].style.description_width == "12ch"

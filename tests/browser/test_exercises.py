@@ -1,0 +1,70 @@
+"""A student's hour: run everything, write something wrong, read what it is, put it right."""
+
+import re
+from pathlib import Path
+
+import pytest
+from bank import Answer, answers
+from lab import Lab, OpenNotebook
+from playwright.sync_api import expect
+
+from attnlib.practice.catalogue import CATALOGUE
+from coursetools.cells import cells_by_task, read_notebook
+
+ROOT = Path(__file__).parents[2]
+TASKS = {
+    path.relative_to(ROOT).as_posix(): list(cells_by_task(read_notebook(path), "answer"))
+    for path in sorted((ROOT / "exercises").glob("*.ipynb"))
+}
+every_exercise = pytest.mark.parametrize(("path", "tasks"), TASKS.items(), ids=TASKS)
+
+
+@every_exercise
+def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], lab: Lab) -> None:
+    exercise = lab.executed(path)
+    prompts = exercise.code_cells.locator(".jp-InputPrompt")
+    count = exercise.code_cells.count()
+    expect(prompts).to_have_text([f"[{number}]:" for number in range(1, count + 1)])
+    for task in tasks:
+        expect(exercise.output(f"{task}-check")).to_contain_text(f"○ {task}: not attempted yet")
+        expect(exercise.view(f"{task}-view").message).to_contain_text("Waiting for your answer")
+        expect(exercise.view(f"{task}-view").pictures).to_be_empty()
+    assert lab.complaints == []
+
+
+@every_exercise
+def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab) -> None:
+    exercise = lab.open(path)
+    exercise.run_all()
+    wrong = _first_answer(tasks[0], "wrong")
+    _hand_in(exercise, wrong)
+    mistake = CATALOGUE[wrong.slugs[0]]
+    check = exercise.output(f"{wrong.task}-check")
+    expect(check).to_contain_text(f"✗ {wrong.task}: not right yet")
+    expect(check).to_contain_text(mistake.does)
+    expect(check).to_contain_text(mistake.question)
+    _hand_in(exercise, _first_answer(tasks[0], "right"))
+    expect(check).to_contain_text(f"✓ {wrong.task}: right")
+    _expect_view_to_pick_up(exercise, f"{wrong.task}-view")
+    assert lab.complaints == []
+
+
+def _first_answer(task: str, kind: str) -> Answer:
+    return answers(task, kind)[0]
+
+
+def _hand_in(exercise: OpenNotebook, answer: Answer) -> None:
+    """Type the answer into its cell, run it, and run the check below."""
+    exercise.write(f"{answer.task}-answer", answer.source)
+    exercise.page.keyboard.press("Shift+Enter")
+    exercise.page.keyboard.press("Shift+Enter")
+
+
+def _expect_view_to_pick_up(exercise: OpenNotebook, name: str) -> None:
+    view = exercise.view(name)
+    expect(view.message).to_have_text(re.compile("Waiting|✗"))
+    exercise.select(name)
+    exercise.tab_into(view)
+    exercise.page.keyboard.press("ArrowUp")
+    expect(view.message).to_have_text("")
+    expect(view.pictures).not_to_be_empty()

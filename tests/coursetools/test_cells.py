@@ -1,0 +1,205 @@
+"""Reading: every notebook a student may hand in, and one clear line for what is none."""
+
+import json
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+from submissions import EXERCISE, NAME, TASKS, cell, exercise, save
+
+from coursetools.cells import UnusableInput, cells_by_task, course_folder, read_notebook, write_text
+from coursetools.cli import main
+
+TEXT = EXERCISE.read_text(encoding="utf-8")
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / f"{NAME}.ipynb"
+    path.write_bytes(content)
+    return path
+
+
+def sources(notebook) -> list[str]:
+    return [one.source for one in notebook.cells]
+
+
+def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path):
+    path = written(tmp_path, TEXT.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert read_notebook(path) == read_notebook(EXERCISE)
+
+
+@pytest.mark.parametrize("minor", range(5))
+def test_format_4_of_any_age_is_upgraded_and_its_cells_get_ids(tmp_path, minor):
+    content = json.loads(TEXT)
+    content["nbformat_minor"] = minor
+    for one in content["cells"]:
+        del one["id"]
+    notebook = read_notebook(written(tmp_path, json.dumps(content).encode()))
+    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    assert len({one.id for one in notebook.cells}) == len(notebook.cells)
+    assert sources(notebook) == sources(exercise())
+
+
+def test_format_3_is_upgraded_and_keeps_sources_and_metadata(tmp_path):
+    old = nbformat.convert(nbformat.reads(TEXT, 4), 3)
+    notebook = read_notebook(written(tmp_path, nbformat.v3.writes_json(old).encode()))
+    assert [one.source for one in notebook.cells if one.cell_type == "code"] == [
+        one.source for one in exercise().cells if one.cell_type == "code"
+    ]
+    grades = [
+        one.metadata.nbgrader.grade_id for one in notebook.cells if "nbgrader" in one.metadata
+    ]
+    assert grades == [f"{task}-{kind}" for task in TASKS for kind in ("answer", "check")]
+
+
+def test_a_doubled_cell_keeps_its_id(tmp_path):
+    notebook = exercise()
+    notebook.cells.append(cell(notebook, "softmax-answer"))
+    answers = cells_by_task(read_notebook(save(notebook, tmp_path / "a.ipynb")), "answer")
+    assert len(answers["softmax"]) == 2
+
+
+def latin_1(folder: Path) -> Path:
+    return written(folder, TEXT.replace("# Exercises", "# Übungen").encode("latin-1", "replace"))
+
+
+def utf_16(folder: Path) -> Path:
+    return written(folder, TEXT.encode("utf-16"))
+
+
+def missing(folder: Path) -> Path:
+    return folder / "missing.ipynb"
+
+
+def a_name_too_long(folder: Path) -> Path:
+    return folder / f"{'x' * 300}.ipynb"
+
+
+def a_file_as_folder(folder: Path) -> Path:
+    return written(folder, b"") / "inside.ipynb"
+
+
+def a_folder(folder: Path) -> Path:
+    (folder / "folder.ipynb").mkdir()
+    return folder / "folder.ipynb"
+
+
+def a_link(folder: Path) -> Path:
+    link = folder / "link.ipynb"
+    link.symlink_to(written(folder, TEXT.encode()))
+    return link
+
+
+def a_broken_link(folder: Path) -> Path:
+    link = folder / "broken.ipynb"
+    link.symlink_to(folder / "nowhere")
+    return link
+
+
+def a_fifo(folder: Path) -> Path:
+    os.mkfifo(folder / "fifo.ipynb")
+    return folder / "fifo.ipynb"
+
+
+def a_huge_file(folder: Path) -> Path:
+    path = written(folder, b"")
+    with path.open("wb") as file:
+        file.truncate(20_000_001)
+    return path
+
+
+SPECIAL = {
+    latin_1: "not in UTF-8. Save it again",
+    utf_16: "not in UTF-8. Save it again",
+    missing: "does not exist. Name a notebook file",
+    a_name_too_long: "cannot be read (File name too long)",
+    a_file_as_folder: "cannot be read (Not a directory)",
+    a_folder: "is no regular file. Name a notebook file",
+    a_link: "is no regular file. Name a notebook file",
+    a_broken_link: "is no regular file. Name a notebook file",
+    a_fifo: "is no regular file. Name a notebook file",
+    a_huge_file: "larger than 20 MB. Clear its outputs",
+}
+
+CELL = {"cell_type": "code", "id": "a", "metadata": {}, "source": "1", "outputs": []}
+
+
+def of_cells(cells: object, nbformat: int = 4) -> str:
+    return json.dumps({"nbformat": nbformat, "nbformat_minor": 5, "metadata": {}, "cells": cells})
+
+
+NO_NOTEBOOKS = {
+    "": "not appear to be JSON",
+    "import numpy as np": "not appear to be JSON",
+    "[" * 100_000: "recursion",
+    "[1, 2]": "",
+    "{}": "",
+    json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}}): "",
+    of_cells("print()"): "",
+    of_cells(["print()"]): "",
+    of_cells({}): "it has no list of cells",
+    of_cells([], nbformat=9): "version",
+    **{
+        of_cells([{key: CELL[key] for key in CELL if key != part}]): part
+        for part in ("cell_type", "metadata", "source")
+    },
+    of_cells([{**CELL, "id": ["a"]}]): "a cell has no id",
+    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are no list",
+    of_cells([{**CELL, "source": "\ud800"}]): "surrogates not allowed",
+}
+
+
+def the_one_line(path: Path, capsys) -> str:
+    assert main(["check", str(path)]) == 2
+    printed, complaint = capsys.readouterr()
+    assert printed == ""
+    assert complaint.startswith(f"coursetools: {path}")
+    assert len(complaint.splitlines()) == 1
+    return complaint
+
+
+@pytest.mark.parametrize("build", SPECIAL, ids=lambda build: build.__name__)
+def test_what_cannot_be_read_is_one_line_and_status_2(build, tmp_path, capsys):
+    assert SPECIAL[build] in the_one_line(build(tmp_path), capsys)
+
+
+@pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=lambda content: content[-60:])
+def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys):
+    complaint = the_one_line(written(tmp_path, content.encode()), capsys)
+    assert "this is no notebook (" in complaint
+    assert NO_NOTEBOOKS[content] in complaint
+    assert complaint.endswith("Save it again from JupyterLab.\n")
+
+
+def test_a_notebook_of_another_course_is_one_line_that_lists_this_ones(tmp_path, capsys):
+    path = save(nbformat.v4.new_notebook(), tmp_path / "essay.ipynb")
+    assert f"none of this course's exercises. They are {NAME}" in the_one_line(path, capsys)
+
+
+def test_the_course_is_found_from_below_then_from_the_next_start_then_beside_the_package(tmp_path):
+    course, deep = tmp_path / "course", tmp_path / "course" / "exercises" / "mine"
+    deep.mkdir(parents=True)
+    (course / "solutions").mkdir()
+    elsewhere = tmp_path / "Downloads"
+    assert course_folder(deep) == course
+    assert course_folder(elsewhere, deep) == course
+    assert course_folder(elsewhere) == EXERCISE.parents[1]
+
+
+def test_a_file_is_written_whole_with_the_same_line_ends_everywhere(tmp_path):
+    write_text(tmp_path / "a.txt", "ä\n")
+    assert (tmp_path / "a.txt").read_bytes() == "ä\n".encode()
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path):
+    (tmp_path / "a.txt").write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write_text(tmp_path / "a.txt", "\ud800")
+    assert (tmp_path / "a.txt").read_text() == "old"
+
+
+def test_an_unusable_input_is_raised_with_its_path():
+    with pytest.raises(UnusableInput, match=r"nowhere\.ipynb: does not exist"):
+        read_notebook(Path("nowhere.ipynb"))

@@ -1,0 +1,274 @@
+"""What is taken from a submission, what is left behind, and where it is put."""
+
+import nbformat
+import pytest
+from submissions import (
+    RIGHT,
+    TASKS,
+    cell,
+    exercise,
+    insert_after,
+    lose_ids,
+    remove,
+    solution,
+)
+
+from coursetools.cells import cells_by_task
+from coursetools.graft import Submission, graft, read_submission
+
+HELPER = "def helper(x):\n    return x"
+
+
+def read(notebook) -> Submission:
+    return read_submission(notebook, solution())
+
+
+def framed(notebook) -> list[tuple[str, str]]:
+    """Id and source of the code cells that would run."""
+    frame = graft(solution(), read(notebook))
+    return [(one.id, one.source) for one in frame.cells if one.cell_type == "code"]
+
+
+def ids(notebook) -> list[str]:
+    return [cell_id for cell_id, _ in framed(notebook)]
+
+
+def test_answers_are_taken_and_nothing_needs_a_note():
+    submission = read(exercise(RIGHT))
+    assert submission.answers == RIGHT
+    assert submission.extras == {}
+    assert submission.notes == []
+
+
+def test_the_frame_is_the_solution_with_other_answers():
+    frame = graft(solution(), read(exercise(RIGHT)))
+    kept = [one for one in frame.cells if not one.id.endswith("-restore")]
+    assert [one.id for one in kept] == [one.id for one in solution().cells]
+    for one, original in zip(kept, solution().cells, strict=True):
+        task = one.id.removesuffix("-answer")
+        assert one.source == RIGHT.get(task, original.source)
+
+
+def test_before_each_answer_the_right_answers_before_it_are_restored():
+    sources = dict(framed(exercise({"softmax": "softmax = 1"})))
+    right = [cell(solution(), f"{task}-answer").source for task in TASKS]
+    assert sources["softmax-restore"] == ""
+    assert sources["attention-restore"] == "\n\n".join(right[:2])
+    order = ids(exercise())
+    assert order.index("attention-restore") + 1 == order.index("attention-answer")
+
+
+def test_metadata_matches_where_ids_were_lost():
+    submission = read(lose_ids(exercise(RIGHT)))
+    assert submission.answers == RIGHT
+    assert submission.extras == {}
+    assert submission.notes == [f"the answer to {task} was found by its metadata" for task in TASKS]
+
+
+def test_the_function_matches_where_ids_and_metadata_were_lost():
+    submission = read(lose_ids(exercise(RIGHT), metadata=True))
+    assert submission.answers == RIGHT
+    assert submission.extras == {}
+    assert submission.notes == [
+        f"the answer to {task} was found by the function it defines" for task in TASKS
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "%timeit 1\ndef softmax(x): ...",
+        "softmax = lambda x: x",
+        "class softmax: ...",
+        "other = softmax = 1",
+    ],
+)
+def test_a_function_is_found_in_whatever_way_it_is_defined(source):
+    notebook = lose_ids(exercise({"softmax": source}), metadata=True)
+    assert read(notebook).answers["softmax"] == source
+
+
+def test_an_answer_that_keeps_its_id_is_not_taken_for_another_one():
+    attention = f"{RIGHT['softmax']}\n\n{RIGHT['attention']}"
+    notebook = exercise({"attention": attention})
+    remove(notebook, "softmax-answer")
+    submission = read(notebook)
+    assert submission.answers["attention"] == attention
+    assert "softmax" not in submission.answers
+    assert submission.notes == ["no answer cell for softmax was found"]
+
+
+@pytest.mark.parametrize("double_id", ["softmax-answer", "a-new-one"])
+def test_of_doubled_answers_the_first_counts(double_id):
+    notebook = exercise(RIGHT)
+    double = nbformat.from_dict(cell(notebook, "softmax-answer"))
+    double.id, double.source = double_id, "softmax = None"
+    notebook.cells.insert(notebook.cells.index(cell(notebook, "softmax-check")), double)
+    submission = read(notebook)
+    assert submission.answers == RIGHT
+    assert submission.extras == {}
+    assert submission.notes == ["cell softmax-answer stands there twice: the first counts"]
+
+
+@pytest.mark.parametrize("cell_id", ["softmax-check", "attention-check"])
+def test_an_edited_check_is_noted_and_the_original_used(cell_id):
+    notebook = exercise(RIGHT)
+    cell(notebook, cell_id).source = "print('all right')"
+    assert read(notebook).notes == [f"cell {cell_id} was edited: the original was used"]
+    assert dict(framed(notebook)) == dict(framed(exercise(RIGHT)))
+
+
+def test_a_deleted_check_is_noted_and_the_original_used():
+    notebook = exercise(RIGHT)
+    remove(notebook, "softmax-check")
+    assert read(notebook).notes == ["cell softmax-check is missing: the original was used"]
+    assert framed(notebook) == framed(exercise(RIGHT))
+
+
+def double_a_check(notebook):
+    notebook.cells.append(nbformat.from_dict(cell(notebook, "softmax-check")))
+
+
+def tag_a_check_anew(notebook):
+    cell(notebook, "softmax-check").metadata = nbformat.from_dict({"tags": ["answer", "hidden"]})
+
+
+def move_a_check(notebook):
+    notebook.cells.insert(
+        0, notebook.cells.pop(notebook.cells.index(cell(notebook, "softmax-check")))
+    )
+
+
+def copy_a_check_into_a_cell_of_ones_own(notebook):
+    insert_after(notebook, "attention-view", "%check softmax", "%check softmax --seed 1\n")
+
+
+def write_points_and_outputs(notebook):
+    cell(notebook, "softmax-check").metadata.nbgrader.points = 1000
+    notebook.metadata.kernelspec = {"name": "mine", "display_name": "", "language": "R"}
+    cell(notebook, "softmax-check").outputs = [nbformat.v4.new_output("stream", text="✓")]
+
+
+def reverse_everything(notebook):
+    notebook.cells.reverse()
+
+
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        double_a_check,
+        tag_a_check_anew,
+        move_a_check,
+        copy_a_check_into_a_cell_of_ones_own,
+        write_points_and_outputs,
+        reverse_everything,
+    ],
+)
+def test_what_else_is_done_to_a_notebook_changes_nothing(meddle):
+    notebook = exercise(RIGHT)
+    meddle(notebook)
+    assert read(notebook).notes == []
+    assert graft(solution(), read(notebook)) == graft(solution(), read(exercise(RIGHT)))
+
+
+def test_a_hidden_cell_in_a_submission_is_not_run():
+    notebook = exercise(RIGHT)
+    insert_after(notebook, "softmax-check", "print('mine')")
+    notebook.cells[notebook.cells.index(cell(notebook, "softmax-check")) + 1].id = "softmax-hidden"
+    assert framed(notebook) == framed(exercise(RIGHT))
+
+
+def test_cells_of_ones_own_run_where_they_stand():
+    notebook = exercise(RIGHT)
+    insert_after(notebook, "title", "first = 1")
+    insert_after(notebook, "softmax-hints", HELPER, "second = 2", "  ")
+    sources, order = dict(framed(notebook)), ids(notebook)
+    assert order[0] == "start-own-0"
+    assert sources["start-own-0"] == "first = 1"
+    after_imports = order[order.index("imports") + 1 :]
+    assert after_imports[:4] == [
+        "imports-own-0",
+        "imports-own-1",
+        "softmax-restore",
+        "softmax-answer",
+    ]
+    assert sources["imports-own-0"] == HELPER
+
+
+def test_a_cell_of_ones_own_may_import_views_but_not_the_mathematics():
+    notebook = exercise(RIGHT)
+    views, mathematics = "from attnlib.view import bars", "from attnlib.softmax import softmax"
+    insert_after(notebook, "imports", views, mathematics)
+    submission = read(notebook)
+    assert submission.extras == {"imports": [views]}
+    assert submission.notes == ["a cell of your own imports attnlib: it was left out"]
+
+
+def test_an_edited_imports_cell_runs_after_the_original():
+    notebook = exercise(RIGHT)
+    imports = cell(notebook, "imports")
+    imports.source = f"import math\n{imports.source}"
+    assert read(notebook).notes == ["cell imports was edited: yours runs after the original"]
+    order = ids(notebook)
+    assert order[order.index("imports") + 1] == "imports-own-0"
+    assert dict(framed(notebook))["imports-own-0"] == imports.source
+
+
+def test_an_edited_imports_cell_that_imports_the_mathematics_is_left_out():
+    notebook = exercise(RIGHT)
+    cell(notebook, "imports").source += "\nfrom attnlib.softmax import softmax"
+    assert read(notebook).notes == ["cell imports was edited: the original was used"]
+    assert framed(notebook) == framed(exercise(RIGHT))
+
+
+def test_spaces_at_line_ends_are_no_edit():
+    notebook = exercise(RIGHT)
+    cell(notebook, "imports").source = (
+        cell(notebook, "imports").source.replace("\n", "  \r\n") + "\n"
+    )
+    assert read(notebook).notes == []
+    assert framed(notebook) == framed(exercise(RIGHT))
+
+
+@pytest.mark.parametrize("answer", ["# see below", "def softmax(:", ""])
+def test_a_function_in_a_cell_of_ones_own_counts_where_the_answer_has_none(answer):
+    notebook = exercise({**RIGHT, "softmax": answer})
+    insert_after(notebook, "softmax-view", RIGHT["softmax"])
+    order, sources = ids(notebook), dict(framed(notebook))
+    assert order[order.index("softmax-answer") + 1] == "softmax-answer-own-0"
+    assert sources["softmax-answer-own-0"] == RIGHT["softmax"]
+    assert read(notebook).notes == ["softmax was found in a cell of your own, not its answer cell"]
+
+
+def test_a_function_in_a_cell_of_ones_own_does_not_replace_the_answer():
+    notebook = exercise(RIGHT)
+    insert_after(notebook, "softmax-view", "def softmax(x): ...")
+    assert read(notebook).answers == RIGHT
+    assert "softmax-answer-own-0" not in ids(notebook)
+
+
+def test_an_answer_that_imports_the_library_is_refused_and_not_run():
+    notebook = exercise({**RIGHT, "softmax": "from attnlib import softmax"})
+    assert read(notebook).refused == {"softmax"}
+    assert dict(framed(notebook))["softmax-answer"] == ""
+
+
+def test_an_answer_cell_turned_into_words_is_missing():
+    notebook = exercise(RIGHT)
+    cell(notebook, "softmax-answer").cell_type = "markdown"
+    submission = read(notebook)
+    assert submission.answers == {task: RIGHT[task] for task in TASKS if task != "softmax"}
+    assert submission.notes == ["no answer cell for softmax was found"]
+
+
+def test_strange_metadata_is_no_obstacle():
+    notebook = lose_ids(exercise(RIGHT), metadata=True)
+    for one in notebook.cells:
+        one.metadata = nbformat.from_dict({"nbgrader": "broken", "tags": [3, None]})
+    assert read(notebook).answers == RIGHT
+
+
+def test_an_empty_notebook_attempts_nothing():
+    submission = read(nbformat.v4.new_notebook())
+    assert submission.answers == {}
+    assert len(submission.notes) == 2 * len(cells_by_task(solution(), "answer"))

@@ -1,0 +1,211 @@
+"""The verdict: computed from published values, whatever the kernel says of itself."""
+
+import math
+
+import nbformat
+import pytest
+
+from coursetools.judge import CHECK_TYPE, Run, agree, judge
+
+NAN = math.nan
+
+
+def entry(value, **others):
+    return {"probe": "p", "changed": [], "tolerance": 1e-5, "value": value, **others}
+
+
+def says(status="pass", value=1.0, **others) -> Run:
+    bundle = {"status": status, "mistakes": [], "message": "m", "values": [entry(value)], **others}
+    return Run([nbformat.v4.new_output("display_data", {CHECK_TYPE: bundle})])
+
+
+def raised(name: str) -> Run:
+    return Run([nbformat.v4.new_output("error", ename=name, evalue="why", traceback=[])])
+
+
+def small_solution():
+    """One task, worth 2 points, with a shown check (1.0) and a hidden one (2.0)."""
+    check = nbformat.v4.new_code_cell(id="f-check", metadata={"tags": ["check"]})
+    check.metadata.nbgrader = nbformat.from_dict({"points": 2})
+    hidden = nbformat.v4.new_code_cell(id="f-hidden", metadata={"tags": ["hidden"]})
+    check.outputs, hidden.outputs = says(value=1.0).outputs, says(value=2.0).outputs
+    return nbformat.v4.new_notebook(cells=[check, hidden])
+
+
+def verdict(refused=frozenset(), answer=None, check=None, hidden=None):
+    runs = {
+        "f-answer": answer or Run(),
+        "f-check": check or says(value=1.0),
+        "f-hidden": hidden or says(value=2.0),
+    }
+    (result,) = judge(small_solution(), runs, set(refused))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("submitted", "stored"),
+    [
+        (1.0, 1.00001),
+        (1, 1.0),
+        (-1, -1),
+        ([0.0, 1e5], [0.9, 1e5]),
+        ([[1, 2], [3, 4]], [[1.0, 2.0], [3.0, 4.0]]),
+        (["inf", "nan", "-inf"], ["inf", "nan", "-inf"]),
+        (None, None),
+        (True, True),
+        ([], []),
+        (0.0, -0.0),
+    ],
+)
+def test_values_that_agree(submitted, stored):
+    assert agree([entry(submitted)], [entry(stored)])
+
+
+@pytest.mark.parametrize(
+    ("submitted", "stored"),
+    [
+        (1.0, 1.001),
+        ([0.0, 1.0], [0.9, 1.0]),
+        ([1, 2, 3], [1, 2]),
+        ([[1], [2]], [1, 2]),
+        ([[1, 2]], [1, 2]),
+        ([1, 2], [[1], [2]]),
+        (True, 1),
+        (0, False),
+        (None, 0),
+        (0, None),
+        ("1", 1),
+        ("nan", "inf"),
+        ("nan", 0.0),
+        (NAN, 1.0),
+        (NAN, NAN),
+        (math.inf, 1.0),
+        (10**400, 1.0),
+        ({"unlike": "str"}, 1.0),
+        ({"unlike": "str"}, [1.0]),
+    ],
+)
+def test_values_that_do_not(submitted, stored):
+    assert not agree([entry(submitted)], [entry(stored)])
+
+
+def test_float32_on_either_side_widens_the_tolerance_and_nothing_else_does():
+    off = 1.0001
+    assert agree([entry(off, tolerance=1e-4)], [entry(1.0)])
+    assert agree([entry(off)], [entry(1.0, tolerance=1e-4)])
+    assert not agree([entry(off)], [entry(1.0)])
+    assert not agree([entry(off, tolerance=1e9)], [entry(1.0)])
+    assert not agree([entry(1.01, tolerance=1e-4)], [entry(1.0)])
+
+
+@pytest.mark.parametrize(
+    "submitted",
+    [None, "x", 3, [], [None], [{}], [entry(1.0), entry(1.0)], [entry(1.0, changed=["Q"])]],
+)
+def test_values_of_another_kind_or_number_or_with_a_changed_argument_do_not_agree(submitted):
+    assert not agree(submitted, [entry(1.0)])
+
+
+def test_nothing_agrees_with_a_solution_that_published_nothing():
+    assert not agree([], [])
+
+
+def test_a_call_that_raised_has_no_value_and_does_not_agree():
+    error = {key: value for key, value in entry(0).items() if key != "value"} | {
+        "error": "TypeError"
+    }
+    assert not agree([error], [entry(None)])
+
+
+def test_a_right_answer_gets_the_points_and_the_words_of_its_check():
+    result = verdict()
+    assert (result.id, result.status, result.points, result.max_points) == ("f", "pass", 2, 2)
+    assert (result.mistakes, result.message) == ([], "m")
+
+
+def test_the_kernel_saying_pass_is_not_enough():
+    result = verdict(check=says("pass", value=5.0, mistakes=["no-scale"]))
+    assert (result.status, result.points, result.mistakes) == ("fail", 0, [])
+    assert result.message == "The values that your answer gives are not those of the definition."
+
+
+def test_the_kernel_saying_fail_does_not_spoil_right_values():
+    assert verdict(check=says("fail", value=1.0)).status == "pass"
+
+
+def test_the_hidden_check_counts_too():
+    result = verdict(hidden=says("fail", value=1.0, mistakes=["no-scale"], message="Scale."))
+    assert (result.status, result.mistakes, result.message) == ("fail", ["no-scale"], "Scale.")
+
+
+@pytest.mark.parametrize("status", ["fail", "error", "not_attempted"])
+def test_a_wrong_answer_is_called_what_its_check_calls_it(status):
+    result = verdict(check=says(status, values=[], mistakes=["no-scale"]))
+    assert (result.status, result.points, result.mistakes) == (status, 0, ["no-scale"])
+
+
+@pytest.mark.parametrize("status", ["pass", "excellent", None, ["fail"], 7])
+def test_a_status_that_no_check_has_is_a_fail(status):
+    assert verdict(check=says(status, value=0.0)).status == "fail"
+
+
+@pytest.mark.parametrize("ended", ["timeout", "dead", "not_reached"])
+@pytest.mark.parametrize("where", ["answer", "check", "hidden"])
+def test_a_run_that_ended_early_says_how(ended, where):
+    result = verdict(**{where: Run(says().outputs, ended)})
+    assert (result.status, result.points) == (ended, 0)
+    assert result.message.endswith(("?", "it."))
+
+
+def test_a_cell_that_never_ran_was_not_reached():
+    (result,) = judge(small_solution(), {}, set())
+    assert result.status == "not_reached"
+
+
+def test_a_refused_answer_fails_whatever_was_published():
+    result = verdict(refused={"f"})
+    assert (result.status, result.points) == ("fail", 0)
+    assert "imports attnlib" in result.message
+
+
+def test_an_answer_cell_that_raised_before_the_definition_is_an_error():
+    result = verdict(answer=raised("SyntaxError"), check=says("not_attempted", values=[]))
+    assert (result.status, result.message) == (
+        "error",
+        "The answer cell stopped: SyntaxError: why.",
+    )
+
+
+def test_a_definition_that_stands_counts_where_a_later_line_raised():
+    assert verdict(answer=raised("NameError")).status == "pass"
+
+
+def test_a_check_that_printed_nothing_says_what_stopped_it():
+    assert verdict(check=Run()).message == "The check could not run: it printed no result."
+    assert "could not run: KeyError: why." in verdict(check=raised("KeyError")).message
+    assert verdict(check=Run()).status == "error"
+
+
+def test_a_solution_without_values_gives_no_points():
+    solution = small_solution()
+    solution.cells[1].outputs = []
+    (result,) = judge(solution, {"f-answer": Run(), "f-check": says(), "f-hidden": says()}, set())
+    assert (result.status, result.points) == ("error", 0)
+    assert result.message == "The solution's cell f-hidden holds no values to compare with."
+
+
+def test_the_first_typed_output_of_a_cell_counts():
+    two = Run(says(value=3.0).outputs + says(value=1.0).outputs)
+    assert verdict(check=two).status == "fail"
+
+
+@pytest.mark.parametrize("mistakes", [None, 3, "no-scale", {"a": 1}, [None, 4, ["x"], "<b>", "\n"]])
+def test_mistakes_that_are_no_slugs_are_dropped(mistakes):
+    assert verdict(check=says("fail", 0.0, mistakes=mistakes)).mistakes == []
+
+
+def test_words_are_one_line_without_control_characters_and_of_bounded_length():
+    message = verdict(check=says("fail", 0.0, message="\x1b[31mred\r\n\ud800" + "x" * 9000)).message
+    assert message.startswith("[31mred x")
+    assert message.isprintable()
+    assert len(message) == 2000

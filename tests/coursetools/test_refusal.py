@@ -1,0 +1,126 @@
+"""Which code imports the library: many ways to say it, and many that only look like it."""
+
+import pytest
+
+from coursetools.refusal import imports_library, only_views, parsed
+
+IMPORTS = [
+    "import attnlib",
+    "import attnlib.softmax",
+    "import numpy as np, attnlib as a",
+    "from attnlib import softmax",
+    "from attnlib.softmax import softmax as s",
+    "from attnlib.view import heat_table",
+    "def f(x):\n    import attnlib.softmax\n    return attnlib.softmax.softmax(x)",
+    "try:\n    from attnlib import softmax\nexcept ImportError:\n    pass",
+    "import \\\n    attnlib",
+    "import \uff41ttnlib",  # a letter that Python reads as a
+    "__import__('attnlib')",
+    "__import__('attn' + 'lib')",
+    "__import__(f'{\"attn\"}lib')",
+    "__import__(name='attnlib.softmax')",
+    "name = 'attnlib'\n__import__(name)",
+    "load = __import__\nload('attnlib')",
+    "getattr(__builtins__, '__im' + 'port__')('attnlib')",
+    "import importlib\nimportlib.import_module('attnlib.softmax')",
+    "from importlib import import_module as load\nload('attnlib')",
+    "import importlib.util as u\nu.find_spec('attnlib')",
+    "import importlib\nimportlib.import_module('.softmax', package='attnlib')",
+    "import sys\nsys.modules['attnlib']",
+    "import sys\nsys.modules.get('attnlib.softmax')",
+    "from sys import modules as m\nm['attnlib']",
+    "import runpy\nrunpy.run_module('attnlib.softmax')",
+    "exec('import attnlib')",
+    "exec('from attnlib ' + 'import softmax')",
+    "code = 'import numpy; import attnlib.softmax'\nexec(code)",
+    "eval(\"__import__('attnlib')\")",
+    "exec(compile('import attnlib', '', 'exec'))",
+    "exec(open('../attnlib/softmax.py').read())",
+    "import os\nos.system('python -c \"import attnlib\"')",
+    "import subprocess\nsubprocess.run(['python', '-c', 'from attnlib import softmax'])",
+    "%load_ext attnlib.practice",
+    "%aimport attnlib",
+    "%run -m attnlib.softmax",
+    "%run ../attnlib/softmax.py",
+    "%time from attnlib import softmax",
+    "%%time\nfrom attnlib import softmax",
+    "%%capture\nif True:\n    import attnlib as a",
+    "%%bash\npython -c 'import attnlib'",
+    "%%writefile helper.py\nfrom attnlib import softmax",
+    "!python -c 'import attnlib'",
+    "lines = !python -c 'from attnlib.softmax import softmax'",
+    "get_ipython().run_line_magic('load_ext', 'attnlib.practice')",
+    "get_ipython().run_cell('from attnlib import softmax')",
+    "get_ipython().ex('import attnlib')",
+    "get_ipython().run_cell(raw_cell='import attnlib')",
+]
+
+DOES_NOT = [
+    "",
+    "import numpy as np",
+    "# import attnlib",
+    "x = 1  # from attnlib import softmax is not allowed",
+    "print('attnlib')",
+    "print('I could import attnlib here')",
+    "'''Like attnlib.softmax, but mine: import attnlib is not needed.'''",
+    "def softmax(x):\n    '''from attnlib import softmax would be too easy'''\n    return x",
+    "my_attnlib_notes = 'see attnlib.softmax'",
+    "import my_attnlib",
+    "import attnlib_of_mine",
+    "from .attnlib import x",
+    "attnlib = 3\nattnlib + 1",
+    "exec('x = 1')",
+    "import sys\nsys.modules['numpy']",
+    "import importlib\nimportlib.reload(np)",
+    "%matplotlib inline",
+    "%timeit softmax(x)",
+    "%%time\n# not: import attnlib\nx = 1",
+    "!ls\n'''Like attnlib.softmax.'''",
+    "%timeit f(x)\n'''Like attnlib.softmax.'''",
+    "softmax?",
+    "import attnlib as\n",
+    "def broken(:\n    import attnlib",
+    "\0import attnlib",
+]
+
+FOR_EVERYONE = [
+    "from attnlib.view import heat_table",
+    "from attnlib.view import bars, explore_yours\n%load_ext attnlib.practice",
+    "import math",
+    "%check softmax",
+]
+
+NOT_FOR_EVERYONE = [
+    "import attnlib.view",
+    "from attnlib import softmax",
+    "from attnlib.view.heat import np",
+    "from attnlib.view import bars\nfrom attnlib.softmax import softmax",
+    "%load_ext attnlib",
+    "%load_ext attnlib.practice.checking",
+    "%load_ext attnlib.practice\nimport attnlib.practice.softmax_axis as s",
+]
+
+
+@pytest.mark.parametrize("source", IMPORTS)
+def test_an_import_is_seen_however_it_is_spelled(source):
+    assert parsed(source) is not None
+    assert imports_library(source)
+
+
+@pytest.mark.parametrize("source", DOES_NOT)
+def test_words_that_import_nothing_do_no_harm(source):
+    assert not imports_library(source)
+
+
+@pytest.mark.parametrize("source", FOR_EVERYONE)
+def test_views_and_checks_are_for_everyone(source):
+    assert only_views(source)
+
+
+@pytest.mark.parametrize("source", NOT_FOR_EVERYONE)
+def test_all_else_of_the_library_is_not(source):
+    assert not only_views(source)
+
+
+def test_code_that_nests_too_deep_cannot_run_and_imports_nothing():
+    assert not imports_library("(" * 100_000 + "import attnlib")

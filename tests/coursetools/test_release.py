@@ -1,0 +1,153 @@
+"""Exercises come from solutions: nothing of an answer remains, and nothing else is lost."""
+
+import re
+from pathlib import Path
+
+import pytest
+from submissions import NAME, SOLUTION, TASKS, cell, remove, save, solution
+
+from coursetools.canonical import canonical_text
+from coursetools.cells import UnusableInput, has_tag
+from coursetools.cli import main
+from coursetools.release import exercise_of
+
+CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
+SOLUTIONS = sorted(SOLUTION.parent.glob("*.ipynb"))
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course of one solution, and we stand somewhere below it."""
+    save(solution(), tmp_path / "solutions" / f"{NAME}.ipynb")
+    (tmp_path / "exercises" / "deep").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "exercises" / "deep")
+    return tmp_path
+
+
+def broken(course: Path, capsys, change) -> str:
+    notebook = solution()
+    change(notebook)
+    save(notebook, course / "solutions" / f"{NAME}.ipynb")
+    assert main(["release"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"coursetools: solutions/{NAME}.ipynb: ")
+    assert list((course / "exercises").glob("*.ipynb")) == []
+    return line
+
+
+def test_the_answer_is_cut_and_a_stub_says_so():
+    stub = cell(exercise_of(solution(), NAME), "softmax-answer").source
+    assert stub.splitlines() == [
+        "def softmax(scores, axis=-1):",
+        '    """Weights of the same shape as scores, which sum to 1 along axis."""',
+        "    # Write your answer here, in place of the next line.",
+        "    raise NotImplementedError",
+    ]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_stub_is_python_that_is_not_implemented(task):
+    namespace = {}
+    exec(cell(exercise_of(solution(), NAME), f"{task}-answer").source, namespace)
+    with pytest.raises(NotImplementedError):
+        namespace[task](*"QKV"[: namespace[task].__code__.co_argcount])
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
+def test_no_line_of_any_answer_remains_in_the_committed_exercise(path):
+    released = (path.parents[1] / "exercises" / path.name).read_text(encoding="utf-8")
+    answers = CUT.findall(path.read_text(encoding="utf-8").replace("\\n", "\n"))
+    lines = [line.strip(' ",') for answer in answers for line in answer.splitlines()]
+    telling = [line for line in lines if len(line) > 10]
+    assert len(telling) >= 4
+    assert [line for line in telling if line in released] == []
+
+
+def test_hidden_cells_and_outputs_are_gone_and_all_else_stays():
+    whole = solution()
+    exercise = exercise_of(whole, NAME)
+    shown = [one.id for one in whole.cells if not has_tag(one, "hidden")]
+    assert len(shown) < len(whole.cells)
+    assert [one.id for one in exercise.cells] == shown
+    code = [one for one in exercise.cells if one.cell_type == "code"]
+    assert all(one.outputs == [] and one.execution_count is None for one in code)
+    others = [one for one in exercise.cells if not has_tag(one, "answer")]
+    assert all(one.source == cell(whole, one.id).source for one in others)
+
+
+def test_releasing_leaves_the_solution_as_it_was():
+    whole = solution()
+    exercise_of(whole, NAME)
+    assert canonical_text(whole) == canonical_text(solution())
+
+
+def test_release_writes_what_is_missing_once_from_any_folder_below(course, capsys):
+    path = course / "exercises" / f"{NAME}.ipynb"
+    assert main(["release", "--check"]) == 1
+    assert not path.exists()
+    assert main(["release"]) == 0
+    assert path.read_text() == canonical_text(exercise_of(solution(), NAME))
+    capsys.readouterr()
+    assert main(["release", "--check"]) == main(["release"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_check_tells_an_exercise_that_differs_and_release_mends_it(course, capsys):
+    main(["release"])
+    path = course / "exercises" / f"{NAME}.ipynb"
+    path.write_text(path.read_text() + " ")
+    capsys.readouterr()
+    assert main(["release", "--check"]) == 1
+    line = f"{Path('exercises', path.name)}: differs: run `coursetools release`\n"
+    assert capsys.readouterr().out == line
+    assert main(["release"]) == main(["release", "--check"]) == 0
+
+
+def test_an_exercise_without_solution_is_told_and_removed(course):
+    main(["release"])
+    left_over = save(solution(), course / "exercises" / "02_old.ipynb")
+    assert main(["release", "--check"]) == 1
+    assert left_over.exists()
+    assert main(["release"]) == 0
+    assert not left_over.exists()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def attention(Q, K, V):\n    return 0, 0",
+        "### BEGIN SOLUTION\n1",
+        "1\n### END SOLUTION",
+        "1  ### BEGIN SOLUTION\n1\n### END SOLUTION",
+        "### BEGIN SOLUTION\n1\n### END SOLUTION\n### BEGIN SOLUTION\n2",
+    ],
+)
+def test_a_solution_without_whole_marks_is_refused(course, capsys, source):
+    def mark(notebook):
+        cell(notebook, "attention-answer").source = source
+
+    assert "cell attention-answer needs its answer between" in broken(course, capsys, mark)
+
+
+@pytest.mark.parametrize("kind", ["check", "answer"])
+def test_a_task_without_check_or_answer_is_refused(course, capsys, kind):
+    line = broken(course, capsys, lambda notebook: remove(notebook, f"softmax-{kind}"))
+    assert f"task softmax has no cell softmax-{kind} tagged {kind}." in line
+
+
+def test_two_regions_are_both_cut_each_at_its_indent():
+    notebook = solution()
+    answer = cell(notebook, "softmax-answer")
+    region = "### BEGIN SOLUTION\n{0}secret = 1\n{0}### END SOLUTION"
+    answer.source = f"{region.format('')}\ndef f():\n    {region.format('    ')}"
+    stub = cell(exercise_of(notebook, NAME), "softmax-answer").source
+    assert "secret" not in stub
+    assert "\nraise NotImplementedError" in stub
+    assert "\n    raise NotImplementedError" in stub
+
+
+def test_the_error_names_the_solution():
+    notebook = solution()
+    remove(notebook, "softmax-check")
+    with pytest.raises(UnusableInput, match=r"^my lesson: task softmax"):
+        exercise_of(notebook, "my lesson")

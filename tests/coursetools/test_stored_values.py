@@ -1,0 +1,51 @@
+"""The typed output, from the side that reads it: what the solutions hold is what is compared."""
+
+import json
+
+import jsonschema
+import pytest
+from submissions import ROOT
+
+from coursetools.cells import cells_by_task, read_notebook
+from coursetools.judge import CHECK_TYPE, Run, judge
+
+SCHEMA = json.loads((ROOT / "docs" / "check-output.schema.json").read_text(encoding="utf-8"))
+SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
+
+every_solution = pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
+
+
+def checks(path) -> list:
+    """The check and hidden cells of a solution, with their tasks."""
+    solution = read_notebook(path)
+    kinds = [cells_by_task(solution, kind) for kind in ("check", "hidden")]
+    assert kinds[0].keys() == kinds[1].keys() == cells_by_task(solution, "answer").keys()
+    return [(task, cell) for kind in kinds for task, cells in kind.items() for cell in cells]
+
+
+def test_the_type_is_the_one_the_schema_lays_down():
+    assert SCHEMA["title"].endswith(f": {CHECK_TYPE}")
+
+
+@every_solution
+def test_every_check_of_a_solution_holds_a_pass_that_keeps_to_the_schema(path):
+    for task, cell in checks(path):
+        published = Run(cell.outputs).published
+        jsonschema.Draft202012Validator(SCHEMA).validate(published)
+        assert (published["task"], published["status"]) == (task, "pass"), cell.id
+        assert published["values"]
+
+
+@every_solution
+def test_hidden_checks_draw_other_inputs_than_those_shown(path):
+    commands = [cell.source for _, cell in checks(path)]
+    assert len(set(commands)) == len(commands)
+
+
+@every_solution
+def test_a_solution_passes_its_own_judgement_with_full_points(path):
+    solution = read_notebook(path)
+    runs = {cell.id: Run(cell.get("outputs", [])) for cell in solution.cells}
+    results = judge(solution, runs, set())
+    assert [result.status for result in results] == ["pass"] * len(results)
+    assert all(result.points == result.max_points > 0 for result in results)

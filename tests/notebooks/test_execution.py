@@ -1,0 +1,59 @@
+"""What needs a kernel: nbval on the solutions, the canonical form, the doctor."""
+
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from submissions import NAME, cell, save, solution
+
+from coursetools.canonical import canonical_text
+from coursetools.cli import main
+
+LESSON = {
+    "imports": "import numpy as np\nimport matplotlib.pyplot as plt\nimport ipywidgets",
+    "number": "np.float64(0.5)",
+    "words": "print('hello')",
+    "picture": "_ = plt.plot([1, 2])\nplt.show()",
+    "slider": "ipywidgets.IntSlider()",
+    "nothing": "x = 1",
+}
+
+
+def executed(notebook) -> str:
+    NotebookClient(notebook).execute()
+    return canonical_text(notebook)
+
+
+def test_a_notebook_executed_again_keeps_its_canonical_form():
+    cells = [nbformat.v4.new_code_cell(source, id=name) for name, source in LESSON.items()]
+    once = executed(nbformat.v4.new_notebook(cells=cells))
+    notebook = nbformat.reads(once, as_version=4)
+    for number, one in enumerate(notebook.cells):
+        one.execution_count = 40 + number
+    assert executed(notebook) == once
+    assert "hello" in once
+    assert "image/png" not in once
+
+
+@pytest.mark.parametrize(("axis", "verdict"), [("axis", 0), ("-2", 1)])
+def test_plain_nbval_notices_a_wrong_axis_in_a_solution(tmp_path, axis, verdict):
+    notebook = solution()
+    answer = cell(notebook, "softmax-answer")
+    answer.source = answer.source.replace(
+        "exponentials.sum(axis=axis,", f"exponentials.sum(axis={axis},"
+    )
+    assert ("axis=-2" in answer.source) == bool(verdict)
+    path = save(notebook, tmp_path / f"{NAME}.ipynb")
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "--rootdir", tmp_path, path]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == verdict, done.stdout
+    assert ("Cell outputs differ" in done.stdout) == bool(verdict)
+
+
+def test_the_doctor_starts_a_kernel_and_keeps_its_noise_to_himself(capfd):
+    assert main(["doctor"]) == 0
+    printed, noise = capfd.readouterr()
+    assert "OK    A notebook kernel starts and imports the course" in printed
+    assert noise == ""

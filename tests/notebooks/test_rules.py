@@ -1,0 +1,282 @@
+"""Each rule is seen to complain about a notebook that breaks it, and about no good one."""
+
+from collections.abc import Callable
+
+import pytest
+from form_rules import RULES, Rule, names_every_image
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from coursetools.cells import Cell, Notebook
+
+Spoil = Callable[[Notebook], object]
+
+
+def prose(name: str, source: str, *tags: str) -> Cell:
+    return new_markdown_cell(source, id=name, metadata={"tags": list(tags)})
+
+
+def code(name: str, source: str = "1 + 1", *tags: str, executed: bool = True) -> Cell:
+    metadata = {"tags": list(tags)}
+    return new_code_cell(source, id=name, metadata=metadata, execution_count=int(executed) or None)
+
+
+def lecture() -> Notebook:
+    opening = (
+        "# 1 · Title\n\n*Why does\nit?*\n\n**About 5 minutes.** Afterwards you can\n\n- a;\n- b."
+    )
+    predict = "**Predict:** what?\n\n<details><summary>Open</summary>\nThis.\n</details>"
+    pairs = [
+        (prose(f"words-{number}", "Words."), code(f"step-{number}", "explore(show, n=(1, 2, 1))"))
+        for number in range(16)
+    ]
+    return new_notebook(
+        cells=[
+            prose("title", opening),
+            code("imports", "import numpy as np\n\nfrom attnlib.view import explore"),
+            *(cell for pair in pairs for cell in pair),
+            prose("predict", predict),
+            prose("again", predict),
+            prose("pitfall", "## 2. Pitfall: the axis"),
+            code("wrong"),
+            prose("key-points", "## Key points\n\n1. a\n2. b\n3. c\n\n## Your turn\n\n1. Open it."),
+            prose("references", "## References\n\n- A. Author, *Title*, 2020. Section 1."),
+        ]
+    )
+
+
+def exercise() -> Notebook:
+    hint = "<details><summary>Hint</summary>\nThink.\n</details>\n"
+    return new_notebook(
+        cells=[
+            prose("title", "# Exercises"),
+            prose("mean-task", "## 1. `mean`"),
+            prose("mean-hints", 3 * hint),
+            code("mean-answer", "def mean(x):\n    return 0", "answer", executed=False),
+            code("mean-check", "%check mean", "check", executed=False),
+            prose("mean-words", "Your function at work."),
+            code("mean-view", "explore_yours(show, n=(1, 2, 1))", executed=False),
+        ]
+    )
+
+
+def solution() -> Notebook:
+    notebook = exercise()
+    notebook.cells[5:5] = [
+        code("mean-hidden", "%check mean --seed 1", "hidden"),
+        prose("mean-why", "**Why.** Because.", "hidden"),
+    ]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.execution_count = 1
+    return notebook
+
+
+GOOD = {"notebooks": lecture, "exercises": exercise, "solutions": solution}
+
+
+def writes(name: str, source: str) -> Spoil:
+    return lambda notebook: cell_of(notebook, name).update(source=source)
+
+
+def adds_to(name: str, source: str) -> Spoil:
+    return lambda notebook: writes(name, cell_of(notebook, name).source + source)(notebook)
+
+
+def prints(text: str, kind: str = "text/plain") -> Spoil:
+    output = new_output("display_data", {kind: text})
+    return lambda notebook: first_code(notebook).outputs.append(output)
+
+
+def complains_to_stderr(notebook: Notebook) -> None:
+    first_code(notebook).outputs.append(new_output("stream", name="stderr", text="Warning"))
+
+
+def fails(notebook: Notebook) -> None:
+    first_code(notebook).outputs.append(new_output("error", ename="E", evalue="", traceback=[]))
+
+
+def drops(*names: str) -> Spoil:
+    return lambda notebook: notebook.update(
+        cells=[cell for cell in notebook.cells if cell.id not in names]
+    )
+
+
+def renames(old: str, new: str) -> Spoil:
+    return lambda notebook: cell_of(notebook, old).update(id=new)
+
+
+def puts_before_the_last(*cells: Cell) -> Spoil:
+    return lambda notebook: notebook.update(
+        cells=[*notebook.cells[:-1], *cells, notebook.cells[-1]]
+    )
+
+
+def forgets_to_execute(notebook: Notebook) -> None:
+    first_code(notebook).execution_count = None
+
+
+def was_tried(notebook: Notebook) -> None:
+    first_code(notebook).execution_count = 1
+
+
+def loses_tags(name: str) -> Spoil:
+    return lambda notebook: cell_of(notebook, name).metadata.clear()
+
+
+def attaches(notebook: Notebook) -> None:
+    notebook.cells[0].attachments = {"picture.png": {"image/png": ""}}
+
+
+def makes_every_code_cell(lines: int) -> Spoil:
+    def spoil(notebook: Notebook) -> None:
+        for cell in code_cells(notebook):
+            cell.source = "\n".join(["1 + 1"] * lines)
+
+    return spoil
+
+
+def makes_three_code_cells(lines: int) -> Spoil:
+    def spoil(notebook: Notebook) -> None:
+        for cell in code_cells(notebook)[:3]:
+            cell.source = "\n".join(["1 + 1"] * lines)
+
+    return spoil
+
+
+def takes_views_away(notebook: Notebook) -> None:
+    for cell in code_cells(notebook)[3:]:
+        cell.source = "1 + 1"
+
+
+def cell_of(notebook: Notebook, name: str) -> Cell:
+    return next(cell for cell in notebook.cells if cell.id == name)
+
+
+def code_cells(notebook: Notebook) -> list[Cell]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def first_code(notebook: Notebook) -> Cell:
+    return code_cells(notebook)[0]
+
+
+IMPORTS = "\n".join(f"import module_{number}" for number in range(7))
+DEFINES_AND_DRAWS = "def show(n=1):\n    return words(n)\n\n\nexplore(show, n=(1, 2, 1))"
+
+SPOILT: dict[str, list[tuple[str, Spoil]]] = {
+    "notebooks": [
+        *(
+            ("shows_nothing_that_flickers", writes("imports", source))
+            for source in (
+                "interact(show, n=(1, 2))",
+                "widgets.interactive_output(show, {})",
+                "box = Output()",
+                "clear_output(wait=True)",
+                "%matplotlib inline",
+                "import matplotlib.pyplot as plt",
+            )
+        ),
+        ("stores_no_errors", complains_to_stderr),
+        ("stores_no_errors", fails),
+        ("ends_no_line_with_a_semicolon", writes("imports", "figure = draw();")),
+        ("has_no_long_code_cell", writes("imports", "\n".join(["1 + 1"] * 16))),
+        ("imports_little", writes("imports", IMPORTS)),
+        ("defines_and_draws_in_different_cells", writes("imports", DEFINES_AND_DRAWS)),
+        ("names_every_image", adds_to("title", "\n\n![](softmax.png)")),
+        ("names_every_image", adds_to("title", '\n\n<img src="softmax.png">')),
+        ("names_every_image", adds_to("title", '\n\n<img src="softmax.png" alt=" ">')),
+        ("names_every_image", prints('<p><img src="softmax.png"/></p>', "text/html")),
+        ("shows_every_attachment", attaches),
+        ("has_readable_ids", renames("title", "4f1c9a02")),
+        ("has_readable_ids", renames("title", "a1b2c3d4-1111-4222-8333-944445555666")),
+        ("has_readable_ids", renames("title", "Title_Cell")),
+        ("has_unique_ids", renames("title", "imports")),
+        *(
+            ("stores_nothing_of_the_machine", prints(text))
+            for text in (
+                "File /home/somebody/course/a.py",
+                r"C:\Users\somebody",
+                "<function f at 0x7f76755a9b20>",
+                '{"model_id": "7"}',
+                "[-0.00, 1.00]",
+                "[-0., 1.]",
+                "[np.float64(0.5)]",
+            )
+        ),
+        ("has_no_placeholders", adds_to("title", "\n\nTODO: say more")),
+        ("has_no_placeholders", adds_to("title", "\n\nLorem ipsum")),
+        ("was_executed", forgets_to_execute),
+        ("has_40_to_60_cells", drops("words-3")),
+        (
+            "has_40_to_60_cells",
+            puts_before_the_last(*(prose(f"more-{n}", "Words.") for n in range(21))),
+        ),
+        ("has_short_code_cells", makes_every_code_cell(lines=5)),
+        ("has_short_code_cells", makes_three_code_cells(lines=12)),
+        (
+            "has_at_most_two_code_cells_in_a_row",
+            puts_before_the_last(code("a"), code("b"), code("c")),
+        ),
+        ("explains_code_before_it_comes", drops("words-1", "words-4", "words-7")),
+        ("has_three_live_views", takes_views_away),
+        ("opens_with_a_question_and_a_promise", writes("title", "# Title")),
+        ("opens_with_a_question_and_a_promise", writes("title", "Afterwards you can\n\n- a\n- b")),
+        ("lets_the_reader_predict", writes("again", "Words.")),
+        ("lets_the_reader_predict", writes("again", "**Predict:** what?")),
+        ("shows_a_pitfall", writes("pitfall", "## 2. More")),
+        ("shows_a_pitfall", drops("wrong")),
+        (
+            "ends_with_three_key_points_and_references",
+            writes("key-points", "## Key points\n\n1. a"),
+        ),
+        ("ends_with_three_key_points_and_references", drops("references")),
+        ("ends_with_three_key_points_and_references", writes("references", "## References")),
+    ],
+    "exercises": [
+        ("was_not_executed", was_tried),
+        ("was_not_executed", prints("2")),
+        ("has_complete_tasks", drops("mean-task")),
+        ("has_complete_tasks", drops("mean-answer")),
+        ("has_complete_tasks", drops("mean-check")),
+        ("has_complete_tasks", drops("mean-view")),
+        ("has_complete_tasks", loses_tags("mean-answer")),
+        ("has_complete_tasks", loses_tags("mean-check")),
+        ("has_complete_tasks", writes("mean-check", "%check median")),
+        ("has_complete_tasks", lambda notebook: notebook.cells.clear()),
+        ("has_three_hints_for_each_task", drops("mean-hints")),
+        ("has_three_hints_for_each_task", adds_to("mean-hints", "<details></details>")),
+    ],
+    "solutions": [
+        ("checks_hidden_inputs", drops("mean-hidden")),
+        ("checks_hidden_inputs", loses_tags("mean-hidden")),
+        ("says_why", drops("mean-why")),
+        ("says_why", loses_tags("mean-why")),
+        ("says_why", writes("mean-why", "Because.")),
+    ],
+}
+EVERY_WAY = [(folder, *way) for folder, ways in SPOILT.items() for way in ways]
+
+
+@pytest.mark.parametrize("folder", RULES)
+def test_nobody_complains_about_a_good_notebook(folder: str) -> None:
+    assert [words for rule in RULES[folder] for words in rule(GOOD[folder]())] == []
+
+
+@pytest.mark.parametrize(("folder", "name", "spoil"), EVERY_WAY)
+def test_a_rule_complains_when_it_is_broken(folder: str, name: str, spoil: Spoil) -> None:
+    notebook = GOOD[folder]()
+    spoil(notebook)
+    rules: dict[str, Rule] = {rule.__name__: rule for rule in RULES[folder]}
+    assert rules[name](notebook)
+
+
+def test_every_rule_was_broken_once() -> None:
+    rules = {rule.__name__ for rules in RULES.values() for rule in rules}
+    assert rules == {name for _, name, _ in EVERY_WAY}
+
+
+@pytest.mark.parametrize(
+    "source", ["![Three bars](bars.png)", '<img alt="Three bars" src="bars.png">', "no image"]
+)
+def test_an_image_with_a_name_is_fine(source: str) -> None:
+    assert names_every_image(new_notebook(cells=[prose("image", source)])) == []

@@ -1,0 +1,289 @@
+"""Submissions all the way: read, grafted, run by nbval in a kernel, judged, printed."""
+
+import contextlib
+import gc
+import hashlib
+import json
+import subprocess
+import sys
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import jsonschema
+import nbformat
+import pytest
+from bank import answers
+from submissions import (
+    EXERCISE,
+    NAME,
+    RIGHT,
+    ROOT,
+    TASKS,
+    cell,
+    exercise,
+    insert_after,
+    lose_ids,
+    remove,
+    save,
+    solution,
+)
+
+from coursetools import validate
+from coursetools.cells import UnusableInput
+from coursetools.cli import main
+from coursetools.judge import CHECK_TYPE, Run
+
+SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+MISTAKES = [
+    (task, slug)
+    for task in TASKS
+    for slug in dict.fromkeys(wrong.slugs for wrong in answers(task, "wrong"))
+    if len(slug) == 1
+]
+
+
+def checked(notebook, path):
+    """Check a submission in this process."""
+    with unwarned():
+        return validate.validate(save(notebook, path), lambda done, total: None)
+
+
+@contextlib.contextmanager
+def unwarned():
+    """Warnings are errors in our tests, but nbval leaves a file open: closed here, it stays quiet."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+        gc.collect()
+
+
+def statuses(result) -> list[str]:
+    return [task.status for task in result.tasks]
+
+
+def after(task: str, line: str) -> str:
+    """A right answer, and a line behind it."""
+    return f"{RIGHT[task]}\n\n{line}"
+
+
+def before(task: str, line: str) -> str:
+    """A right answer with a line at the start of its function."""
+    definition = RIGHT[task].index("def ")
+    head, _, body = RIGHT[task][definition:].partition("\n")
+    return f"{RIGHT[task][:definition]}{head}\n    {line}\n{body}"
+
+
+@pytest.fixture
+def place(tmp_path):
+    return tmp_path / f"{NAME}.ipynb"
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory) -> dict[tuple[str, str], list[dict]]:
+    """What `coursetools check --json` says of one answer for each mistake of each task.
+
+    Each submission holds one wrong answer for every task, as each is judged by itself.
+    """
+    folder = tmp_path_factory.mktemp("class")
+    slugs = {task: [slug for one, (slug,) in MISTAKES if one == task] for task in TASKS}
+    paths = [
+        save(exercise({task: wrong(task, slugs[task][n % len(slugs[task])]) for task in TASKS}),
+             folder / f"student{n}" / f"{NAME}.ipynb")
+        for n in range(max(map(len, slugs.values())))
+    ]  # fmt: skip
+    with ThreadPoolExecutor(2) as two:
+        lines = [
+            line for half in two.map(check_as_json, (paths[::2], paths[1::2])) for line in half
+        ]
+    found: dict[tuple[str, str], list[dict]] = {}
+    order = [*range(0, len(paths), 2), *range(1, len(paths), 2)]
+    for n, line in zip(order, lines, strict=True):
+        for result in json.loads(line)["tasks"]:
+            own = slugs[result["id"]]
+            found.setdefault((result["id"], own[n % len(own)]), []).append(result)
+    return found
+
+
+def wrong(task: str, slug: str) -> str:
+    return next(one.source for one in answers(task, "wrong") if one.slugs == (slug,))
+
+
+def check_as_json(paths) -> list[str]:
+    """Check several notebooks in a process of their own; none passes."""
+    command = [sys.executable, "-c", "from coursetools.cli import main; raise SystemExit(main())"]
+    done = subprocess.run(
+        [*command, "check", "--json", *paths], capture_output=True, text=True, cwd=paths[0].parent
+    )
+    assert done.returncode == 1, done.stderr
+    assert len(done.stderr.splitlines()) == len(paths), done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(("task", "slug"), [(task, slug) for task, (slug,) in MISTAKES])
+def test_every_mistake_is_rejected_and_named(named, task, slug):
+    assert named[task, slug]
+    for result in named[task, slug]:
+        assert result["status"] in ("fail", "error")
+        assert result["points"] == 0
+        assert result["mistakes"] == [slug]
+        assert result["message"]
+
+
+def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch):
+    right = save(exercise(RIGHT), tmp_path / "right" / f"{NAME}.ipynb")
+    monkeypatch.chdir(tmp_path)
+    with unwarned():
+        assert main(["check", "--json", "right/" + right.name, "missing.ipynb", str(EXERCISE)]) == 2
+    printed, complaint = capsys.readouterr()
+    first, second = map(json.loads, printed.splitlines())
+    for result in (first, second):
+        jsonschema.Draft202012Validator(SCHEMA).validate(result)
+    assert [task["status"] for task in first["tasks"]] == ["pass"] * 4
+    assert [task["points"] for task in first["tasks"]] == [3, 2, 3, 2]
+    assert [task["status"] for task in second["tasks"]] == ["not_attempted"] * 4
+    assert first["submission_sha256"] == hashlib.sha256(right.read_bytes()).hexdigest()
+    assert [line for line in complaint.splitlines() if "have run" not in line] == [
+        "coursetools: missing.ipynb: does not exist. Name a notebook file (.ipynb)."
+    ]
+
+
+def test_the_exit_status_of_a_right_submission_is_0(place, capsys):
+    with unwarned():
+        assert main(["check", str(save(exercise(RIGHT), place))]) == 0
+    assert capsys.readouterr().out.endswith("  10 of 10 points\n")
+
+
+def test_what_students_leave_in_their_answers_does_no_harm(place):
+    notebook = exercise(
+        {
+            "softmax": "# NBVAL_SKIP\nfrom numpy import *\n" + after("softmax", "print(softmax)"),
+            "attention_weights": "import warnings\nwarnings.simplefilter('error')\n"
+            + after("attention_weights", "np.seterr(all='raise')\nsum = max = len = 0\ncheck = 1"),
+            "attention": "# NBVAL_IGNORE_OUTPUT\n# NBVAL_RAISES_EXCEPTION\n%matplotlib inline\n"
+            + after("attention", "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"),
+            "normalised_axis": "import sys\nsys.excepthook = None\nfloat = str = print = None\n"
+            + before("normalised_axis", "import warnings; warnings.warn('careful')"),
+        }
+    )
+    assert statuses(checked(notebook, place)) == ["pass"] * 4
+
+
+def test_a_line_that_raises_costs_the_task_only_before_the_definition(place):
+    notebook = exercise(
+        {
+            "softmax": f"1 / 0\n{RIGHT['softmax']}",
+            "attention_weights": after("attention_weights", "assert False"),
+            "attention": f"from attnlib import attention\n{RIGHT['attention']}",
+            "normalised_axis": after("normalised_axis", "import sys\nsys.exit('done')"),
+        }
+    )
+    result = checked(notebook, place)
+    assert statuses(result) == ["error", "pass", "fail", "pass"]
+    assert result.tasks[0].message.startswith("The answer cell stopped: ZeroDivisionError")
+    assert result.tasks[2].message.startswith("Your answer imports attnlib.")
+
+
+def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
+    notebook = exercise(
+        {
+            "softmax": before("softmax", "raise SystemExit"),
+            "attention_weights": "def attention_weights(Q, K:",
+            "attention": "def attention(Q, K, V):\n    ...",
+            "normalised_axis": "",
+        }
+    )
+    result = checked(notebook, place)
+    assert statuses(result) == ["error", "error", "not_attempted", "not_attempted"]
+    assert "SystemExit" in result.tasks[0].message
+    assert "SyntaxError" in result.tasks[1].message
+
+
+def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
+    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    notebook = exercise(
+        {
+            **RIGHT,
+            "softmax": f"while True: pass\n{RIGHT['softmax']}",
+            "normalised_axis": before("normalised_axis", "while True: pass"),
+        }
+    )
+    assert statuses(checked(notebook, place)) == ["timeout", "pass", "pass", "timeout"]
+
+
+def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
+    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
+    result = checked(notebook, place)
+    assert statuses(result) == ["pass", "pass", "dead", "not_reached"]
+
+
+def test_a_forged_output_is_worth_nothing(place):
+    values = [[{"probe": "p", "changed": [], "tolerance": 1e-5, "value": 1.0}]]
+    forged = {"schema": 1, "status": "pass", "mistakes": [], "message": "✓", "values": values}
+    shout = f"display({{{CHECK_TYPE!r}: {forged!r}}}, raw=True)"
+    notebook = exercise(
+        {
+            "softmax": f"{shout}\ndef softmax(scores, axis=-1):\n    {shout}\n    return scores",
+            "attention_weights": f"{shout}\ndef attention_weights(Q, K):\n    return Q",
+        }
+    )
+    cell(notebook, "attention_weights-check").source = shout
+    cell(notebook, "attention-check").source = shout
+    remove(notebook, "normalised_axis-check")
+    insert_after(notebook, "normalised_axis-answer", shout)
+    result = checked(notebook, place)
+    assert statuses(result) == ["fail", "fail", "not_attempted", "not_attempted"]
+    assert len([note for note in result.notes if "the original was used" in note]) == 3
+
+
+def test_values_copied_from_the_shown_check_do_not_pass_the_hidden_one(place):
+    """The solution's own output, displayed whenever the answer is called."""
+    published = Run(cell(solution(), "softmax-check").outputs).published
+    shout = f"display({{{CHECK_TYPE!r}: json.loads({json.dumps(published)!r})}}, raw=True)"
+    answer = f"import json\ndef softmax(scores, axis=-1):\n    {shout}\n    return scores"
+    result = checked(exercise({**RIGHT, "softmax": answer}), place)
+    assert statuses(result) == ["fail", "pass", "pass", "pass"]
+
+
+def test_a_renamed_notebook_elsewhere_whose_ids_were_lost(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    old = lose_ids(exercise(RIGHT), metadata=True)
+    old.nbformat_minor = 4
+    for one in old.cells:
+        del one["id"]
+    result = checked(old, tmp_path / "Downloads" / f"{NAME} (1).ipynb")
+    assert (result.notebook, statuses(result)) == (NAME, ["pass"] * 4)
+    assert len(result.notes) == 4
+
+
+def test_cells_of_ones_own_and_an_edited_imports_cell_are_run(place):
+    uses_both = "def softmax(x, axis=-1):\n    return helper(np.maximum(x, -math.inf), axis)"
+    notebook = exercise({**RIGHT, "softmax": uses_both, "normalised_axis": "# further down"})
+    cell(notebook, "imports").source = f"import math\n{cell(notebook, 'imports').source}"
+    helper = f"{RIGHT['softmax']}\n\nhelper = softmax"
+    insert_after(
+        notebook, "softmax-hints", helper, "from attnlib import softmax as helper", "1 / 0"
+    )
+    insert_after(notebook, "normalised_axis-view", RIGHT["normalised_axis"])
+    result = checked(notebook, place)
+    assert statuses(result) == ["pass"] * 4
+    assert result.notes == [
+        "cell imports was edited: yours runs after the original",
+        "a cell of your own imports attnlib: it was left out",
+        "normalised_axis was found in a cell of your own, not its answer cell",
+    ]
+
+
+def test_reordered_cells_and_strange_outputs_do_no_harm(place):
+    notebook = exercise(RIGHT)
+    notebook.cells.reverse()
+    notebook.metadata = nbformat.from_dict({"kernelspec": {"name": "julia", "display_name": "J"}})
+    cell(notebook, "softmax-check").outputs = [nbformat.v4.new_output("stream", text="✗ wrong")]
+    assert statuses(checked(notebook, place)) == ["pass"] * 4
+
+
+def test_a_machine_without_a_kernel_is_one_line(monkeypatch):
+    monkeypatch.setattr("nbval.plugin.RunningKernel", lambda *name, **options: 1 / 0)
+    frame = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+    with unwarned(), pytest.raises(UnusableInput, match=r"no notebook kernel starts here\. Run"):
+        validate.run_with_nbval(frame, lambda done, total: None)
