@@ -154,6 +154,9 @@ def _close(one: Any, other: Any, distance: float) -> bool:
         return len(one) == len(other) and all(
             _close(*pair, distance) for pair in zip(one, other, strict=True)
         )
+    if isinstance(one, dict) and isinstance(other, dict) and "entries" in other:
+        mine = one.get("entries", {})
+        return all(_close(mine.get(key), part, distance) for key, part in other["entries"].items())
     if _is_number(one) and _is_number(other):
         return bool(other - distance <= one <= other + distance)  # of any size, nan included
     return type(one) is type(other) and bool(one == other)

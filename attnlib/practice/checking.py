@@ -4,14 +4,23 @@ import dis
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attnlib.practice import softmax_axis
+from attnlib.practice import (
+    causal_mask,
+    dot_product,
+    multi_head,
+    positions,
+    pytorch,
+    scaling,
+    softmax_axis,
+)
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict, published
 
-TASKS: dict[str, Task] = {task.name: task for task in softmax_axis.TASKS}
+LESSONS = (dot_product, scaling, softmax_axis, causal_mask, multi_head, positions, pytorch)
+TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
@@ -86,10 +95,10 @@ def find_task(name: str) -> Task:
 
     Examples
     --------
-    >>> find_task("sofmax")
+    >>> find_task("sofmax")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    LookupError: there is no task `sofmax`; the tasks are softmax, attention_weights, attention, normalised_axis
+    LookupError: there is no task `sofmax`; the tasks are dot_scores, cosine_scores, ...
     """
     if name not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")

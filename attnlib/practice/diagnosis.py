@@ -143,4 +143,5 @@ def _of_shapes(probe: Probe) -> str:
 
 
 def _shape(value: Any) -> str:
-    return str(getattr(value, "shape", value)).replace(" ", "")
+    plain = getattr(value, "__name__", getattr(value, "shape", value))
+    return str(plain).replace(" ", "")

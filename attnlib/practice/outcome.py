@@ -89,7 +89,8 @@ def disagreement(value: Any, expected: Any, tolerance: float) -> str | None:
     ----------
     value : anything
         NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
-    expected : array, number, None, str, or a tuple of these
+    expected : array, number, None, str, a tuple of these, or a dict of shapes
+        Keys that are not expected are ignored.
     tolerance : float
         Relative to the largest expected value.
 
@@ -106,6 +107,8 @@ def disagreement(value: Any, expected: Any, tolerance: float) -> str | None:
     >>> disagreement(np.zeros((3, 2)), np.zeros((2, 3)), 1e-5)
     'the shape is (3, 2), not (2, 3)'
     """
+    if isinstance(expected, dict):
+        return _dict_disagreement(value, expected)
     if isinstance(expected, tuple):
         return _tuple_disagreement(value, expected, tolerance)
     if expected is None or isinstance(expected, str):
@@ -138,7 +141,7 @@ def as_numbers(value: Any) -> Any:
     True
     """
     try:
-        array = np.asarray(value)
+        array = np.asarray(value.detach() if hasattr(value, "detach") else value)
     except Exception:  # a learner's object may do anything when read
         return None
     return array if array.dtype.kind in "biuf" else None
@@ -163,8 +166,9 @@ def tolerance_for(probe: Probe, value: Any) -> float:
     0.0001
     """
     results = value if isinstance(value, tuple | list) else (value,)
-    dtypes = {getattr(array, "dtype", None) for array in (*probe.arguments.values(), *results)}
-    return FLOAT32_TOLERANCE if np.dtype(np.float32) in dtypes else TOLERANCE
+    dtypes = [str(getattr(array, "dtype", "")) for array in (*probe.arguments.values(), *results)]
+    single = any(dtype.endswith("float32") for dtype in dtypes)  # NumPy's or PyTorch's
+    return FLOAT32_TOLERANCE if single else TOLERANCE
 
 
 @contextlib.contextmanager
@@ -211,11 +215,37 @@ def _tuple_disagreement(value: Any, expected: tuple[Any, ...], tolerance: float)
     return None
 
 
+def _dict_disagreement(value: Any, expected: Mapping[str, Any]) -> str | None:
+    if not isinstance(value, Mapping):
+        return f"it returned {_kind(value)}, not a dict"
+    for name, shape in expected.items():
+        if name not in value:
+            return f"there is no entry {name}"
+        if not _same_shape(value[name], shape):
+            return f"the entry {name} is {value[name]!r:.40}"
+    return None
+
+
+def _same_shape(shape: Any, expected: Any) -> bool:
+    whole = isinstance(shape, tuple | list) and all(_is_whole(size) for size in shape)
+    return (
+        bool(tuple(shape) == tuple(expected))
+        if whole
+        else type(shape) is type(expected) and bool(shape == expected)
+    )
+
+
+def _is_whole(size: Any) -> bool:
+    return isinstance(size, int | np.integer) and not isinstance(size, bool)
+
+
 def _array_disagreement(numbers: Any, expected: Any, tolerance: float) -> str | None:
     if numbers.shape != expected.shape:
         return f"the shape is {numbers.shape}, not {expected.shape}"
     if numbers.dtype == np.float16:
         return "the dtype is float16, which is too coarse"
+    if (numbers.dtype == np.bool_) != (expected.dtype == np.bool_):
+        return f"the dtype is {numbers.dtype}, not {expected.dtype}"
     if np.isnan(numbers).any() and not np.isnan(expected).any():
         return "there are nan among the numbers"
     finite = np.abs(expected[np.isfinite(expected)])

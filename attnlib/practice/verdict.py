@@ -94,7 +94,7 @@ def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict
         For each probe its words (`probe`), the arguments written into (`changed`), the
         `tolerance` to compare with, and either `error` (a class name) or `value`: numbers in
         nested lists, rounded to 6 decimals, or to 4 where float32 takes part (tolerance 1e-4);
-        nan and infinities as strings; null for None. `unlike` names the type of what is no
+        nan and infinities as strings; null for None; a dict as `entries`. `unlike` names the type of what is no
         number.
 
     Examples
@@ -117,6 +117,8 @@ def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
 def _plain(value: Any, decimals: int) -> Any:
     if value is None:
         return None
+    if isinstance(value, dict):
+        return {"entries": {str(key): _plain(part, decimals) for key, part in value.items()}}
     numbers = as_numbers(value)
     if numbers is not None and not (isinstance(value, tuple) and numbers.ndim > 1):
         return _rounded(numbers, decimals)

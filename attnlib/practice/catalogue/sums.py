@@ -86,7 +86,7 @@ WHICH_AXIS = (
         "false-for-none",
         "Where neither rows nor columns sum to 1 it returns something other than None.",
         "What does the exercise want where there is no such axis?",
-        tuple({"neither": other} for other in (False, "None", "none", "neither")),
+        tuple({"neither": other} for other in (False, 0, "None", "none", "neither")),
     ),
     Mistake(
         "columns-assumed",

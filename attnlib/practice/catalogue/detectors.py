@@ -1,0 +1,5 @@
+"""Tests that look in the wrong place, or answer another question."""
+
+from attnlib.practice.mistake import Mistake
+
+DETECTORS: tuple[Mistake, ...] = ()

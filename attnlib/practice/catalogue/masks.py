@@ -1,0 +1,5 @@
+"""Masks turned round, put in the wrong place, or filled with the wrong number."""
+
+from attnlib.practice.mistake import Mistake
+
+MASKS: tuple[Mistake, ...] = ()

@@ -1,0 +1,5 @@
+"""Variances of something else, and derivatives that forget half."""
+
+from attnlib.practice.mistake import Mistake
+
+STATISTICS: tuple[Mistake, ...] = ()

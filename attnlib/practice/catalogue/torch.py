@@ -1,0 +1,5 @@
+"""PyTorch's own conventions, mistaken."""
+
+from attnlib.practice.mistake import Mistake
+
+TORCH: tuple[Mistake, ...] = ()

@@ -1,0 +1,5 @@
+"""The three tasks of the lesson on scaling, with their probes and properties."""
+
+from attnlib.practice.task import Task
+
+TASKS: tuple[Task, ...] = ()
