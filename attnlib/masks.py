@@ -73,11 +73,36 @@ def masked_softmax(scores: ArrayLike, visible: ArrayLike) -> Floats:
     """
     scores = as_floats(scores, "scores")
     return softmax(
-        np.where(_as_visible(visible, scores.shape), scores, -np.inf).astype(scores.dtype)
+        np.where(as_visible(visible, scores.shape), scores, -np.inf).astype(scores.dtype)
     )
 
 
-def _as_visible(visible: ArrayLike, shape: tuple[int, ...]) -> Bools:
+def as_visible(visible: ArrayLike, shape: tuple[int, ...]) -> Bools:
+    """Spread `visible` over all scores, and refuse what is not boolean.
+
+    Parameters
+    ----------
+    visible : bool, broadcastable to `shape`
+    shape : (..., n_q, n_k)
+        The shape of the scores.
+
+    Returns
+    -------
+    bool array of that shape, read-only
+
+    Raises
+    ------
+    TypeError
+        If `visible` is not bool.
+    ValueError
+        If it cannot be broadcast to the shape.
+
+    Examples
+    --------
+    >>> as_visible([True, False], (2, 2))
+    array([[ True, False],
+           [ True, False]])
+    """
     array = np.asarray(visible)
     if array.dtype != np.bool_:
         raise TypeError(

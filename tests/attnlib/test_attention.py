@@ -1,5 +1,6 @@
 """The mathematics against its definition in loops, against PyTorch, and on shapes nobody chose."""
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from attnlib import attention, attention_steps, attention_weights, causal_visibility, masked_softmax
 
+MODULE = import_module("attnlib.attention")  # the name in the package is the function's
 sizes = st.integers(1, 6)
 
 
@@ -155,3 +157,34 @@ def test_a_negative_number_of_tokens_is_refused() -> None:
     with pytest.raises(ValueError, match="it is -1"):
         causal_visibility(-1)
     assert causal_visibility(0).shape == (0, 0)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_blocks_of_queries_give_the_same_as_all_at_once(masked: bool, monkeypatch: Any) -> None:
+    rng = np.random.default_rng(4)
+    Q, K, V = random_qkv(rng, 7, 5, 4, 3, (2, 3))
+    visible = rng.random((3, 7, 5)) < 0.5 if masked else None
+    whole = attention_steps(Q, K, V, visible)
+    monkeypatch.setattr(MODULE, "SCORES_AT_ONCE", 12)  # two queries at a time
+    output, weights = attention(Q, K, V, visible)
+    np.testing.assert_allclose(output, whole.output, atol=1e-14)
+    np.testing.assert_allclose(weights, whole.weights, atol=1e-14)
+
+
+def test_blocks_are_taken_where_there_are_many_scores(monkeypatch: Any) -> None:
+    calls: list[Any] = []
+    monkeypatch.setattr(
+        MODULE,
+        "attention_steps",
+        lambda *arrays: calls.append(arrays[0].shape) or attention_steps(*arrays),
+    )
+    attention(*(np.zeros((1500, 2), dtype=np.float32) for _ in range(3)))
+    assert calls[0] == (349, 2)
+    assert sum(rows for rows, _ in calls) == 1500
+
+
+def test_errors_speak_of_whole_arrays_even_where_blocks_would_be_taken() -> None:
+    with pytest.raises(ValueError, match=r"Q is \(2000, 4\) and K is \(2000, 3\)"):
+        attention(np.zeros((2000, 4)), np.zeros((2000, 3)), np.zeros((2000, 3)))
+    with pytest.raises(ValueError, match=r"fit scores of shape \(2000, 2000\)"):
+        attention(*[np.zeros((2000, 3))] * 3, visible=np.ones((3, 3), dtype=bool))
