@@ -53,6 +53,9 @@ execute: $(DEV)  ## run all notebooks anew, store what they print, make the exer
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
 
 # With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
+table: $(DEV)  ## write docs/CHECKS.md anew: which mistakes the checks catch
+	$(BIN)/python tests/checks_table.py
+
 pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
@@ -88,4 +91,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab test check notebooks browser slow execute pins venv
+.PHONY: help lab test check notebooks browser slow execute table pins venv

@@ -1,6 +1,5 @@
 """The checks are checked: with answers as students write them, and with the catalogue's own code."""
 
-import functools
 import json
 import warnings
 from pathlib import Path
@@ -9,6 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 from bank import Answer, answers
+from checks_table import TABLE, page, verdict_on
 
 from attnlib.practice import check
 from attnlib.practice.catalogue import CATALOGUE
@@ -30,12 +30,6 @@ every_task = pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 
 def each(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("answer", answers(kind=kind), ids=str)
-
-
-@functools.cache
-def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
-    """Several tests look at the same verdict."""
-    return check(answer.task, answer.function, seed)
 
 
 def variants() -> list[tuple[Task, Mistake, int]]:
@@ -316,3 +310,7 @@ def test_the_words_are_escaped_in_html() -> None:
     html = check("softmax", "<b>no</b>")._repr_mimebundle_()["text/html"]  # type: ignore[arg-type]
     assert "<b>" not in html
     assert "&lt;b&gt;" in html
+
+
+def test_the_table_of_checks_is_up_to_date() -> None:
+    assert TABLE.read_text(encoding="utf-8") == page(), "run python tests/checks_table.py"

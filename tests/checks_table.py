@@ -1,0 +1,83 @@
+"""Writes docs/CHECKS.md: which mistakes the checks reject and name, in answers as students write them.
+
+python tests/checks_table.py
+"""
+
+import functools
+from collections.abc import Iterable
+from pathlib import Path
+
+from bank import Answer, answers
+
+from attnlib.practice import Verdict, check
+from attnlib.practice.checking import TASKS
+
+TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
+HEAD = """# What the checks catch
+
+Made by `python tests/checks_table.py` from the bank of answers in `tests/answers/`, which was written
+without a look at the catalogue. CI fails when this page is out of date.
+
+*Answers* counts those that commit a mistake, alone or beside a second one; *rejected* those that do not
+pass; *named* those whose check names this very mistake. Where one name explains what a student would
+call two slips, only that one is given. No answer is given the name of a mistake that it does not make.
+
+"""
+
+
+@functools.cache
+def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
+    """Check an answer once, however many tests look at the verdict."""
+    return check(answer.task, answer.function, seed)
+
+
+def page() -> str:
+    """Write the page: totals, then a table for each task."""
+    parts = [HEAD, _totals(), *map(_section, TASKS)]
+    return "\n".join(parts)
+
+
+def _totals() -> str:
+    right, wrong, beyond = (answers(kind=kind) for kind in ("right", "wrong", "unnamed"))
+    named = [one for one in wrong if verdict_on(one).mistakes]
+    pairs = [one for one in wrong if len(one.slugs) == 2]
+    both = [one for one in pairs if set(verdict_on(one).mistakes) == set(one.slugs)]
+    return (
+        f"- {len(TASKS)} tasks, {len(answers())} answers.\n"
+        f"- Right answers, in many styles: {_passing(right)} of {len(right)} pass.\n"
+        f"- Wrong answers: {len(wrong) - _passing(wrong)} of {len(wrong)} rejected, "
+        f"{len(named)} named ({len(named) / len(wrong):.0%}).\n"
+        f"- Among them with two slips: {len(pairs)}, both named in {len(both)}.\n"
+        f"- Wrong in a way that has no name: {len(beyond) - _passing(beyond)} of {len(beyond)} "
+        "rejected, none given a name.\n"
+    )
+
+
+def _section(task: str) -> str:
+    right = answers(task, "right")
+    lines = [
+        f"## {task}",
+        "",
+        f"{_passing(right)} of {len(right)} right answers pass.",
+        "",
+        "| mistake | answers | rejected | named |",
+        "|---|---|---|---|",
+        *(_row(slug, answers(task, "wrong")) for slug in TASKS[task].slugs),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _row(slug: str, wrong: Iterable[Answer]) -> str:
+    committing = [one for one in wrong if slug in one.slugs]
+    named = sum(slug in verdict_on(one).mistakes for one in committing)
+    rejected = len(committing) - _passing(committing)
+    return f"| {slug} | {len(committing)} | {rejected} | {named} |"
+
+
+def _passing(some: Iterable[Answer]) -> int:
+    return sum(verdict_on(one).status == "pass" for one in some)
+
+
+if __name__ == "__main__":
+    TABLE.write_text(page(), encoding="utf-8")
