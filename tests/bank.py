@@ -1,5 +1,6 @@
 """Reads the bank of answers in tests/answers: right and wrong ones, as students write them."""
 
+import importlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+TORCH_TASKS = ("in_proj_weight", "mha_mask", "sdpa_mask", "torch_attention")
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,16 @@ class Answer:
     @property
     def function(self) -> Any:
         """The function that the cell defines."""
-        namespace: dict[str, Any] = {"np": np, "__name__": "answer"}
+        namespace: dict[str, Any] = {"np": np, "__name__": "answer", **self._torch()}
         exec(self.source, namespace)
         return namespace[self.task]
+
+    def _torch(self) -> dict[str, Any]:
+        """What the notebook on PyTorch imports; the other lessons do without."""
+        if self.task not in TORCH_TASKS:
+            return {}
+        torch = importlib.import_module("torch")
+        return {"torch": torch, "nn": torch.nn, "F": torch.nn.functional}
 
     def __str__(self) -> str:
         return f"{self.task}-{self.kind}-{'+'.join(self.slugs)}-{self.thought}"[:90]

@@ -138,8 +138,9 @@ def _named(error: BaseException) -> str:
 
 
 def _of_shapes(probe: Probe) -> str:
-    arguments = (f"{name} {_shape(value)}" for name, value in probe.arguments.items())
-    return f" (called with {', '.join(arguments)})"
+    arguments = [f"{name} {_shape(value)}" for name, value in probe.arguments.items()]
+    some = arguments[:3] + ["..."] * (len(arguments) > 3)
+    return f" (called with {', '.join(some)})"
 
 
 def _shape(value: Any) -> str:

@@ -45,6 +45,8 @@ class Task:
         The mistakes of the catalogue that make a difference here.
     properties : tuple of Property
         From the most telling to the least.
+    retold : tuple of Mistake
+        Mistakes of the catalogue that read, or run, differently in this task.
     """
 
     reference: Callable[..., Any]
@@ -53,6 +55,7 @@ class Task:
     probes: Callable[[int], Sequence[Probe]]
     slugs: tuple[str, ...]
     properties: tuple[Property, ...]
+    retold: tuple[Mistake, ...] = ()
 
     @property
     def name(self) -> str:
@@ -62,7 +65,8 @@ class Task:
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The mistakes that make a difference here, in the order of the catalogue."""
-        return tuple(mistake for slug, mistake in CATALOGUE.items() if slug in self.slugs)
+        told = {**CATALOGUE, **{mistake.slug: mistake for mistake in self.retold}}
+        return tuple(mistake for slug, mistake in told.items() if slug in self.slugs)
 
     def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
         """Make the function that this task asks for, with some steps exchanged."""

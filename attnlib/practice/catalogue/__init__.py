@@ -7,6 +7,7 @@ compute the same for a task, the first is named.
 
 from attnlib.practice.catalogue.arguments import MUTATES
 from attnlib.practice.catalogue.detectors import DETECTORS
+from attnlib.practice.catalogue.detectors_leak import LEAK_DETECTORS
 from attnlib.practice.catalogue.heads import HEADS
 from attnlib.practice.catalogue.masks import MASKS
 from attnlib.practice.catalogue.output import OUTPUT
@@ -35,6 +36,7 @@ CATALOGUE: dict[str, Mistake] = {
         TORCH,
         WHICH_AXIS,
         DETECTORS,
+        LEAK_DETECTORS,
         MUTATES,
     )
     for mistake in group

@@ -15,20 +15,20 @@ def divided_by_root(size: Any) -> Any:
 SCALE = (
     Mistake(
         "no-scale",
-        "The scores go into softmax unscaled, so the weights are too sharp.",
+        "The scores are not divided by the root of d_k.",
         "What is the spread of a dot product of d_k numbers?",
         ({"scale": lambda scores, Q, K, V: scores},),
     ),
     Mistake(
         "scale-by-d_k",
-        "The scores are divided by d_k itself, so the weights are too flat.",
-        "Which power of d_k keeps the spread of the scores at 1?",
+        "The scores are divided by d_k itself.",
+        "By which power of d_k, if any, should they be divided?",
         ({"scale": lambda scores, Q, K, V: scores / Q.shape[-1]},),
     ),
     Mistake(
         "scale-by-sqrt-n",
         "The scores are divided by the root of a number of tokens.",
-        "Over which axis does the dot product sum, and how long is it?",
+        "Does the number of tokens belong into a score?",
         tuple(
             {"scale": divided_by_root(size)}
             for size in (
@@ -47,8 +47,8 @@ SCALE = (
     ),
     Mistake(
         "scale-inverted",
-        "The scores are multiplied by the root of d_k, which makes them larger still.",
-        "Should the scaling make large scores smaller or larger?",
+        "The scores are multiplied by the root of d_k.",
+        "Should the scores become larger with d_k?",
         ({"scale": lambda scores, Q, K, V: scores * np.sqrt(Q.shape[-1])},),
     ),
     Mistake(

@@ -38,7 +38,7 @@ SCORES = (
     ),
     Mistake(
         "keys-not-transposed",
-        "Q is multiplied by K as it stands, which fits only where K is square.",
+        "Q is multiplied by K as it stands, which fits only a square K.",
         "Along which axis of K must a query be summed?",
         ({"scores": lambda Q, K: Q @ K},),
     ),
@@ -65,7 +65,7 @@ SCORES = (
     Mistake(
         "batch-axis-breaks",
         "It holds for two axes only: with batch axes in front it breaks.",
-        "Which axes does the code name from the front, and which does .T move?",
+        "Which axes are counted from the front, and which does .T move?",
         (
             {"scores": lambda Q, K: Q @ K.T},
             {"scores": lambda Q, K: np.dot(Q, K.T)},

@@ -7,7 +7,7 @@ import numpy as np
 
 def softmax(step: Any, scores: Any, *given_axis: int) -> Any:
     """Softmax: (scores, axis=-1) to weights of the same shape."""
-    return _normalised(step, step.take(scores), step.axis(given_axis))
+    return normalised(step, step.take(scores), step.axis(given_axis))
 
 
 def attention_weights(step: Any, Q: Any, K: Any) -> Any:
@@ -23,10 +23,11 @@ def attention(step: Any, Q: Any, K: Any, V: Any) -> Any:
 
 def _weights(step: Any, Q: Any, K: Any, V: Any) -> Any:
     scaled = step.scale(step.scores(Q, K), Q, K, V)
-    return step.afterwards(_normalised(step, scaled, step.axis(())), Q)
+    return step.afterwards(normalised(step, scaled, step.axis(())), Q)
 
 
-def _normalised(step: Any, scores: Any, axis: int | None) -> Any:
+def normalised(step: Any, scores: Any, axis: int | None) -> Any:
+    """Softmax of scores of any shape, along one axis."""
     exponentials = step.exponential(step.shift(scores, axis), axis)
     return step.divide(exponentials, step.total(exponentials, axis))
 

@@ -1,0 +1,1039 @@
+"""Answers to `causal_attention(Q, K, V)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: np.tril, minus infinity, softmax
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: einsum, -1e9 where it is the future
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% right: exp times the visible ones
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% right: an infinity added, a softmax of its own
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
+    weights = softmax(scores + mask)
+    return np.matmul(weights, V), weights
+
+
+# %% right: one query at a time, only the keys so far
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    output = np.zeros(Q.shape[:-1] + (V.shape[-1],), dtype=V.dtype)
+    weights = np.zeros(Q.shape[:-1] + (n,), dtype=Q.dtype)
+    for i in range(n):
+        s = (K[..., : i + 1, :] * Q[..., i : i + 1, :]).sum(axis=-1) / np.sqrt(d_k)
+        e = np.exp(s)
+        w = e / e.sum(axis=-1, keepdims=True)
+        weights[..., i, : i + 1] = w
+        output[..., i, :] = (w[..., None] * V[..., : i + 1, :]).sum(axis=-2)
+    return output, weights
+
+
+# %% right: plain loops with math.exp, nested lists, a batch by recursion
+import math
+
+
+def causal_attention(Q, K, V):
+    if Q.ndim > 2:
+        both = [causal_attention(q, k, v) for q, k, v in zip(Q, K, V)]
+        return [b[0] for b in both], [b[1] for b in both]
+    n = len(Q)
+    output, weights = [], []
+    for i in range(n):
+        row = []
+        for j in range(n):
+            dot = sum(float(a) * float(b) for a, b in zip(Q[i], K[j]))
+            row.append(math.exp(dot / math.sqrt(len(Q[i]))) if j <= i else 0.0)
+        total = sum(row)
+        row = [x / total for x in row]
+        weights.append(row)
+        output.append([sum(row[j] * float(V[j, c]) for j in range(n)) for c in range(V.shape[1])])
+    return output, weights
+
+
+# %% right: softmax of everything, np.tril, renormalised
+def causal_attention(Q, K, V):
+    s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    w = np.tril(w)
+    w = w / w.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% right: float32 everywhere, a list of two returned
+def causal_attention(Q, K, V):
+    Q, K, V = (np.asarray(a, dtype=np.float32) for a in (Q, K, V))
+    s = Q @ K.swapaxes(-1, -2) / np.float32(np.sqrt(Q.shape[-1]))
+    s = np.where(np.tri(s.shape[-1], dtype=bool), s, np.float32(-1e9))
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w /= w.sum(axis=-1, keepdims=True)
+    return [w @ V, w]
+
+
+# %% right: in place, on its own scores
+def causal_attention(Q, K, V):
+    w = np.matmul(Q, np.moveaxis(K, -1, -2))
+    w *= K.shape[-1] ** -0.5
+    rows, cols = np.triu_indices(w.shape[-1], k=1)
+    w[..., rows, cols] = -np.inf
+    np.exp(w, out=w)
+    w /= w.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% right: running sums, no table for the output
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    total = np.zeros(Q.shape[:-1])
+    acc = np.zeros(Q.shape[:-1] + (V.shape[-1],))
+    columns = []
+    for j in range(n):  # key j is seen by the queries from j on
+        e = np.exp((Q * K[..., j : j + 1, :]).sum(axis=-1) / np.sqrt(d_k))
+        e[..., :j] = 0
+        total += e
+        acc += e[..., None] * V[..., j : j + 1, :]
+        columns.append(e)
+    weights = np.stack(columns, axis=-1) / total[..., None]
+    return acc / total[..., None], weights
+
+
+# %% right: an object that can be called, and a named tuple
+from collections import namedtuple
+
+Attended = namedtuple("Attended", ["output", "weights"])
+
+
+class CausalAttention:
+    def visible(self, n):
+        return np.array([[j <= i for j in range(n)] for i in range(n)])
+
+    def __call__(self, Q, K, V):
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+        e = np.where(self.visible(s.shape[-1]), np.exp(s), 0)
+        w = e / e.sum(-1)[..., None]
+        return Attended(w @ V, w)
+
+
+causal_attention = CausalAttention()
+
+# %% right: lambdas
+e = lambda Q, K: np.tril(np.exp(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5))
+w = lambda Q, K: e(Q, K) / e(Q, K).sum(-1, keepdims=True)
+causal_attention = lambda Q, K, V: (w(Q, K) @ V, w(Q, K))
+
+
+# %% right: keys on rows, turned back at the end, prints left in
+def causal_attention(Q, K, V, verbose=True):
+    turn = lambda a: np.swapaxes(a, -1, -2)
+    S = K @ turn(Q) / np.sqrt(Q.shape[-1])
+    if verbose:
+        print("scores, keys on rows:", S.shape)
+    E = np.triu(np.exp(S))  # keys on rows: the past is above
+    W = E / E.sum(axis=-2, keepdims=True)
+    return turn(turn(V) @ W), turn(W)
+
+
+# %% right: queries divided on a copy, warnings silenced, logarithm of the sum
+def causal_attention(Q, K, V):
+    Q = Q.copy()
+    Q /= np.sqrt(Q.shape[-1])
+    s = np.einsum("...id,...jd->...ij", Q, K)
+    i, j = np.indices(s.shape[-2:])
+    with np.errstate(all="ignore"):
+        s = np.where(j > i, -np.inf, s)
+        lse = np.logaddexp.reduce(s, axis=-1, keepdims=True)
+        w = np.nan_to_num(np.exp(s - lse))
+    return np.einsum("...ij,...jv->...iv", w, V), w
+
+
+# %% right: -1e9 added, which hides no whole row here
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
+    weights = softmax(scores + mask)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: no-scale | the mask was what this was about
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale | the root written after a comment sign
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K)  # / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: scale-by-d_k | the root forgotten
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: scale-by-d_k | Q and K both divided by the root
+def causal_attention(Q, K, V):
+    root = np.sqrt(Q.shape[-1])
+    e = np.tril(np.exp((Q / root) @ (K / root).swapaxes(-1, -2)))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n | the last axis of the scores
+def causal_attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2)
+    n = scores.shape[-1]
+    scores = np.where(np.tri(n, dtype=bool), scores / np.sqrt(n), -np.inf)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n | n and d_k unpacked the wrong way round
+def causal_attention(Q, K, V):
+    d_k, _ = Q.shape[-2:]
+    s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    e = np.tril(np.exp(s))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-d_v | the width of the values
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(V.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: scale-inverted | times the root
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) * K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: scale-after-softmax | weights divided at the end
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True) / np.sqrt(d_k)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries | axis=-2
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-2, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: softmax-over-queries | axis=0 for the softmax
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
+    weights = softmax(scores + mask, axis=0)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: softmax-over-everything | sum without an axis
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum()
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: softmax-not-normalised | the division forgotten
+def causal_attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    weights = np.tril(np.exp(scores))
+    return weights @ V, weights
+
+
+# %% wrong: softmax-base-2 | exp2
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: hard-argmax | the best key so far
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    weights = np.eye(n)[scores.argmax(axis=-1)]
+    return weights @ V, weights
+
+
+# %% wrong: q-k-swapped | K Q^T
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: q-k-swapped | letters of the einsum
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...kq", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: weights-transposed | W^T V
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights.swapaxes(-1, -2) @ V
+    return output, weights
+
+
+# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...kq,...kv->...qv", w, V), w
+
+
+# %% wrong: values-from-keys | K for V
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ K, weights
+
+
+# %% wrong: keys-not-transposed | Q @ K, which fits only squares
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: self-scores | Q with itself
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: self-scores | K with itself
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", K, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-missing | mask made, never used
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-missing | masked_fill of torch returns a new one, so does np.where
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    np.where(future == 1, -1e9, scores)
+    s = scores
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-transposed | np.triu is what may be seen
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.triu(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-transposed | rows and columns of the positions exchanged
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[:, None] <= t[None, :]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: mask-transposed | -1e9 in the lower triangle
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.tril(np.ones((n, n)), k=-1)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-hides-diagonal | k=-1, the first row becomes nan
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-hides-diagonal | np.triu without k, and -1e9
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)))
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-hides-diagonal | -1e9 added in the upper triangle and on the diagonal
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]))
+    weights = softmax(scores + mask)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: mask-hides-diagonal | strictly earlier, and the first row cleaned up
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] < t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: mask-inverted | branches of np.where exchanged
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, -np.inf, scores)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-inverted | -1e9 where it is not the future
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 0, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-inverted | minus infinity for np.tril
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores[..., visible] = -np.inf
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-inverted | later ones only, the last row left empty
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] > t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    total = e.sum(axis=-1, keepdims=True)
+    weights = e / np.where(total == 0, 1, total)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: sees-next | k=1 in np.tril
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool), k=1)
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: sees-next | k=2 in np.triu, to leave the diagonal alone
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=2)
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-after-softmax | np.tril of the weights
+def causal_attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
+    return weights @ V, weights
+
+
+# %% wrong: mask-after-softmax | weights times visible
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True) * visible
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: mask-filled-with-zero | np.tril of the scores
+def causal_attention(Q, K, V):
+    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-filled-with-zero | 0 for minus infinity
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, 0)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -1e-9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: mask-added-as-0-1 | scores + visible
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = scores + visible
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mask-added-as-0-1 | ones of np.tril added
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = np.tril(np.ones(scores.shape[-2:]))
+    weights = softmax(scores + mask)
+    return np.matmul(weights, V), weights
+
+
+# %% unnamed | zeros of the triangle times infinity
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def causal_attention(Q, K, V):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+    mask = -np.inf * np.triu(np.ones(scores.shape[-2:]), k=1)
+    weights = softmax(scores + mask)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: exp-missing | shares of the scores so far
+def causal_attention(Q, K, V):
+    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    weights = scores / scores.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | scores minus the logarithm of the sum, zeros in the future
+def causal_attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    visible = np.tri(scores.shape[-1], dtype=bool)
+    lse = np.log(np.where(visible, np.exp(scores), 0).sum(axis=-1, keepdims=True))
+    weights = np.where(visible, scores - lse, 0)
+    return weights @ V, weights
+
+
+# %% wrong: negated | a minus in the exponent
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(-Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: returned-in-wrong-order | weights first
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights, weights @ V
+
+
+# %% wrong: returned-in-wrong-order | a list, the wrong way round
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return [weights, output]
+
+
+# %% wrong: weights-not-returned | only the output matters
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V
+
+
+# %% wrong: batch-axis-breaks | K.T
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.T / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: batch-axis-breaks | len(Q) tokens
+def causal_attention(Q, K, V):
+    t = np.arange(len(Q))
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: batch-axis-breaks | n, d_k = Q.shape
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: batch-axis-breaks | np.dot for the output
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[None, :] <= t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = np.dot(weights, V)
+    return output, weights
+
+
+# %% wrong: mutates-input | Q /= the root
+def causal_attention(Q, K, V):
+    Q /= np.sqrt(Q.shape[-1])
+    e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: mutates-input | keys scaled once and for all
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    K *= d_k**-0.5
+    scores = Q @ K.swapaxes(-1, -2)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, mask-transposed | no root, np.triu
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2)
+    visible = np.triu(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, mask-hides-diagonal | no root, k=-1
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2)
+    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, mask-hides-diagonal | no root, np.triu without k
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    future = np.triu(np.ones((n, n)))
+    s = np.where(future == 1, -1e9, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% wrong: no-scale, mask-missing | plain softmax of Q K^T
+def causal_attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, mask-after-softmax | no root, np.tril at the end
+def causal_attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, mask-filled-with-zero | no root, np.tril of the scores
+def causal_attention(Q, K, V):
+    scores = np.tril(Q @ K.swapaxes(-1, -2))
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / d_k
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, -np.inf, scores)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = t[:, None] <= t[None, :]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-2, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, np.tril at the end
+def causal_attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    weights = np.tril(e / e.sum(axis=-2, keepdims=True))
+    return weights @ V, weights
+
+
+# %% wrong: no-scale, softmax-over-queries | no root, axis=0
+def causal_attention(Q, K, V):
+    e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
+    weights = e / e.sum(axis=0)
+    return weights @ V, weights
+
+
+# %% wrong: mask-transposed, returned-in-wrong-order | np.triu, weights first
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.triu(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights, weights @ V
+
+
+# %% wrong: mask-after-softmax, weights-not-returned | np.tril at the end, the output alone
+def causal_attention(Q, K, V):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    return np.tril(e / e.sum(axis=-1, keepdims=True)) @ V
+
+
+# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier
+def causal_attention(Q, K, V):
+    t = np.arange(len(Q))
+    visible = t[None, :] < t[:, None]
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.T
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: values-from-keys, mask-added-as-0-1 | K for V, scores + visible
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = scores + visible
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ K, weights
+
+
+# %% wrong: q-k-swapped, mask-transposed | the transpose all the way
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.triu(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | returns a string
+def causal_attention(Q, K, V):
+    return "output, weights"
+
+
+# %% unnamed | minus ten should be enough
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+    future = np.triu(np.ones((n, n)), k=1)
+    s = np.where(future == 1, -10.0, scores)
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", w, V), w
+
+
+# %% unnamed | the mean of the values so far
+def causal_attention(Q, K, V):
+    e = np.broadcast_to(np.tri(Q.shape[-2]), Q.shape[:-1] + (Q.shape[-2],))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | only this token and the one before
+def causal_attention(Q, K, V):
+    t = np.arange(Q.shape[-2])
+    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+    weights = e / e.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    return output, weights
+
+
+# %% unnamed | the masked scores returned instead of the weights
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, scores
+
+
+# %% unnamed | the mask returned as a third
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights, visible
+
+
+# %% unnamed | the first token sees everything
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    visible = np.tril(np.ones((n, n), dtype=bool))
+    visible[0] = True
+    scores = np.where(visible, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | keys and queries zeroed before the scores
+def causal_attention(Q, K, V):
+    scores = np.tril(Q) @ np.tril(K).swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights

@@ -1,0 +1,564 @@
+"""Answers to `head_shapes(n, d_model, num_heads)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: a dictionary written down
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% right: dict with keywords, lists for the shapes
+def head_shapes(n, d_model, num_heads):
+    d_head = int(d_model / num_heads)
+    return dict(
+        X=[n, d_model],
+        Q=[n, d_model],
+        Q_heads=[num_heads, n, d_head],
+        scores=[num_heads, n, n],
+        weights=[num_heads, n, n],
+        head_outputs=[num_heads, n, d_head],
+        merged=[n, num_heads * d_head],
+        output=[n, d_model],
+    )
+
+
+# %% right: computed with zeros, then .shape
+def head_shapes(n, d_model, num_heads):
+    X = np.zeros((n, d_model))
+    W = np.zeros((d_model, d_model))
+    Q = X @ W
+    Q_heads = Q.reshape(n, num_heads, -1).swapaxes(0, 1)
+    scores = Q_heads @ Q_heads.swapaxes(-1, -2)
+    weights = np.exp(scores)
+    head_outputs = weights @ Q_heads
+    merged = head_outputs.swapaxes(0, 1).reshape(n, -1)
+    output = merged @ W
+    names = "X Q Q_heads scores weights head_outputs merged output".split()
+    local = locals()
+    return {name: local[name].shape for name in names}
+
+
+# %% right: empty dictionary filled line by line
+def head_shapes(n, d_model, num_heads):
+    d_head, rest = divmod(d_model, num_heads)
+    assert rest == 0
+    shapes = {}
+    shapes["X"] = shapes["Q"] = shapes["merged"] = shapes["output"] = (n, d_model)
+    shapes["Q_heads"] = shapes["head_outputs"] = (num_heads, n, d_head)
+    shapes["scores"] = shapes["weights"] = (num_heads, n, n)
+    return shapes
+
+
+# %% right: a loop with conditions
+def head_shapes(n, d_model, num_heads):
+    shapes = {}
+    for name in ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]:
+        if name in ("Q_heads", "head_outputs"):
+            shapes[name] = (num_heads, n, d_model // num_heads)
+        elif name in ("scores", "weights"):
+            shapes[name] = (num_heads, n, n)
+        else:
+            shapes[name] = (n, d_model)
+    return shapes
+
+
+# %% right: numpy integers
+def head_shapes(n, d_model, num_heads):
+    n, d_model, num_heads = np.int64(n), np.int64(d_model), np.int64(num_heads)
+    per_head = (num_heads, n, d_model // num_heads)
+    pairs = (num_heads, n, n)
+    flat = (n, d_model)
+    keys = ("X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output")
+    return dict(zip(keys, (flat, flat, per_head, pairs, pairs, per_head, flat, flat)))
+
+
+# %% right: K and V as well, and the widths
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    shapes = {name: (n, d_model) for name in ("X", "Q", "K", "V", "merged", "output")}
+    shapes |= {name + "_heads": (num_heads, n, d_head) for name in "QKV"}
+    shapes |= {"scores": (num_heads, n, n), "weights": (num_heads, n, n)}
+    shapes["head_outputs"] = shapes["V_heads"]
+    shapes["d_head"] = d_head
+    return shapes
+
+
+# %% right: a lambda
+head_shapes = lambda n, d, h: {
+    "X": (n, d),
+    "Q": (n, d),
+    "Q_heads": (h, n, d // h),
+    "scores": (h, n, n),
+    "weights": (h, n, n),
+    "head_outputs": (h, n, d // h),
+    "merged": (n, (d // h) * h),
+    "output": (n, d),
+}
+
+
+# %% right: shapes of matrix products from a helper
+def product(a, b):
+    assert a[-1] == b[-2]
+    return a[:-1] + b[-1:]
+
+
+def head_shapes(n, d_model, num_heads):
+    X = (n, d_model)
+    W = (d_model, d_model)
+    Q = product(X, W)
+    Q_heads = (num_heads, n, d_model // num_heads)
+    scores = product(Q_heads, (Q_heads[0], Q_heads[2], Q_heads[1]))
+    head_outputs = product(scores, Q_heads)
+    merged = (head_outputs[1], head_outputs[0] * head_outputs[2])
+    output = product(merged, W)
+    return {
+        "X": X,
+        "Q": Q,
+        "Q_heads": Q_heads,
+        "scores": scores,
+        "weights": scores,
+        "head_outputs": head_outputs,
+        "merged": merged,
+        "output": output,
+    }
+
+
+# %% right: an object that can be called, an ordered dictionary, prints left in
+from collections import OrderedDict
+
+
+class HeadShapes:
+    def __call__(self, n, d_model, num_heads):
+        d_head = int(np.floor_divide(d_model, num_heads))
+        shapes = OrderedDict()
+        shapes["X"] = (n, d_model)
+        shapes["Q"] = (n, d_model)
+        shapes["Q_heads"] = (num_heads, n, d_head)
+        shapes["scores"] = (num_heads, n, n)
+        shapes["weights"] = shapes["scores"]
+        shapes["head_outputs"] = shapes["Q_heads"]
+        shapes["merged"] = (n, d_model)
+        shapes["output"] = (n, d_model)
+        for name, shape in shapes.items():
+            print(name, shape)
+        return shapes
+
+
+head_shapes = HeadShapes()
+
+
+# %% right: letters for the axes, looked up
+def head_shapes(n, d_model, num_heads):
+    size = {"n": n, "m": d_model, "h": num_heads, "d": len(range(d_model)[::num_heads])}
+    axes = {
+        "X": "nm",
+        "Q": "nm",
+        "Q_heads": "hnd",
+        "scores": "hnn",
+        "weights": "hnn",
+        "head_outputs": "hnd",
+        "merged": "nm",
+        "output": "nm",
+    }
+    return {name: tuple(size[a] for a in letters) for name, letters in axes.items()}
+
+
+# %% wrong: float-division | d_model / num_heads
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: float-division | merged as num_heads times a float, too
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    flat, split, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
+    merged = (n, num_heads * d_head)
+    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
+    return dict(zip(names, [flat, flat, split, pairs, pairs, split, merged, flat]))
+
+
+# %% wrong: heads-axis-not-moved | heads after the tokens, as reshape gives them
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (n, num_heads, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (n, num_heads, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-axis-not-moved | so that heads are compared with heads
+def head_shapes(n, d_model, num_heads):
+    X = np.zeros((n, d_model))
+    Q_heads = X.reshape(n, num_heads, d_model // num_heads)
+    scores = Q_heads @ Q_heads.swapaxes(-1, -2)
+    head_outputs = scores @ Q_heads
+    merged = head_outputs.reshape(n, d_model)
+    return {
+        "X": X.shape,
+        "Q": X.shape,
+        "Q_heads": Q_heads.shape,
+        "scores": scores.shape,
+        "weights": scores.shape,
+        "head_outputs": head_outputs.shape,
+        "merged": merged.shape,
+        "output": merged.shape,
+    }
+
+
+# %% wrong: heads-and-width-exchanged | num_heads taken for the width of a head
+def head_shapes(n, d_model, num_heads):
+    count = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (count, n, num_heads),
+        "scores": (count, n, n),
+        "weights": (count, n, n),
+        "head_outputs": (count, n, num_heads),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-full-width | every head is d_model wide
+def head_shapes(n, d_model, num_heads):
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_model),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_model),
+        "merged": (n, num_heads * d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: scores-over-features | Q^T K
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, d_head, d_head),
+        "weights": (num_heads, d_head, d_head),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: scores-over-features | computed with zeros, the wrong one transposed
+def head_shapes(n, d_model, num_heads):
+    X = np.zeros((n, d_model))
+    Q_heads = X.reshape(n, num_heads, -1).transpose(1, 0, 2)
+    scores = np.einsum("hnd,hne->hde", Q_heads, Q_heads)
+    head_outputs = np.einsum("hde,hne->hnd", scores, Q_heads)
+    merged = head_outputs.transpose(1, 0, 2).reshape(n, d_model)
+    shapes = {"X": X, "Q": X, "Q_heads": Q_heads, "scores": scores, "weights": scores}
+    shapes.update(head_outputs=head_outputs, merged=merged, output=merged)
+    return {k: v.shape for k, v in shapes.items()}
+
+
+# %% wrong: scores-without-heads | one table of scores for all heads
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (n, n),
+        "weights": (n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-averaged | the weights of torch, averaged over the heads
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-averaged | the mean of the heads is merged
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    head_outputs = np.zeros((num_heads, n, d_head))
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": head_outputs.shape,
+        "merged": head_outputs.mean(axis=0).shape,
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-not-merged | only the transposition, no reshape
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, num_heads, d_head),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-stacked-as-rows | heads one below the other
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (num_heads * n, d_head),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: q-of-one-head | W_q taken to be (d_model, d_head)
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_head),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: embeddings-as-columns | embeddings as columns
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (d_model, n),
+        "Q": (d_model, n),
+        "Q_heads": (num_heads, d_head, n),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, d_head, n),
+        "merged": (d_model, n),
+        "output": (d_model, n),
+    }
+
+
+# %% wrong: heads-last | the new axis comes at the end
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (n, d_head, num_heads),
+        "scores": (n, n, num_heads),
+        "weights": (n, n, num_heads),
+        "head_outputs": (n, d_head, num_heads),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (n, num_heads, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (n, num_heads, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: float-division, scores-without-heads | /, and one table of scores
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (n, n),
+        "weights": (n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: float-division, heads-averaged | /, and the weights averaged
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, d_head, d_head),
+        "weights": (num_heads, d_head, d_head),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, num_heads, d_head),
+        "output": (n, d_model),
+    }
+
+
+# %% wrong: q-of-one-head, scores-without-heads | the single head of the lesson before
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_head),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (n, n),
+        "weights": (n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% unnamed | returns a string
+def head_shapes(n, d_model, num_heads):
+    return f"Q_heads is ({num_heads}, {n}, {d_model // num_heads})"
+
+
+# %% unnamed | the shapes without their names
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    flat, split, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
+    return [flat, flat, split, pairs, pairs, split, flat, flat]
+
+
+# %% unnamed | merged forgotten
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "output": (n, d_model),
+    }
+
+
+# %% unnamed | names of its own
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "input": (n, d_model),
+        "queries": (n, d_model),
+        "heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "heads_out": (num_heads, n, d_head),
+        "concat": (n, d_model),
+        "output": (n, d_model),
+    }
+
+
+# %% unnamed | the arrays themselves instead of their shapes
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    X = np.zeros((n, d_model))
+    split = np.zeros((num_heads, n, d_head))
+    pairs = np.zeros((num_heads, n, n))
+    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
+    return dict(zip(names, [X, X, split, pairs, pairs, split, X, X]))
+
+
+# %% unnamed | a batch axis of one in front of everything
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    flat, split, pairs = (1, n, d_model), (1, num_heads, n, d_head), (1, num_heads, n, n)
+    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
+    return dict(zip(names, [flat, flat, split, pairs, pairs, split, flat, flat]))
+
+
+# %% unnamed | sizes instead of shapes
+def head_shapes(n, d_model, num_heads):
+    flat, pairs = n * d_model, num_heads * n * n
+    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
+    return dict(zip(names, [flat, flat, flat, pairs, pairs, flat, flat, flat]))
+
+
+# %% unnamed | W_o thought to bring the width down to one head
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model),
+        "Q": (n, d_model),
+        "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n),
+        "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head),
+        "merged": (n, d_model),
+        "output": (n, d_head),
+    }

@@ -1,0 +1,246 @@
+"""Answers to `in_proj_weight(W_q, W_k, W_v)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: three transposes, stacked
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
+
+
+# %% right: side by side, transposed at the end
+def in_proj_weight(W_q, W_k, W_v):
+    return np.hstack((W_q, W_k, W_v)).T
+
+
+# %% right: torch.cat of tensors
+def in_proj_weight(W_q, W_k, W_v):
+    return torch.cat([torch.tensor(W).T for W in (W_q, W_k, W_v)], dim=0)
+
+
+# %% right: entry by entry
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    packed = np.zeros((3 * d_model, d_model))
+    for block, W in enumerate([W_q, W_k, W_v]):
+        for i in range(d_model):
+            for j in range(d_model):
+                packed[block * d_model + j, i] = W[i, j]
+    return packed
+
+
+# %% right: nested lists
+def in_proj_weight(W_q, W_k, W_v):
+    rows = []
+    for W in [W_q, W_k, W_v]:
+        rows += [list(column) for column in zip(*W)]
+    return rows
+
+
+# %% right: stacked, axes swapped, reshaped
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[-1]
+    return np.stack([W_q, W_k, W_v]).swapaxes(1, 2).reshape(3 * d, d)
+
+
+# %% right: an nn.Parameter, ready to be put into the module
+def in_proj_weight(W_q, W_k, W_v):
+    W = np.concatenate([W_q, W_k, W_v], axis=1)
+    return nn.Parameter(torch.from_numpy(W).t().contiguous())
+
+
+# %% right: float32, slices filled
+def in_proj_weight(W_q, W_k, W_v):
+    n = len(W_q)
+    out = torch.empty(3 * n, n, dtype=torch.float32)
+    out[:n] = torch.as_tensor(W_q).T
+    out[n : 2 * n] = torch.as_tensor(W_k).T
+    out[2 * n :] = torch.as_tensor(W_v).T
+    return out.numpy()
+
+
+# %% right: a lambda with einsum
+in_proj_weight = lambda *Ws: np.einsum("sij->sji", np.array(Ws)).reshape(-1, Ws[0].shape[0])
+
+
+# %% right: three linear layers, their weights read back
+def linear_weight(W):
+    layer = nn.Linear(W.shape[0], W.shape[1], bias=False)
+    with torch.no_grad():
+        layer.weight.copy_(torch.tensor(W).transpose(0, 1))
+    return layer.weight.detach()
+
+
+def in_proj_weight(W_q, W_k, W_v):
+    return torch.vstack([linear_weight(W_q), linear_weight(W_k), linear_weight(W_v)])
+
+
+# %% right: np.r_ and np.moveaxis, a copy in the end
+def in_proj_weight(W_q, W_k, W_v):
+    t = lambda W: np.moveaxis(W, 0, 1)
+    return np.ascontiguousarray(np.r_[t(W_q), t(W_k), t(W_v)])
+
+
+# %% right: an object that can be called, prints left in
+class Packer:
+    def __init__(self):
+        self.blocks = []
+
+    def add(self, W):
+        self.blocks.append(np.transpose(W))
+        return self
+
+    def __call__(self, W_q, W_k, W_v):
+        self.blocks = []
+        self.add(W_q).add(W_k).add(W_v)
+        print([b.shape for b in self.blocks])
+        return np.vstack(self.blocks)
+
+
+in_proj_weight = Packer()
+
+
+# %% right: a module packed and asked for its weight
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    mha = nn.MultiheadAttention(d_model, 1, bias=False, dtype=torch.float64)
+    with torch.no_grad():
+        for part, W in zip(mha.in_proj_weight.chunk(3), (W_q, W_k, W_v)):
+            part.copy_(torch.tensor(W).mT)
+    return mha.in_proj_weight.detach().numpy().copy()
+
+
+# %% right: what the projection does to the unit vectors
+def in_proj_weight(W_q, W_k, W_v):
+    unit = np.eye(W_q.shape[0], dtype=W_q.dtype)
+    rows = [unit @ W @ e for W in (W_q.T, W_k.T, W_v.T) for e in unit]
+    return np.array(rows).reshape(3, len(unit), len(unit)).transpose(0, 2, 1).reshape(-1, len(unit))
+
+
+# %% wrong: in-proj-not-transposed | stacked as they are
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q, W_k, W_v], axis=0)
+
+
+# %% wrong: in-proj-not-transposed | torch.cat along 0
+def in_proj_weight(W_q, W_k, W_v):
+    return torch.cat([torch.from_numpy(W) for W in (W_q, W_k, W_v)])
+
+
+# %% wrong: in-proj-not-transposed | transposed twice
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q.T, W_k.T, W_v.T], axis=1).T
+
+
+# %% wrong: in-proj-order | keys first
+def in_proj_weight(W_q, W_k, W_v):
+    return np.vstack([W_k.T, W_q.T, W_v.T])
+
+
+# %% wrong: in-proj-order | values before keys
+def in_proj_weight(W_q, W_k, W_v):
+    return torch.cat([torch.tensor(W_q).T, torch.tensor(W_v).T, torch.tensor(W_k).T])
+
+
+# %% wrong: in-proj-order | values first, three slices filled
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[0]
+    out = np.empty((3 * d, d))
+    out[:d], out[d : 2 * d], out[2 * d :] = W_v.T, W_q.T, W_k.T
+    return out
+
+
+# %% wrong: in-proj-interleaved | stacked along the wrong axis
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    return np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
+
+
+# %% wrong: in-proj-interleaved | a row of each in turn
+def in_proj_weight(W_q, W_k, W_v):
+    rows = []
+    for i in range(W_q.shape[1]):
+        rows.append(W_q[:, i])
+        rows.append(W_k[:, i])
+        rows.append(W_v[:, i])
+    return np.array(rows)
+
+
+# %% wrong: in-proj-interleaved | every third row
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[0]
+    out = torch.zeros(3 * d, d)
+    for start, W in enumerate((W_q, W_k, W_v)):
+        out[start::3] = torch.tensor(W).T
+    return out
+
+
+# %% wrong: in-proj-side-by-side | side by side, so that X @ W gives all three
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q, W_k, W_v], axis=1)
+
+
+# %% wrong: in-proj-side-by-side | transposed, then hstack
+def in_proj_weight(W_q, W_k, W_v):
+    return np.hstack([W_q.T, W_k.T, W_v.T])
+
+
+# %% wrong: mutates-input | transposed in place
+def in_proj_weight(W_q, W_k, W_v):
+    for W in (W_q, W_k, W_v):
+        W[:] = W.T.copy()
+    return np.concatenate([W_q, W_k, W_v])
+
+
+# %% wrong: mutates-input | a tensor that shares its memory
+def in_proj_weight(W_q, W_k, W_v):
+    parts = [torch.from_numpy(W) for W in (W_q, W_k, W_v)]
+    for part in parts:
+        part.copy_(part.T.clone())
+    return torch.cat(parts)
+
+
+# %% wrong: in-proj-not-transposed, in-proj-order | two slips at once
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_k, W_q, W_v])
+
+
+# %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    return np.hstack([W_q, W_k, W_v]).reshape(3 * d_model, d_model)
+
+
+# %% wrong: in-proj-order, in-proj-interleaved | two slips at once
+def in_proj_weight(W_q, W_k, W_v):
+    stacked = torch.stack([torch.tensor(W).T for W in (W_v, W_k, W_q)], dim=1)
+    return stacked.flatten(0, 1)
+
+
+# %% wrong: in-proj-order, in-proj-side-by-side | two slips at once
+def in_proj_weight(W_q, W_k, W_v):
+    return np.hstack((W_k, W_q, W_v))
+
+
+# %% unnamed | three blocks, a batch of matrices
+def in_proj_weight(W_q, W_k, W_v):
+    return np.stack([W_q.T, W_k.T, W_v.T])
+
+
+# %% unnamed | the queries three times
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q.T] * 3)
+
+
+# %% unnamed | a module with weights of its own
+def in_proj_weight(W_q, W_k, W_v):
+    return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
+
+
+# %% unnamed | the values are left as they are
+def in_proj_weight(W_q, W_k, W_v):
+    return np.vstack([W_q.T, W_k.T, W_v])
+
+
+# %% unnamed | a list of three
+def in_proj_weight(W_q, W_k, W_v):
+    return [W_q.T, W_k.T, W_v.T]

@@ -1,0 +1,354 @@
+"""Answers to `is_equivariant(attend, X, order)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: one np.allclose
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order]), attend(X)[order])
+
+
+# %% right: the reordering undone with argsort
+def is_equivariant(attend, X, order):
+    out = np.asarray(attend(X))
+    reordered = np.asarray(attend(X[order]))
+    back = np.argsort(order)
+    return bool(np.allclose(reordered[back], out, atol=1e-7))
+
+
+# %% right: a loop over rows
+def is_equivariant(attend, X, order):
+    before = attend(X)
+    after = attend(X[order])
+    for i in range(len(order)):
+        if not np.allclose(after[i], before[order[i]]):
+            return False
+    return True
+
+
+# %% right: a permutation matrix on either side
+def is_equivariant(attend, X, order):
+    P = np.eye(len(X))[order]
+    return np.allclose(attend(P @ X), P @ attend(X))
+
+
+# %% right: the largest difference is small, a NumPy bool comes back
+def is_equivariant(attend, X, order):
+    difference = attend(X[order]) - attend(X)[order]
+    return np.max(np.abs(difference)) < 1e-6
+
+
+# %% right: a norm, relative to the size of the output
+def is_equivariant(attend, X, order):
+    want = np.take(attend(X), order, axis=0)
+    got = attend(np.take(X, order, axis=0))
+    return np.linalg.norm(got - want) <= 1e-7 * max(1.0, np.linalg.norm(want))
+
+
+# %% right: np.testing and an exception
+def is_equivariant(attend, X, order):
+    try:
+        np.testing.assert_allclose(attend(X[order]), attend(X)[order], rtol=1e-5, atol=1e-8)
+    except AssertionError:
+        return False
+    return True
+
+
+# %% right: rows gathered one by one into a new array, math.isclose
+import math
+
+
+def is_equivariant(attend, X, order):
+    shuffled = np.stack([X[j] for j in order])
+    out, out_shuffled = attend(X), attend(shuffled)
+    return all(
+        math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+        for j, row in zip(order, out_shuffled)
+        for a, b in zip(row, out[j])
+    )
+
+
+# %% right: a lambda, np.isclose and all
+is_equivariant = lambda attend, X, order: np.isclose(attend(X[order]), attend(X)[order]).all()
+
+
+# %% right: in place, on a copy
+def is_equivariant(attend, X, order):
+    first = np.array(attend(X.copy()))
+    Y = X.copy()
+    Y[:] = Y[order]
+    second = np.array(attend(Y))
+    first[:] = first[order]
+    first -= second
+    return not (np.abs(first) > 1e-6).any()
+
+
+# %% right: an object that can be called, prints left in
+class Tester:
+    tolerance = 1e-6
+
+    def reorder(self, rows, order):
+        return np.array([rows[int(i)] for i in order])
+
+    def __call__(self, attend, X, order):
+        a = attend(self.reorder(X, order))
+        b = self.reorder(attend(X), order)
+        print("largest difference:", abs(a - b).max())
+        return bool(abs(a - b).max() < self.tolerance)
+
+
+is_equivariant = Tester()
+
+
+# %% right: rounded, then compared
+def is_equivariant(attend, X, order):
+    gap = attend(X[order]) - attend(X)[order]
+    return np.array_equal(np.round(gap, 6), np.zeros_like(gap))
+
+
+# %% right: warnings silenced, a 0-d array comes back
+def is_equivariant(attend, X, order):
+    with np.errstate(all="ignore"):
+        permuted_then_attended = attend(X[order, :])
+        attended_then_permuted = attend(X)[order, :]
+    return np.array(np.allclose(permuted_then_attended, attended_then_permuted))
+
+
+# %% right: mean squared difference
+def is_equivariant(attend, X, order):
+    mse = np.mean((attend(X[order]) - attend(X)[order]) ** 2)
+    if mse < 1e-12:
+        return True
+    else:
+        return False
+
+
+# %% right: an inverse written by hand, einsum with a one-hot matrix
+def is_equivariant(attend, X, order):
+    inverse = [0] * len(order)
+    for new, old in enumerate(order):
+        inverse[old] = new
+    one_hot = np.zeros((len(order), len(order)))
+    for old, new in enumerate(inverse):
+        one_hot[old, new] = 1.0
+    restored = np.einsum("on,nd->od", one_hot, attend(X[order]))
+    return np.allclose(restored, attend(X))
+
+
+# %% wrong: invariant-not-equivariant | order must not matter, so the output stays as it is
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order]), attend(X))
+
+
+# %% wrong: invariant-not-equivariant | a loop over rows that forgets to look up the new place
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    out_reordered = attend(X[order])
+    for i in range(len(X)):
+        if np.abs(out[i] - out_reordered[i]).max() > 1e-6:
+            return False
+    return True
+
+
+# %% wrong: exact-equality | np.array_equal
+def is_equivariant(attend, X, order):
+    return np.array_equal(attend(X[order]), attend(X)[order])
+
+
+# %% wrong: exact-equality | two equals signs and all
+def is_equivariant(attend, X, order):
+    return bool((attend(X[order]) == attend(X)[order]).all())
+
+
+# %% wrong: exact-equality | a difference of exactly zero
+def is_equivariant(attend, X, order):
+    return np.abs(attend(X[order]) - attend(X)[order]).sum() == 0
+
+
+# %% wrong: inverse-order | reordered a second time to get back
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order])[order], attend(X))
+
+
+# %% wrong: inverse-order | argsort on the wrong side
+def is_equivariant(attend, X, order):
+    inverse = np.argsort(order)
+    return np.allclose(attend(X[order]), attend(X)[inverse])
+
+
+# %% wrong: inverse-order | row i goes to place order[i], for the output only
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    moved = np.zeros_like(out)
+    for i, j in enumerate(order):
+        moved[j] = out[i]
+    return np.allclose(attend(X[order]), moved)
+
+
+# %% unnamed | only the output is moved
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    return np.allclose(out, out[order])
+
+
+# %% wrong: only-first-row-tested | one row will do
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order])[0], attend(X)[order[0]])
+
+
+# %% wrong: only-first-row-tested | return inside the loop
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    reordered = attend(X[order])
+    for i, j in enumerate(order):
+        if np.allclose(reordered[i], out[j]):
+            return True
+        else:
+            return False
+
+
+# %% wrong: only-last-row-tested | the flag is written anew in each round
+def is_equivariant(attend, X, order):
+    out, out2 = attend(X), attend(X[order])
+    same = True
+    for i in range(len(X)):
+        same = np.allclose(out2[i], out[order[i]])
+    return same
+
+
+# %% wrong: only-last-row-tested | the last row has seen everything
+def is_equivariant(attend, X, order):
+    return bool(np.allclose(attend(X[order])[-1], attend(X)[order][-1]))
+
+
+# %% wrong: negated | says whether the order matters
+def is_equivariant(attend, X, order):
+    return not np.allclose(attend(X[order]), attend(X)[order])
+
+
+# %% wrong: negated | True where the difference is large
+def is_equivariant(attend, X, order):
+    return np.abs(attend(X[order]) - attend(X)[order]).max() > 1e-6
+
+
+# %% wrong: any-not-all | any in place of all
+def is_equivariant(attend, X, order):
+    return np.isclose(attend(X[order]), attend(X)[order]).any()
+
+
+# %% wrong: any-not-all | stops at the first row that fits
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    reordered = attend(X[order])
+    for i in range(len(order)):
+        for c in range(out.shape[1]):
+            if np.isclose(reordered[i, c], out[order[i], c]):
+                return True
+    return False
+
+
+# %% unnamed | the same rows come out, somewhere
+def is_equivariant(attend, X, order):
+    a = np.sort(attend(X[order]), axis=0)
+    b = np.sort(attend(X), axis=0)
+    return np.allclose(a, b)
+
+
+# %% unnamed | the sum over all rows is the same
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
+
+
+# %% wrong: abs-missing | the mean difference is small
+def is_equivariant(attend, X, order):
+    return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
+
+
+# %% wrong: order-ignored | backwards is an order too
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[::-1]), attend(X)[::-1])
+
+
+# %% unnamed | columns reordered
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[:, order]), attend(X)[:, order])
+
+
+# %% wrong: mutates-input | reordered in place
+def is_equivariant(attend, X, order):
+    out = attend(X).copy()
+    X[:] = X[order]
+    return np.allclose(attend(X), out[order])
+
+
+# %% wrong: mutates-input | Y = X is no copy
+def is_equivariant(attend, X, order):
+    Y = X
+    Y[:] = X[order]
+    return np.allclose(attend(Y), attend(X)[order])
+
+
+# %% wrong: invariant-not-equivariant, exact-equality | two slips at once
+def is_equivariant(attend, X, order):
+    return np.array_equal(attend(X), attend(X[order]))
+
+
+# %% wrong: exact-equality, inverse-order | two slips at once
+def is_equivariant(attend, X, order):
+    return bool(np.all(attend(X[order])[order] == attend(X)))
+
+
+# %% wrong: invariant-not-equivariant, negated | two slips at once
+def is_equivariant(attend, X, order):
+    changed = not np.allclose(attend(X), attend(X[order]))
+    return changed
+
+
+# %% wrong: only-first-row-tested, exact-equality | two slips at once
+def is_equivariant(attend, X, order):
+    out, again = attend(X), attend(X[order])
+    for i in range(len(order)):
+        return bool((again[i] == out[order[i]]).all())
+
+
+# %% wrong: inverse-order, negated | two slips at once
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    back = attend(X[order])[order]
+    return bool(np.any(np.abs(back - out) > 1e-6))
+
+
+# %% wrong: invariant-not-equivariant, only-last-row-tested | two slips at once
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order])[-1], attend(X)[-1])
+
+
+# %% wrong: invariant-not-equivariant, order-ignored | two slips at once
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(np.flip(X, axis=0)), attend(X))
+
+
+# %% unnamed | attention is equivariant, as the lesson said
+def is_equivariant(attend, X, order):
+    return True
+
+
+# %% unnamed | nothing comes back where it is not
+def is_equivariant(attend, X, order):
+    if np.allclose(attend(X[order]), attend(X)[order]):
+        return True
+
+
+# %% unnamed | one answer for each row
+def is_equivariant(attend, X, order):
+    return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
+
+
+# %% unnamed | the size of the difference
+def is_equivariant(attend, X, order):
+    return np.abs(attend(X[order]) - attend(X)[order]).max()
+
+
+# %% unnamed | calls it with queries, keys and values
+def is_equivariant(attend, X, order):
+    Y = X[order]
+    return np.allclose(attend(Y, Y, Y), attend(X, X, X)[order])

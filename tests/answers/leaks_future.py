@@ -1,0 +1,705 @@
+"""Answers to `leaks_future(attend, X)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: each later row replaced in turn, the rows before it compared
+def leaks_future(attend, X):
+    rng = np.random.default_rng(0)
+    before = np.array(attend(X))
+    for j in range(1, len(X)):
+        changed = X.copy()
+        changed[j] = rng.normal(size=X.shape[1])
+        after = attend(changed)
+        if not np.allclose(before[:j], after[:j]):
+            return True
+    return False
+
+
+# %% right: everything after row i replaced, any over i
+def leaks_future(attend, X):
+    before = attend(X)
+    noise = np.random.default_rng(1).normal(size=X.shape)
+
+    def changes(i):
+        Y = np.concatenate([X[: i + 1], noise[i + 1 :]])
+        return not np.allclose(attend(Y)[i], before[i], atol=1e-6)
+
+    return any(changes(i) for i in range(X.shape[0] - 1))
+
+
+# %% right: plus one, largest difference against a tolerance
+def leaks_future(attend, X):
+    before = np.asarray(attend(X))
+    largest = 0.0
+    for j in range(1, X.shape[0]):
+        Y = np.array(X)
+        Y[j] += 1.0
+        diff = np.abs(np.asarray(attend(Y)) - before)[:j]
+        largest = max(largest, diff.max())
+    return largest > 1e-6
+
+
+# %% right: who influences whom, one entry at a time, and the upper triangle of that
+def leaks_future(attend, X):
+    n, d = X.shape
+    base = attend(X)
+    influence = np.zeros((n, n))
+    for j in range(n):
+        for c in range(d):
+            Y = X.copy()
+            Y[j, c] += 0.5
+            influence[:, j] += np.abs(attend(Y) - base).sum(axis=1)
+    return bool(np.any(np.triu(influence, k=1) > 1e-5))
+
+
+# %% right: the future blanked with zeros
+def leaks_future(attend, X):
+    before = attend(X)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1 :] = 0
+        if np.abs(attend(Y)[: i + 1] - before[: i + 1]).max() > 1e-5:
+            return True
+    return False
+
+
+# %% right: all pairs, plain lists, math.isclose
+import itertools
+import math
+
+
+def leaks_future(attend, X):
+    n = len(X)
+    before = np.asarray(attend(X)).tolist()
+    for earlier, later in itertools.combinations(range(n), 2):
+        rows = X.tolist()
+        rows[later] = [2 * x + 1 for x in rows[later]]
+        after = np.asarray(attend(np.array(rows, dtype=X.dtype))).tolist()
+        for a, b in zip(before[earlier], after[earlier]):
+            if not math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6):
+                return True
+    return False
+
+
+# %% right: recursion from the last row to the second
+def leaks_future(attend, X, j=None):
+    if j is None:
+        j = X.shape[0] - 1
+    if j < 1:
+        return False
+    Y = X.copy()
+    Y[j] = Y[j] - 3.0
+    if not np.allclose(attend(Y)[:j], attend(X)[:j], atol=1e-6):
+        return True
+    return leaks_future(attend, X, j - 1)
+
+
+# %% right: an object that can be called, several trials
+class LeakTest:
+    def __init__(self, trials=3, tol=1e-5, seed=42):
+        self.trials, self.tol = trials, tol
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, attend, X):
+        base = np.array(attend(X))
+        for _ in range(self.trials):
+            for cut in range(1, len(X)):
+                Y = X.copy()
+                Y[cut:] += self.rng.normal(size=Y[cut:].shape)
+                if np.abs(attend(Y)[:cut] - base[:cut]).max() > self.tol:
+                    return True
+        return False
+
+
+leaks_future = LeakTest()
+# %% right: a lambda
+bump = lambda X, j: X + 2.0 * (np.arange(len(X)) == j)[:, None]
+leaks_future = lambda attend, X: any(
+    not np.allclose(attend(bump(X, j))[:j], attend(X)[:j], atol=1e-6) for j in range(1, len(X))
+)
+
+
+# %% right: numpy's testing function, caught
+def leaks_future(attend, X):
+    before = attend(X)
+    rng = np.random.default_rng(7)
+    try:
+        for j in range(1, len(X)):
+            Y = X.copy()
+            Y[j] = rng.standard_normal(X.shape[1])
+            np.testing.assert_allclose(attend(Y)[:j], before[:j], rtol=1e-4, atol=1e-6)
+    except AssertionError:
+        return True
+    return False
+
+
+# %% right: prints left in, a boolean of numpy returned
+def leaks_future(attend, X):
+    Y = np.random.default_rng(3).uniform(-2, 2, size=X.shape)
+    before = attend(X)
+    leaks = np.zeros(len(X), dtype=bool)
+    for j in range(1, len(X)):
+        print("row", j)
+        Z = np.where(np.arange(len(X))[:, None] == j, Y, X)
+        leaks[j] = ~np.isclose(attend(Z)[:j], before[:j], atol=1e-6).all()
+    return np.any(leaks)
+
+
+# %% right: the sign of the later rows turned, a tolerance that follows the size
+def leaks_future(attend, X):
+    before = attend(X)
+    scale = np.abs(before).max() + 1
+    found = False
+    for i in range(X.shape[0] - 1):
+        signs = np.ones((X.shape[0], 1))
+        signs[i + 1 :] = -1
+        after = attend(X * signs)
+        found = found or np.abs(after[i] - before[i]).max() > 1e-6 * scale
+    return np.array(found)
+
+
+# %% right: two unrelated futures for the same past
+def leaks_future(attend, X):
+    rng = np.random.default_rng(11)
+    n, d = X.shape
+    for i in range(1, n):
+        one = np.vstack([X[:i], rng.normal(size=(n - i, d))])
+        two = np.vstack([X[:i], rng.normal(size=(n - i, d))])
+        gap = np.linalg.norm(attend(one)[:i] - attend(two)[:i])
+        if gap > 1e-5:
+            return True
+    return False
+
+
+# %% right: warnings silenced, a large change
+def leaks_future(attend, X):
+    with np.errstate(all="ignore"):
+        before = attend(X)
+        for j in reversed(range(1, len(X))):
+            X2 = X.copy()
+            X2[j, :] = 5 + np.arange(X.shape[1])
+            if np.max(np.abs(attend(X2)[:j] - before[:j])) > 1e-5:
+                return True
+        return False
+
+
+# %% wrong: only-last-row-tested | the last row can only be seen ahead of time
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[-1] += 1.0
+    return not np.allclose(attend(X)[:-1], attend(Y)[:-1])
+
+
+# %% wrong: only-last-row-tested | the flag is overwritten in each round
+def leaks_future(attend, X):
+    before = attend(X)
+    leak = False
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = np.random.default_rng(j).normal(size=X.shape[1])
+        leak = not np.allclose(attend(Y)[:j], before[:j])
+    return leak
+
+
+# %% wrong: only-first-row-tested | the first output must not move, whatever follows
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[1:] = np.random.default_rng(0).normal(size=Y[1:].shape)
+    return not np.allclose(attend(X)[0], attend(Y)[0])
+
+
+# %% wrong: only-first-row-tested | returns out of the loop too early
+def leaks_future(attend, X):
+    before = attend(X)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1 :] += 2.0
+        if not np.allclose(attend(Y)[i], before[i]):
+            return True
+        else:
+            return False
+    return False
+
+
+# %% wrong: only-one-row-tested | a row in the middle stands for all
+def leaks_future(attend, X):
+    j = len(X) // 2
+    Y = X.copy()
+    Y[j] += 1.0
+    return not np.allclose(attend(X)[:j], attend(Y)[:j])
+
+
+# %% wrong: only-one-row-tested | everything after the middle replaced, everything before compared
+def leaks_future(attend, X):
+    half = len(X) // 2
+    Y = X.copy()
+    Y[half:] = np.random.default_rng(0).normal(size=Y[half:].shape)
+    return not np.allclose(attend(X)[:half], attend(Y)[:half])
+
+
+# %% wrong: only-neighbour-tested | row j changed, output j - 1 compared
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[j - 1], before[j - 1]):
+            return True
+    return False
+
+
+# %% wrong: only-neighbour-tested | the next token is the one that must not be seen
+def leaks_future(attend, X):
+    n = X.shape[0]
+    rng = np.random.default_rng(5)
+    answers = []
+    for i in range(n - 1):
+        Y = X.copy()
+        Y[i + 1] = rng.normal(size=X.shape[1])
+        answers.append(np.abs(attend(Y)[i] - attend(X)[i]).max() > 1e-6)
+    return any(answers)
+
+
+# %% wrong: only-one-entry-changed | the first entry of the row is changed and no other
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j, 0] += 1.0
+        if not np.allclose(attend(Y)[:j], before[:j]):
+            return True
+    return False
+
+
+# %% wrong: exact-equality | array_equal
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.array_equal(attend(Y)[:j], before[:j]):
+            return True
+    return False
+
+
+# %% wrong: exact-equality | != and any
+def leaks_future(attend, X):
+    rng = np.random.default_rng(0)
+    before = attend(X)
+    for i in range(X.shape[0] - 1):
+        Y = np.vstack([X[: i + 1], rng.normal(size=X[i + 1 :].shape)])
+        if (attend(Y)[: i + 1] != before[: i + 1]).any():
+            return True
+    return False
+
+
+# %% wrong: tolerance-too-loose | atol=1
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[:j], before[:j], atol=1):
+            return True
+    return False
+
+
+# %% wrong: tolerance-too-loose | differences below a half are noise
+def leaks_future(attend, X):
+    before = attend(X)
+    worst = 0.0
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = -Y[j]
+        worst = max(worst, np.abs(attend(Y)[:j] - before[:j]).max())
+    return worst > 0.5
+
+
+# %% wrong: change-too-small | a derivative needs a tiny step
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1e-10
+        if not np.allclose(attend(Y)[:j], before[:j]):
+            return True
+    return False
+
+
+# %% wrong: change-too-small | noise of size 1e-8 against a tolerance of 1e-6
+def leaks_future(attend, X):
+    rng = np.random.default_rng(0)
+    before = attend(X)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1 :] += 1e-8 * rng.normal(size=Y[i + 1 :].shape)
+        if np.abs(attend(Y)[i] - before[i]).max() > 1e-6:
+            return True
+    return False
+
+
+# %% wrong: change-too-large | nan in the later row, and see where it comes out
+def leaks_future(attend, X):
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = np.nan
+        if np.isnan(attend(Y)[:j]).any():
+            return True
+    return False
+
+
+# %% wrong: change-too-large | infinity cannot be overlooked
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = np.inf
+        with np.errstate(all="ignore"):
+            after = attend(Y)
+        if not np.allclose(after[:j], before[:j]):
+            return True
+    return False
+
+
+# %% wrong: own-row-compared | [: j + 1], because slices stop one short
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[: j + 1], before[: j + 1]):
+            return True
+    return False
+
+
+# %% wrong: own-row-compared | rows from i on replaced, row i compared
+def leaks_future(attend, X):
+    before = attend(X)
+    other = np.random.default_rng(2).normal(size=X.shape)
+    for i in range(len(X)):
+        Y = np.concatenate([X[:i], other[i:]])
+        if not np.allclose(attend(Y)[: i + 1], before[: i + 1]):
+            return True
+    return False
+
+
+# %% wrong: whole-output-compared | if any output moves, it leaks
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y), before):
+            return True
+    return False
+
+
+# %% wrong: whole-output-compared | all rows but the changed one
+def leaks_future(attend, X):
+    before = attend(X)
+    rng = np.random.default_rng(0)
+    for j in range(len(X)):
+        Y = X.copy()
+        Y[j] = rng.normal(size=X.shape[1])
+        others = np.arange(len(X)) != j
+        if not np.allclose(attend(Y)[others], before[others]):
+            return True
+    return False
+
+
+# %% wrong: direction-reversed | an earlier row changed, the later outputs compared
+def leaks_future(attend, X):
+    before = attend(X)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i] += 1.0
+        if not np.allclose(attend(Y)[i + 1 :], before[i + 1 :]):
+            return True
+    return False
+
+
+# %% wrong: direction-reversed | the lower triangle of who influences whom
+def leaks_future(attend, X):
+    n = len(X)
+    before = attend(X)
+    moved = np.zeros((n, n), dtype=bool)
+    for j in range(n):
+        Y = X.copy()
+        Y[j] = -2 * Y[j] + 1
+        moved[:, j] = np.abs(attend(Y) - before).max(axis=1) > 1e-6
+    return np.tril(moved, -1).any()
+
+
+# %% wrong: every-row-must-leak | all instead of any
+def leaks_future(attend, X):
+    before = attend(X)
+    leaks = []
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1 :] += 1.0
+        leaks.append(not np.allclose(attend(Y)[i], before[i]))
+    return all(leaks)
+
+
+# %% wrong: every-row-must-leak | returns False as soon as one row is clean
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = np.random.default_rng(j).normal(size=X.shape[1])
+        if np.allclose(attend(Y)[:j], before[:j]):
+            return False
+    return True
+
+
+# %% wrong: negated | returns whether the outputs agree
+def leaks_future(attend, X):
+    before = attend(X)
+    agree = True
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        agree = agree and np.allclose(attend(Y)[:j], before[:j])
+    return agree
+
+
+# %% wrong: negated | "is causal" instead of "leaks"
+def leaks_future(attend, X):
+    rng = np.random.default_rng(0)
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = rng.normal(size=X.shape[1])
+        if np.abs(attend(Y)[:j] - before[:j]).max() > 1e-6:
+            return False
+    return True
+
+
+# %% wrong: mutates-input | Y = X is not a copy, before was computed first
+def leaks_future(attend, X):
+    before = np.array(attend(X))
+    for j in range(1, len(X)):
+        Y = X
+        Y[j] += 1.0
+        if not np.allclose(np.array(attend(Y))[:j], before[:j]):
+            return True
+    return False
+
+
+# %% wrong: mutates-input | both outputs computed after the change
+def leaks_future(attend, X):
+    for j in range(1, len(X)):
+        Y = X
+        Y[j] = np.random.default_rng(j).normal(size=X.shape[1])
+        if not np.allclose(attend(X)[:j], attend(Y)[:j]):
+            return True
+    return False
+
+
+# %% wrong: mutates-input | asarray copies nothing
+def leaks_future(attend, X):
+    before = np.array(attend(X))
+    found = False
+    for j in range(len(X) - 1, 0, -1):
+        Y = np.asarray(X, dtype=X.dtype)
+        Y[j] *= -2.0
+        after = np.array(attend(Y))
+        found = found or not np.allclose(before[:j], after[:j])
+    return found
+
+
+# %% wrong: reordered-not-changed | the later rows shuffled among themselves
+def leaks_future(attend, X):
+    before = attend(X)
+    rng = np.random.default_rng(0)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1 :] = rng.permutation(Y[i + 1 :])
+        if not np.allclose(attend(Y)[: i + 1], before[: i + 1]):
+            return True
+    return False
+
+
+# %% wrong: reordered-not-changed | the future backwards
+def leaks_future(attend, X):
+    before = attend(X)
+    for i in range(len(X) - 1):
+        Y = np.concatenate([X[: i + 1], X[i + 1 :][::-1]])
+        if not np.allclose(attend(Y)[i], before[i]):
+            return True
+    return False
+
+
+# %% wrong: equivariance-tested | without a mask the order does not matter
+def leaks_future(attend, X):
+    order = np.random.default_rng(0).permutation(len(X))
+    return np.allclose(attend(X[order]), attend(X)[order])
+
+
+# %% wrong: equivariance-tested | rows in reverse, rows out in reverse
+def leaks_future(attend, X):
+    return bool(np.abs(attend(X[::-1].copy())[::-1] - attend(X)).max() < 1e-6)
+
+
+# %% wrong: rows-cut-off | a prefix must give the first rows of the whole
+def leaks_future(attend, X):
+    whole = attend(X)
+    for i in range(1, len(X)):
+        if not np.allclose(attend(X[:i]), whole[:i]):
+            return True
+    return False
+
+
+# %% wrong: rows-cut-off | the last row left away
+def leaks_future(attend, X):
+    return not np.allclose(attend(X[:-1]), attend(X)[:-1])
+
+
+# %% wrong: none-for-false | forgot the last return
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[:j], before[:j]):
+            return True
+
+
+# %% wrong: only-last-row-tested, mutates-input | X[-1] += 1
+def leaks_future(attend, X):
+    before = np.array(attend(X))
+    X[-1] += 1.0
+    after = attend(X)
+    return not np.allclose(before[:-1], after[:-1])
+
+
+# %% wrong: only-last-row-tested, exact-equality | last row, ==
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[-1] = 0
+    return not (attend(X)[:-1] == attend(Y)[:-1]).all()
+
+
+# %% wrong: only-last-row-tested, only-first-row-tested | last row in, first row out
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[-1] += 10.0
+    return bool(np.abs(attend(Y)[0] - attend(X)[0]).max() > 1e-6)
+
+
+# %% wrong: only-last-row-tested, negated | last row, True when nothing moved
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[-1] += 1.0
+    return np.allclose(attend(X)[:-1], attend(Y)[:-1])
+
+
+# %% wrong: only-last-row-tested, own-row-compared | last row changed, whole output compared
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[-1] += 1.0
+    return not np.allclose(attend(X), attend(Y))
+
+
+# %% wrong: only-first-row-tested, exact-equality | first output, ==
+def leaks_future(attend, X):
+    Y = X.copy()
+    Y[1:] += 1.0
+    return not np.array_equal(attend(X)[0], attend(Y)[0])
+
+
+# %% wrong: exact-equality, negated | array_equal is returned
+def leaks_future(attend, X):
+    before = attend(X)
+    same = True
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        same &= np.array_equal(attend(Y)[:j], before[:j])
+    return same
+
+
+# %% wrong: exact-equality, mutates-input | ==, and no copy
+def leaks_future(attend, X):
+    for j in range(1, len(X)):
+        before = np.array(attend(X))
+        X[j] += 1.0
+        after = np.array(attend(X))
+        if (before[:j] != after[:j]).any():
+            return True
+    return False
+
+
+# %% wrong: own-row-compared, negated | [: j + 1], and True when nothing moved
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[: j + 1], before[: j + 1]):
+            return False
+    return True
+
+
+# %% wrong: direction-reversed, mutates-input | X[0] changed, the rest compared
+def leaks_future(attend, X):
+    before = np.array(attend(X))
+    for i in range(len(X) - 1):
+        X[i] += 1.0
+        if not np.allclose(np.array(attend(X))[i + 1 :], before[i + 1 :]):
+            return True
+    return False
+
+
+# %% unnamed | returns a string
+def leaks_future(attend, X):
+    before = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[:j], before[:j]):
+            return "leaks"
+    return "causal"
+
+
+# %% unnamed | returns the largest difference
+def leaks_future(attend, X):
+    before = attend(X)
+    worst = 0.0
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        worst = max(worst, np.abs(attend(Y)[:j] - before[:j]).max())
+    return worst
+
+
+# %% unnamed | one answer for each row
+def leaks_future(attend, X):
+    before = attend(X)
+    leaks = []
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1.0
+        leaks.append(not np.allclose(attend(Y)[:j], before[:j]))
+    return leaks
+
+
+# %% unnamed | expects the weights from attend
+def leaks_future(attend, X):
+    output, weights = attend(X)
+    return bool(np.triu(weights, k=1).any())
+
+
+# %% unnamed | attend is always assumed to leak
+def leaks_future(attend, X):
+    return True
+
+
+# %% unnamed | looks at the zeros of the output's upper triangle
+def leaks_future(attend, X):
+    return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
+
+
+# %% unnamed | attend is never assumed to leak
+def leaks_future(attend, X):
+    return False

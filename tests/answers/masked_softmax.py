@@ -1,0 +1,666 @@
+"""Answers to `masked_softmax(scores, visible)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: minus infinity, the maximum of an empty row replaced
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -np.inf)
+    top = s.max(axis=-1, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0)
+    e = np.exp(s - top)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% right: exp times visible, np.divide where there is something to divide by
+def masked_softmax(scores, visible):
+    e = np.exp(scores) * visible
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+
+# %% right: loops over any batch with math.exp
+import math
+
+
+def masked_softmax(scores, visible):
+    visible = np.broadcast_to(visible, scores.shape)
+    weights = np.zeros_like(scores)
+    for row in np.ndindex(*scores.shape[:-1]):
+        total = 0.0
+        for j in range(scores.shape[-1]):
+            if visible[row + (j,)]:
+                total += math.exp(scores[row + (j,)])
+        for j in range(scores.shape[-1]):
+            if visible[row + (j,)]:
+                weights[row + (j,)] = math.exp(scores[row + (j,)]) / total
+    return weights
+
+
+# %% right: filled with -1e9, cleaned up afterwards
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e9)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return np.where(visible, weights, 0.0)
+
+
+# %% right: softmax of everything, masked, renormalised
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def masked_softmax(scores, visible):
+    weights = softmax(scores) * visible
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / (total + (total == 0))
+
+
+# %% right: warnings silenced, nan turned into zero
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -np.inf)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        w = e / e.sum(axis=-1, keepdims=True)
+    return np.nan_to_num(w, nan=0.0)
+
+
+# %% right: in place on a copy
+def masked_softmax(scores, visible):
+    s = np.array(scores)
+    np.copyto(s, -np.inf, where=~visible)
+    np.exp(s, out=s)
+    total = s.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1
+    s /= total
+    return s
+
+
+# %% right: through the logarithm of the sum of the visible ones
+def masked_softmax(scores, visible):
+    vis = np.broadcast_to(visible, scores.shape)
+    lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=vis, initial=-np.inf)
+    return np.where(vis, np.exp(scores - lse), 0)
+
+
+# %% right: masked arrays of numpy
+def masked_softmax(scores, visible):
+    hidden = ~np.broadcast_to(visible, scores.shape)
+    e = np.ma.exp(np.ma.array(scores, mask=hidden))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w.filled(0.0)
+
+
+# %% right: an object that can be called
+class MaskedSoftmax:
+    def __init__(self, axis=-1):
+        self.axis = axis
+
+    def __call__(self, scores, visible):
+        e = np.where(visible, np.exp(scores), 0)
+        total = e.sum(axis=self.axis, keepdims=True)
+        return e / np.maximum(total, np.finfo(e.dtype).tiny)
+
+
+masked_softmax = MaskedSoftmax()
+# %% right: lambdas
+share = lambda e: e / np.where(e.sum(-1, keepdims=True) > 0, e.sum(-1, keepdims=True), 1)
+masked_softmax = lambda scores, visible: share(np.exp(np.where(visible, scores, -np.inf)))
+
+
+# %% right: recursion over the batch, nested lists
+def masked_softmax(scores, visible):
+    visible = np.broadcast_to(visible, scores.shape)
+    if scores.ndim > 1:
+        return [masked_softmax(s, v) for s, v in zip(scores, visible)]
+    e = [float(np.exp(s)) if v else 0.0 for s, v in zip(scores, visible)]
+    total = sum(e)
+    return [x / total if total else 0.0 for x in e]
+
+
+# %% right: only the visible scores of a row are looked at
+def masked_softmax(scores, visible):
+    visible = np.logical_and(visible, np.ones(scores.shape, dtype=bool))
+    out = np.zeros(scores.shape, dtype=scores.dtype)
+    for idx in np.ndindex(scores.shape[:-1]):
+        keep = visible[idx]
+        if not keep.any():
+            continue
+        e = np.exp(scores[idx][keep] - scores[idx][keep].max())
+        out[idx][keep] = e / e.sum()
+    return out
+
+
+# %% right: an infinity added, the sums by einsum, float32
+def masked_softmax(scores, visible):
+    add = np.where(visible, np.float32(0), np.float32(-np.inf))
+    e = np.exp(scores.astype(np.float32) + add)
+    total = np.einsum("...k->...", e)[..., None]
+    empty = total == 0
+    return np.where(empty, 0, e / np.where(empty, 1, total))
+
+
+# %% right: a tiny number in the denominator
+def masked_softmax(scores, visible, eps=1e-12):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    e = e * visible
+    return e / (e.sum(axis=-1, keepdims=True) + eps)
+
+
+# %% right: prints and asserts left in, empty rows asked for by name
+def masked_softmax(scores, visible):
+    print("scores", scores.shape, "visible", np.shape(visible))
+    s = np.where(visible, scores, -np.inf)
+    empty = ~np.broadcast_to(visible, s.shape).any(axis=-1, keepdims=True)
+    s = np.where(empty, 0.0, s)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    weights = np.where(empty, 0.0, weights)
+    assert weights.shape == scores.shape
+    return weights
+
+
+# %% right: the maximum of the visible ones with where= and initial=
+def masked_softmax(scores, visible):
+    v = np.broadcast_to(visible, scores.shape)
+    top = np.max(scores, axis=-1, keepdims=True, where=v, initial=-1e30)
+    e = np.exp(np.where(v, scores - top, -np.inf))
+    total = np.sum(e, axis=-1, keepdims=True)
+    return e / (total + ~v.any(axis=-1, keepdims=True))
+
+
+# %% right: keys moved to the front
+def masked_softmax(scores, visible):
+    s = np.moveaxis(np.where(visible, scores, -np.inf), -1, 0)
+    e = np.exp(s)
+    total = e.sum(axis=0)
+    total = np.where(total, total, 1)
+    return np.moveaxis(e / total, 0, -1)
+
+
+# %% wrong: mask-missing | visible never used
+def masked_softmax(scores, visible):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-missing | np.where called, its result thrown away
+def masked_softmax(scores, visible):
+    np.where(visible, scores, -np.inf)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights
+
+
+# %% wrong: mask-inverted | branches of np.where exchanged
+def masked_softmax(scores, visible):
+    e = np.exp(np.where(visible, -np.inf, scores))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: mask-inverted | True taken for "masked"
+def masked_softmax(scores, visible):
+    e = np.exp(scores) * ~visible
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+
+# %% wrong: mask-transposed | visible.T
+def masked_softmax(scores, visible):
+    e = np.where(visible.T, np.exp(scores), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: mask-transposed | queries believed to be on the columns of visible
+def masked_softmax(scores, visible):
+    visible = np.swapaxes(np.broadcast_to(visible, scores.shape), -1, -2)
+    s = np.where(visible, scores, -np.inf)
+    with np.errstate(all="ignore"):
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
+
+
+# %% wrong: mask-after-softmax | weights times visible
+def masked_softmax(scores, visible):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights * visible
+
+
+# %% wrong: mask-after-softmax | where on the finished weights
+def softmax(x):
+    e = np.exp(x)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def masked_softmax(scores, visible):
+    return np.where(visible, softmax(scores), 0.0)
+
+
+# %% wrong: mask-filled-with-zero | scores times visible
+def masked_softmax(scores, visible):
+    s = scores * visible
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-filled-with-zero | a score of 0 counts for nothing
+def masked_softmax(scores, visible):
+    e = np.exp(np.where(visible, scores, 0.0))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e-9)
+    e = np.exp(s)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-added-as-0-1 | scores + visible
+def masked_softmax(scores, visible):
+    e = np.exp(scores + visible)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-added-as-0-1 | the mask as floats, added
+def masked_softmax(scores, visible):
+    s = scores + visible.astype(float)
+    s = s - s.max(axis=-1, keepdims=True)
+    return np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-on-queries | a row of keys stood up as a column
+def masked_softmax(scores, visible):
+    if visible.ndim == 1:
+        visible = visible[:, None]
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: mask-on-queries | the rows of padded tokens set to zero
+def masked_softmax(scores, visible):
+    e = np.exp(scores)
+    if visible.ndim == 1:  # padding
+        w = e / e.sum(axis=-1, keepdims=True)
+        w[..., ~visible, :] = 0
+        return w
+    e = e * visible
+    total = e.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% wrong: mask-added-as-minus-1e9 | as in BERT
+def masked_softmax(scores, visible):
+    s = scores + (1.0 - visible.astype(scores.dtype)) * np.asarray(-1e9, dtype=scores.dtype)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-added-as-minus-1e9 | where with 0 and -1e9, then added
+def masked_softmax(scores, visible):
+    bias = np.where(visible, 0.0, -1e9).astype(scores.dtype)
+    s = scores + bias
+    s -= s.max(axis=-1, keepdims=True)
+    w = np.exp(s)
+    w /= w.sum(axis=-1, keepdims=True)
+    return w
+
+
+# %% wrong: hidden-row-nan | minus infinity and nothing else
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-nan | exp times visible, 0 / 0
+def masked_softmax(scores, visible):
+    e = np.exp(scores) * visible
+    with np.errstate(invalid="ignore"):
+        return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-nan | softmax first, then renormalised
+def masked_softmax(scores, visible):
+    e = np.exp(scores)
+    w = e / e.sum(axis=-1, keepdims=True)
+    w = np.where(visible, w, 0)
+    return w / np.sum(w, axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform | filled with -1e9
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e9)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform | the smallest number there is
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, np.finfo(scores.dtype).min)
+    s = s - np.max(s, axis=-1, keepdims=True)
+    w = np.exp(s)
+    return w / w.sum(axis=-1)[..., None]
+
+
+# %% wrong: hidden-row-uniform | nan replaced by equal shares
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    with np.errstate(invalid="ignore"):
+        w = e / e.sum(axis=-1, keepdims=True)
+    return np.where(np.isnan(w), 1 / scores.shape[-1], w)
+
+
+# %% wrong: softmax-over-queries | axis=-2
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=-2, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: softmax-over-queries | axis=0
+def masked_softmax(scores, visible):
+    e = np.exp(np.where(visible, scores, -np.inf))
+    total = e.sum(axis=0)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+
+# %% wrong: softmax-over-everything | e.sum()
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    return e / e.sum()
+
+
+# %% wrong: softmax-over-everything | both axes of a matrix
+def masked_softmax(scores, visible):
+    e = np.exp(scores) * visible
+    total = e.sum(axis=(-2, -1), keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% wrong: softmax-not-normalised | exp of minus infinity is zero, done
+def masked_softmax(scores, visible):
+    return np.exp(np.where(visible, scores, -np.inf))
+
+
+# %% wrong: softmax-base-2 | two to the power of the scores
+def masked_softmax(scores, visible):
+    e = np.where(visible, 2.0**scores, 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: hard-argmax | the best visible key takes all
+def masked_softmax(scores, visible):
+    visible = np.broadcast_to(visible, scores.shape)
+    best = np.argmax(np.where(visible, scores, -np.inf), axis=-1)
+    return np.eye(scores.shape[-1])[best] * visible
+
+
+# %% wrong: scale-by-sqrt-n | takes the last axis of the scores for d_k
+def masked_softmax(scores, visible):
+    s = scores / np.sqrt(scores.shape[-1])
+    e = np.where(visible, np.exp(s), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=-1)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: keepdims-missing | max and sum both without
+def masked_softmax(scores, visible):
+    e = np.exp(scores - scores.max(axis=-1)) * visible
+    total = e.sum(axis=-1)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% wrong: exp-missing | shares of the visible scores
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, 0)
+    total = s.sum(axis=-1, keepdims=True)
+    return s / np.where(total == 0, 1, total)
+
+
+# %% unnamed | stops before the last exponential
+def masked_softmax(scores, visible):
+    v = np.broadcast_to(visible, scores.shape)
+    lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=v, initial=-np.inf)
+    return np.where(v, scores - lse, 0)
+
+
+# %% wrong: negated | maximum minus scores
+def masked_softmax(scores, visible):
+    e = np.exp(scores.max(axis=-1, keepdims=True) - scores) * visible
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: batch-axis-breaks | rows and columns by their names
+def masked_softmax(scores, visible):
+    n_q, n_k = scores.shape
+    visible = np.broadcast_to(visible, (n_q, n_k))
+    weights = np.zeros((n_q, n_k))
+    for i in range(n_q):
+        e = np.exp(scores[i]) * visible[i]
+        if e.sum() > 0:
+            weights[i] = e / e.sum()
+    return weights
+
+
+# %% wrong: visible-not-broadcast | a boolean index needs the shape of the scores
+def masked_softmax(scores, visible):
+    s = scores.copy()
+    s[~visible] = -np.inf
+    e = np.exp(s)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: visible-not-broadcast | loops that ask for visible at i, j
+def masked_softmax(scores, visible):
+    e = np.exp(scores)
+    for i in range(scores.shape[-2]):
+        for j in range(scores.shape[-1]):
+            e[..., i, j] *= visible[..., i, j]
+    total = e.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1
+    return e / total
+
+
+# %% wrong: mutates-input | minus infinity written into the scores
+def masked_softmax(scores, visible):
+    np.copyto(scores, -np.inf, where=~visible)
+    e = np.exp(scores)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: mutates-input | everything in place to save memory
+def masked_softmax(scores, visible):
+    scores -= scores.max(axis=-1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores *= visible
+    total = scores.sum(axis=-1, keepdims=True)
+    scores /= np.where(total > 0, total, 1)
+    return scores
+
+
+# %% wrong: mask-inverted, hidden-row-nan | branches exchanged, and no care for empty rows
+def masked_softmax(scores, visible):
+    s = np.where(visible, -np.inf, scores)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-inverted, hidden-row-uniform | -1e9 in the wrong branch
+def masked_softmax(scores, visible):
+    s = np.where(visible, -1e9, scores)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-inverted, mask-added-as-minus-1e9 | -1e9 times the mask
+def masked_softmax(scores, visible):
+    s = scores + (visible * -1e9).astype(scores.dtype)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mask-transposed, hidden-row-nan | .T and minus infinity
+def masked_softmax(scores, visible):
+    s = np.where(visible.T, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, hidden-row-uniform | -1e9 down the columns
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e9)
+    e = np.exp(s - s.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, masked at the end
+def masked_softmax(scores, visible):
+    e = np.exp(scores)
+    return e / e.sum(axis=-2, keepdims=True) * visible
+
+
+# %% wrong: softmax-over-queries, mask-filled-with-zero | axis=-2, scores times visible
+def masked_softmax(scores, visible):
+    e = np.exp(scores * visible)
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform, mutates-input | -1e6 written into the scores
+def masked_softmax(scores, visible):
+    np.putmask(scores, ~np.broadcast_to(visible, scores.shape), -1e6)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-nan, mutates-input | minus infinity written into the scores, 0 / 0
+def masked_softmax(scores, visible):
+    scores[np.broadcast_to(~visible, scores.shape)] = -np.inf
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: hidden-row-nan, visible-not-broadcast | a boolean index, and no care for empty rows
+def masked_softmax(scores, visible):
+    s = scores.copy()
+    s[~visible] = -np.inf
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mutates-input, visible-not-broadcast | no copy, and a boolean index
+def masked_softmax(scores, visible):
+    scores[visible == False] = -np.inf
+    e = np.exp(scores)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+# %% wrong: hidden-row-nan, keepdims-missing | one line from memory
+def masked_softmax(scores, visible):
+    e = np.exp(np.where(visible, scores, -np.inf))
+    return e / e.sum(axis=-1)
+
+
+# %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: hidden-row-uniform, batch-axis-breaks | axis=1 and -1e9
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e9)
+    e = np.exp(s - s.max(axis=1)[:, None])
+    return e / e.sum(axis=1)[:, None]
+
+
+# %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -np.inf) / np.sqrt(scores.shape[-1])
+    e = np.exp(s)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | returns a string
+def masked_softmax(scores, visible):
+    return "weights"
+
+
+# %% unnamed | returns the masked scores
+def masked_softmax(scores, visible):
+    return np.where(visible, scores, -np.inf)
+
+
+# %% unnamed | minus ten should be enough
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -10.0)
+    e = np.exp(s)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | a query that sees nothing attends to the first key
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    w = e / np.where(total > 0, total, 1)
+    w[..., 0] = np.where(total[..., 0] > 0, w[..., 0], 1)
+    return w
+
+
+# %% unnamed | a row with any hidden key is dropped as a whole
+def masked_softmax(scores, visible):
+    e = np.exp(scores)
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w * np.broadcast_to(visible, scores.shape).all(axis=-1, keepdims=True)
+
+
+# %% unnamed | the mask returned as well
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total > 0, total, 1), visible
+
+
+# %% unnamed | one more in every denominator, so that it is never zero
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    return e / (1 + e.sum(axis=-1, keepdims=True))
+
+
+# %% unnamed | a causal mask instead of the one that was given
+def masked_softmax(scores, visible):
+    n_q, n_k = scores.shape[-2:]
+    e = np.exp(scores) * np.tri(n_q, n_k)
+    return e / e.sum(axis=-1, keepdims=True)

@@ -1,0 +1,300 @@
+"""Answers to `merge_heads(heads)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: swapaxes and reshape
+def merge_heads(heads):
+    *batch, num_heads, n, d_head = heads.shape
+    return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_head)
+
+
+# %% right: moveaxis, the width left to reshape
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+# %% right: concatenated along the last axis
+def merge_heads(heads):
+    parts = [heads[..., h, :, :] for h in range(heads.shape[-3])]
+    return np.concatenate(parts, axis=-1)
+
+
+# %% right: slices of the result filled in
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    merged = np.zeros(heads.shape[:-3] + (n, num_heads * d_head), dtype=heads.dtype)
+    for h in range(num_heads):
+        merged[..., h * d_head : (h + 1) * d_head] = heads[..., h, :, :]
+    return merged
+
+
+# %% right: einsum turns the axes
+def merge_heads(heads):
+    turned = np.einsum("...hnd->...nhd", heads)
+    return np.reshape(turned, (*turned.shape[:-2], turned.shape[-1] * turned.shape[-2]))
+
+
+# %% right: np.hstack for one, recursion for a batch, lists
+def merge_heads(heads):
+    if heads.ndim == 3:
+        return np.hstack(list(heads))
+    return [merge_heads(h) for h in heads]
+
+
+# %% right: element by element
+def merge_heads(heads):
+    H, n, d = heads.shape[-3:]
+    out = np.empty(heads.shape[:-3] + (n, H * d), heads.dtype)
+    for i in range(n):
+        for c in range(H * d):
+            h, r = divmod(c, d)
+            out[..., i, c] = heads[..., h, i, r]
+    return out
+
+
+# %% right: the transpose put together and turned back
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    columns = np.swapaxes(heads, -1, -2).reshape(*heads.shape[:-3], num_heads * d_head, n)
+    return np.swapaxes(columns, -1, -2)
+
+
+# %% right: a matrix of zeros and ones that puts each column in its place
+def merge_heads(heads):
+    width = heads.shape[-3] * heads.shape[-1]
+    place = np.eye(width, dtype=heads.dtype).reshape(heads.shape[-3], heads.shape[-1], width)
+    return np.einsum("...hnd,hdm->...nm", heads, place)
+
+
+# %% right: an object that can be called
+class MergeHeads:
+    def __call__(self, heads):
+        axes = list(range(heads.ndim))
+        axes[-3], axes[-2] = axes[-2], axes[-3]
+        turned = np.transpose(heads, axes)
+        return turned.reshape(*turned.shape[:-2], -1)
+
+
+merge_heads = MergeHeads()
+# %% right: a lambda
+merge_heads = lambda heads: np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
+
+
+# %% right: np.block on nested lists, a batch by reshaping it flat
+def merge_heads(heads):
+    batch, (H, n, d) = heads.shape[:-3], heads.shape[-3:]
+    flat = heads.reshape(-1, H, n, d)
+    merged = [np.block([list(one)]) for one in flat]
+    return np.array(merged).reshape(batch + (n, H * d))
+
+
+# %% right: prints left in, one head after the other appended
+def merge_heads(heads):
+    merged = heads[..., 0, :, :]
+    for h in range(1, heads.shape[-3]):
+        merged = np.append(merged, heads[..., h, :, :], axis=-1)
+        print("after head", h, merged.shape)
+    return merged
+
+
+# %% right: in place on a copy
+def merge_heads(heads):
+    result = np.rollaxis(heads, -2, heads.ndim - 3).copy()
+    result.shape = result.shape[:-2] + (result.shape[-2] * result.shape[-1],)
+    return result
+
+
+# %% right: indices for head and column
+def merge_heads(heads):
+    num_heads, _, d_head = heads.shape[-3:]
+    column = np.arange(num_heads * d_head)
+    picked = np.moveaxis(heads, -2, 0)[..., column // d_head, column % d_head]
+    return np.moveaxis(picked, 0, -2)
+
+
+# %% wrong: merge-without-transpose | reshape straight to the shape asked for
+def merge_heads(heads):
+    *batch, num_heads, n, d_head = heads.shape
+    return heads.reshape(*batch, n, num_heads * d_head)
+
+
+# %% wrong: merge-without-transpose | the same with -1
+def merge_heads(heads):
+    return np.reshape(heads, heads.shape[:-3] + (heads.shape[-2], -1))
+
+
+# %% wrong: merge-without-transpose | the result of swapaxes thrown away
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    np.swapaxes(heads, -3, -2)
+    return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
+
+
+# %% wrong: heads-interleaved | heads moved to the very end
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], n, d_head * num_heads)
+
+
+# %% wrong: heads-interleaved | every num_heads-th column
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    merged = np.zeros(heads.shape[:-3] + (n, num_heads * d_head), dtype=heads.dtype)
+    for h in range(num_heads):
+        merged[..., h::num_heads] = heads[..., h, :, :]
+    return merged
+
+
+# %% wrong: heads-averaged | mean over the heads
+def merge_heads(heads):
+    return heads.mean(axis=-3)
+
+
+# %% wrong: heads-averaged | summed and divided, in a loop
+def merge_heads(heads):
+    total = 0
+    for h in range(heads.shape[-3]):
+        total = total + heads[..., h, :, :]
+    return total / heads.shape[-3]
+
+
+# %% wrong: heads-summed | each head adds its part
+def merge_heads(heads):
+    return heads.sum(axis=-3)
+
+
+# %% wrong: heads-summed | the letter h left out on the right side of the einsum
+def merge_heads(heads):
+    return np.einsum("...hnd->...nd", heads)
+
+
+# %% wrong: heads-not-merged | turned, not joined
+def merge_heads(heads):
+    return heads.swapaxes(-3, -2)
+
+
+# %% wrong: heads-stacked-as-rows | joined along the tokens
+def merge_heads(heads):
+    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-2)
+
+
+# %% wrong: heads-stacked-as-rows | the first two axes joined by reshape
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.reshape(*heads.shape[:-3], num_heads * n, d_head)
+
+
+# %% unnamed | the last two axes joined, as if heads were already there
+def merge_heads(heads):
+    return heads.reshape(*heads.shape[:-2], heads.shape[-2] * heads.shape[-1])
+
+
+# %% wrong: embeddings-as-columns | embeddings as columns
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], num_heads * d_head, n)
+
+
+# %% wrong: batch-axis-breaks | transpose(1, 0, 2)
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape
+    return heads.transpose(1, 0, 2).reshape(n, num_heads * d_head)
+
+
+# %% wrong: batch-axis-breaks | a loop over the first axis
+def merge_heads(heads):
+    return np.concatenate([head for head in heads], axis=-1)
+
+
+# %% wrong: batch-axis-breaks | np.hstack
+def merge_heads(heads):
+    return np.hstack(heads)
+
+
+# %% wrong: batch-axis-breaks | axes 0 and 1, counted from the front
+def merge_heads(heads):
+    return heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
+
+
+# %% wrong: merge-without-transpose, mutates-input | the shape of heads is assigned
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    heads.shape = heads.shape[:-3] + (n, num_heads * d_head)
+    return heads
+
+
+# %% wrong: merge-without-transpose, batch-axis-breaks | reshape(n, -1)
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape
+    return heads.reshape(n, num_heads * d_head)
+
+
+# %% wrong: heads-averaged, batch-axis-breaks | mean over axis 0
+def merge_heads(heads):
+    return heads.mean(axis=0)
+
+
+# %% wrong: heads-summed, batch-axis-breaks | sum() of python
+def merge_heads(heads):
+    return sum(heads)
+
+
+# %% wrong: heads-interleaved, batch-axis-breaks | transpose(1, 2, 0)
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape
+    return heads.transpose(1, 2, 0).reshape(n, -1)
+
+
+# %% wrong: heads-interleaved, batch-axis-breaks | np.dstack, then flattened
+def merge_heads(heads):
+    return np.dstack(list(heads)).reshape(heads.shape[1], -1)
+
+
+# %% wrong: heads-stacked-as-rows, batch-axis-breaks | np.vstack
+def merge_heads(heads):
+    return np.vstack(heads)
+
+
+# %% wrong: heads-interleaved, embeddings-as-columns | letters of the einsum in another order
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    turned = np.einsum("...hnd->...dhn", heads)
+    return turned.reshape(*heads.shape[:-3], d_head * num_heads, n)
+
+
+# %% unnamed | returns a string
+def merge_heads(heads):
+    return "merged"
+
+
+# %% unnamed | only the first head
+def merge_heads(heads):
+    return heads[..., 0, :, :]
+
+
+# %% unnamed | the last two axes exchanged, then straight to the shape
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], n, num_heads * d_head)
+
+
+# %% unnamed | heads in reverse
+def merge_heads(heads):
+    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])][::-1], axis=-1)
+
+
+# %% unnamed | the largest of the heads
+def merge_heads(heads):
+    return heads.max(axis=-3)
+
+
+# %% unnamed | one long row
+def merge_heads(heads):
+    return heads.swapaxes(-3, -2).reshape(-1)
+
+
+# %% unnamed | the shape returned along with it
+def merge_heads(heads):
+    merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
+    return merged, merged.shape

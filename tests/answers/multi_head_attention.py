@@ -1,0 +1,2096 @@
+"""Answers to `multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None)`, as students
+write them. Each section is one answer cell; its marker line says what the student thought."""
+
+
+# %% right: reshape and swapaxes
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% right: einsum, no axis is moved
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% right: a loop over the heads, columns of the matrices
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% right: helpers for softmax, split and merge
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% right: matrices split instead of the projections
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = context if context is not None else X
+    d_model = W_q.shape[0]
+    d = d_model // num_heads
+    Wq, Wk, Wv = (W.reshape(d_model, num_heads, d) for W in (W_q, W_k, W_v))
+    Wo = W_o.reshape(num_heads, d, -1)
+    Q = np.einsum("...nm,mhd->...hnd", X, Wq)
+    K = np.einsum("...nm,mhd->...hnd", C, Wk)
+    V = np.einsum("...nm,mhd->...hnd", C, Wv)
+    A = np.exp(np.einsum("...hqd,...hkd->...hqk", Q, K) / np.sqrt(d))
+    A /= A.sum(axis=-1, keepdims=True)
+    return np.einsum("...hqk,...hkd,hdm->...qm", A, V, Wo), A
+
+
+# %% right: each head adds its part through its rows of W_o
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    context = X if context is None else context
+    output = 0
+    weights = []
+    for wq, wk, wv, wo in zip(
+        np.split(W_q, num_heads, axis=1),
+        np.split(W_k, num_heads, axis=1),
+        np.split(W_v, num_heads, axis=1),
+        np.split(W_o, num_heads, axis=0),
+    ):
+        s = (X @ wq) @ (context @ wk).swapaxes(-1, -2) * wk.shape[1] ** -0.5
+        w = np.exp(s - s.max(-1, keepdims=True))
+        w /= w.sum(-1, keepdims=True)
+        weights.append(w)
+        output = output + w @ (context @ wv) @ wo
+    return output, np.stack(weights, axis=-3)
+
+
+# %% right: matrices only, a batch by recursion, lists
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    if X.ndim > 2:
+        outs, ws = [], []
+        for x, c in zip(X, context):
+            out, w = multi_head_attention(x, W_q, W_k, W_v, W_o, num_heads, c)
+            outs.append(out)
+            ws.append(w)
+        return outs, ws
+    n, d_model = X.shape
+    n_k = len(context)
+    d_head = d_model // num_heads
+    Q = X.dot(W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
+    K = context.dot(W_k).reshape(n_k, num_heads, d_head).transpose(1, 2, 0)
+    V = context.dot(W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    w = np.exp(Q @ K / np.sqrt(d_head))
+    w = w / w.sum(axis=2)[:, :, None]
+    merged = (w @ V).transpose(1, 0, 2).reshape(n, d_model)
+    return [merged.dot(W_o), w]
+
+
+# %% right: float32 everywhere, queries scaled first
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    X, W_q, W_k, W_v, W_o = (np.asarray(a, np.float32) for a in (X, W_q, W_k, W_v, W_o))
+    context = X if context is None else np.asarray(context, np.float32)
+    d_head = X.shape[-1] // num_heads
+    heads = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q = heads(X @ W_q) / np.float32(np.sqrt(d_head))
+    w = np.exp(Q @ heads(context @ W_k).swapaxes(-1, -2))
+    w /= w.sum(axis=-1, keepdims=True)
+    out = w @ heads(context @ W_v)
+    return np.concatenate([out[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, w
+
+
+# %% right: an object that can be called, a named tuple, prints left in
+from collections import namedtuple
+
+Result = namedtuple("Result", "output weights")
+
+
+class MultiHeadAttention:
+    def __init__(self, verbose=True):
+        self.verbose = verbose
+
+    def split(self, A, num_heads):
+        parts = np.split(A, num_heads, axis=-1)
+        return np.stack(parts, axis=-3)
+
+    def __call__(self, X, W_q, W_k, W_v, W_o, num_heads, context=None):
+        C = X if context is None else context
+        Q, K, V = (self.split(a, num_heads) for a in (X @ W_q, C @ W_k, C @ W_v))
+        if self.verbose:
+            print("Q", Q.shape, "K", K.shape, "V", V.shape)
+        w = np.exp(Q @ np.matrix_transpose(K) / np.sqrt(Q.shape[-1]))
+        w = w / w.sum(axis=-1, keepdims=True)
+        out = np.swapaxes(w @ V, -2, -3)
+        return Result(out.reshape(X.shape) @ W_o, w)
+
+
+multi_head_attention = MultiHeadAttention()
+
+# %% right: a lambda on a lambda
+sp = lambda A, h: A.reshape(*A.shape[:-1], h, A.shape[-1] // h).swapaxes(-2, -3)
+sm = lambda s: np.exp(s) / np.exp(s).sum(-1, keepdims=True)
+at = lambda X, C, q, k, h: sm(
+    sp(X @ q, h) @ sp(C @ k, h).swapaxes(-1, -2) / (q.shape[1] // h) ** 0.5
+)
+mha = lambda X, C, q, k, v, o, h: (
+    (at(X, C, q, k, h) @ sp(C @ v, h)).swapaxes(-2, -3).reshape(X.shape) @ o,
+    at(X, C, q, k, h),
+)
+multi_head_attention = lambda X, q, k, v, o, h, context=None: mha(
+    X, X if context is None else context, q, k, v, o, h
+)
+
+
+# %% right: loops over heads and queries, results filled in
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    n, d_model = X.shape[-2:]
+    n_k = C.shape[-2]
+    d = d_model // num_heads
+    Q, K, V = X @ W_q, C @ W_k, C @ W_v
+    merged = np.zeros(X.shape, dtype=X.dtype)
+    weights = np.zeros(X.shape[:-2] + (num_heads, n, n_k), dtype=X.dtype)
+    for b in np.ndindex(*X.shape[:-2]):
+        for h in range(num_heads):
+            a, z = h * d, h * d + d
+            for i in range(n):
+                s = np.array([np.dot(Q[b][i, a:z], K[b][j, a:z]) for j in range(n_k)]) / np.sqrt(d)
+                w = np.exp(s - s.max())
+                w = w / w.sum()
+                weights[b + (h, i)] = w
+                for j in range(n_k):
+                    merged[b + (i, slice(a, z))] += w[j] * V[b][j, a:z]
+    return merged @ W_o, weights
+
+
+# %% right: one product with the three matrices side by side
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    d_head = X.shape[-1] // num_heads
+    if context is None:
+        Q, K, V = np.split(X @ np.hstack([W_q, W_k, W_v]), 3, axis=-1)
+    else:
+        Q = X @ W_q
+        K, V = np.split(context @ np.hstack([W_k, W_v]), 2, axis=-1)
+    Q, K, V = (np.moveaxis(a.reshape(*a.shape[:-1], num_heads, d_head), -2, -3) for a in (Q, K, V))
+    with np.errstate(over="raise"):
+        s = np.matmul(Q, K.mT) / np.sqrt(d_head)
+        w = np.exp(s - np.logaddexp.reduce(s, axis=-1, keepdims=True))
+    heads = np.matmul(w, V)
+    merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
+    return np.matmul(merged, W_o), w
+
+
+# %% wrong: no-scale | the root forgotten
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: no-scale | divided, but not kept
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K)
+    scores / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: scale-by-d_k | the width of a head without the root
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / d_head
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: scale-by-d_k | K.shape[-1], no root
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: scale-by-sqrt-d_model | as with one head
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: scale-by-sqrt-d_model | X.shape[-1]
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: scale-by-sqrt-d_model | d_k of the matrices
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / W_k.shape[1] ** 0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: scale-by-sqrt-n | the number of keys
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-2])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: scale-by-sqrt-n | the number of queries
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: scale-by-sqrt-num_heads | the wrong factor of d_model
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / num_heads**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: scale-by-sqrt-num_heads | the root of num_heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: scale-inverted | times the root
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) * np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: scale-after-softmax | the weights divided
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2))
+    weights = softmax(scores) / np.sqrt(K.shape[-1])
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: softmax-over-queries | axis=-2
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-2, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: softmax-over-queries | axis=-2 handed to the helper
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores, axis=-2)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: softmax-over-everything | sum without an axis
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum()
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: softmax-over-everything | both axes of the tables
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=(-2, -1), keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: softmax-over-heads | axis=-3
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores, axis=-3)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: softmax-over-heads | the heads compete for each pair
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / np.einsum("...hqk->...qk", e)[..., None, :, :]
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: softmax-not-normalised | the exponential alone
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: softmax-base-2 | exp2
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp2(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: hard-argmax | each head picks one key
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.eye(C.shape[-2])[np.argmax(s, axis=-1)]
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: q-k-swapped | K Q^T
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: q-k-swapped | letters of the einsum
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", K, Q) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: weights-transposed | W^T V
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights.swapaxes(-1, -2) @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hkq,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: values-from-keys | W_k twice
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_k[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: values-from-keys | weights @ K
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ K
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: keys-not-transposed | Q @ K, which fits only squares
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: self-scores | Q with itself
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(Q, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: self-scores | K with itself
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = K @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: split-without-transpose | reshape straight to heads first
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: split-without-transpose | in the helper
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: merge-without-transpose | reshape straight back
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: merge-without-transpose | in the helper
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: heads-interleaved | each head gets every num_heads-th column
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h, None, num_heads)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: heads-interleaved | at the split and at the merge
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], d_head, num_heads)
+    K = (context @ W_k).reshape(*context.shape[:-1], d_head, num_heads)
+    V = (context @ W_v).reshape(*context.shape[:-1], d_head, num_heads)
+    scores = np.einsum("...qdh,...kdh->...hqk", Q, K) / np.sqrt(d_head)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...kdh->...qdh", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: heads-interleaved | at the merge only, heads moved to the end
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = np.moveaxis(heads, -3, -1).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: heads-averaged | one table of weights, as torch gives it
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights.mean(axis=-3)
+
+
+# %% wrong: heads-averaged | the mean of the list of weights
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, sum(weights) / num_heads
+
+
+# %% wrong: heads-averaged | the mean of the outputs, which W_o does not take
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.mean(axis=-3)
+    return merged @ W_o, weights
+
+
+# %% wrong: heads-averaged | the mean of the outputs, repeated until it fits
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate([sum(outputs) / num_heads] * num_heads, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% unnamed | outputs added up, W_o cut to fit
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = sum(outputs) @ W_o[:d_head]
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: heads-axis-not-moved | heads attend to heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: output-projection-missing | the merged heads are the output
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged, weights
+
+
+# %% wrong: output-projection-missing | W_o taken and never used
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1)
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: output-projection-transposed | W_o.T
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o.T, weights
+
+
+# %% wrong: output-projection-transposed | einsum with the letters the other way round
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = np.einsum("...m,om->...o", merge_heads(np.matmul(weights, V)), W_o)
+    return output, weights
+
+
+# %% wrong: projections-transposed | X @ W.T, as nn.Linear does
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: projections-transposed | rows of the matrices for each head
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[cols].T
+        K = C @ W_k[cols].T
+        V = C @ W_v[cols].T
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: projections-exchanged | W_k for the queries, W_q for the keys
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_k), split(source @ W_q), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: projections-exchanged | the parameters in another order
+def multi_head_attention(X, W_k, W_q, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% unnamed | the values are the tokens themselves
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: split-before-projection | each head sees only its part of the embedding
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X[..., cols] @ W_q[cols, cols]
+        K = C[..., cols] @ W_k[cols, cols]
+        V = C[..., cols] @ W_v[cols, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: single-head | num_heads never used
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    Q, K, V = X @ W_q, C @ W_k, C @ W_v
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V @ W_o, weights
+
+
+# %% wrong: context-for-queries | roles exchanged
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (context @ W_q).reshape(*context.shape[:-1], num_heads, d_head)
+    K = (X @ W_k).reshape(*X.shape[:-1], num_heads, d_head)
+    V = (X @ W_v).reshape(*X.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(context.shape) @ W_o, weights
+
+
+# %% wrong: context-for-queries | X and context exchanged at the start
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is not None:
+        X, context = context, X
+    else:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: context-ignored | self-attention, whatever is given
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    d_head = X.shape[-1] // num_heads
+    heads = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = heads(X @ W_q), heads(X @ W_k), heads(X @ W_v)
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_head))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: context-ignored | source made, X used
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: context-for-keys-only | the values still come from X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = X @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: array-as-truth | context or X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = context or X
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: array-as-truth | if context == None
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context == None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: lengths-assumed-equal | n of X for the keys, too
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    context = X if context is None else context
+    *batch, n, d_model = X.shape
+    d_head = d_model // num_heads
+    shape = (*batch, n, num_heads, d_head)
+    Q = (X @ W_q).reshape(shape).swapaxes(-2, -3)
+    K = (context @ W_k).reshape(shape).swapaxes(-2, -3)
+    V = (context @ W_v).reshape(shape).swapaxes(-2, -3)
+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_head))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
+
+
+# %% unnamed | d_model / num_heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model / num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: exp-missing | shares of the scores
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    weights = scores / scores.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: log-softmax | logarithm of the weights
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = np.log(e / e.sum(axis=-1, keepdims=True))
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: negated | a minus in the exponent
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(-s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: returned-in-wrong-order | weights first
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return weights, merged @ W_o
+
+
+# %% wrong: returned-in-wrong-order | a list, the wrong way round
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return [np.stack(weights, axis=-3), output]
+
+
+# %% wrong: weights-not-returned | only the output matters
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o
+
+
+# %% wrong: batch-axis-breaks | n, d_model = X.shape and transpose(1, 0, 2)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    context = X if context is None else context
+    n, d_model = X.shape
+    n_k = context.shape[0]
+    d_head = d_model // num_heads
+    Q = (X @ W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
+    K = (context @ W_k).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    V = (context @ W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=2, keepdims=True)
+    merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
+    return merged @ W_o, weights
+
+
+# %% wrong: batch-axis-breaks | K.T in the loop over the heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.T / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: batch-axis-breaks | heads put in front of the batch
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, np.stack(weights)
+
+
+# %% wrong: mutates-input | W_q /= the root
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    W_q /= np.sqrt(d_head)
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: mutates-input | the output written over X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    Q, K, V = X @ W_q, C @ W_k, C @ W_v
+    weights = []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        w = np.exp(Q[..., cols] @ K[..., cols].swapaxes(-1, -2) / np.sqrt(d_head))
+        w /= w.sum(axis=-1, keepdims=True)
+        X[..., cols] = w @ V[..., cols]
+        weights.append(w)
+    return X @ W_o, np.stack(weights, axis=-3)
+
+
+# %% wrong: no-scale, output-projection-missing | two lines of the paper left out
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged, weights
+
+
+# %% wrong: scale-by-sqrt-d_model, output-projection-missing | one head's root, and no W_o
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1)
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: scale-by-sqrt-d_model, split-without-transpose | root of d_model, reshape straight
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: split-without-transpose, merge-without-transpose | reshape there and back
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
+
+
+def merge_heads(heads):
+    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: no-scale, context-ignored | no root, self-attention only
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: heads-averaged, output-projection-missing | the mean of the heads is the output
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = sum(outputs) / num_heads
+    return output, np.stack(weights, axis=-3)
+
+
+# %% wrong: no-scale, heads-averaged | no root, weights averaged
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights.mean(axis=-3)
+
+
+# %% wrong: projections-transposed, output-projection-transposed | .T at all four, as in torch
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o.T, weights
+
+
+# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-2, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    context = X if context is None else context
+    n, d_model = X.shape
+    n_k = context.shape[0]
+    d_head = d_model // num_heads
+    Q = (X @ W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
+    K = (context @ W_k).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    V = (context @ W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=2, keepdims=True)
+    merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
+    return merged @ W_o, weights
+
+
+# %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.reshape(X.shape)
+    return merged, weights
+
+
+# %% wrong: no-scale, returned-in-wrong-order | no root, weights first
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return np.stack(weights, axis=-3), output
+
+
+# %% wrong: scale-by-d_k, softmax-over-heads | no root, axis=-3
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
+    weights = softmax(scores, axis=-3)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return output, weights
+
+
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights.swapaxes(-1, -2) @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% wrong: values-from-keys, weights-not-returned | W_k twice, the output alone
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
+    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    V = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
+    return heads.reshape(X.shape) @ W_o
+
+
+# %% wrong: no-scale, mutates-input | no root, the output written over X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    X[...] = np.concatenate(outputs, axis=-1)
+    return X @ W_o, np.stack(weights, axis=-3)
+
+
+# %% unnamed | returns a string
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    return "output, weights"
+
+
+# %% unnamed | a residual connection
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return X + merged @ W_o, weights
+
+
+# %% unnamed | a causal mask nobody asked for
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights
+
+
+# %% unnamed | only the last head's weights
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs, axis=-1) @ W_o
+    return output, w
+
+
+# %% unnamed | W_o before the heads are merged, on the values
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    V = split(source @ W_o @ W_v)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged, weights
+
+
+# %% unnamed | a softmax over the output
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def split_heads(A, num_heads):
+    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+def merge_heads(heads):
+    moved = np.moveaxis(heads, -3, -2)
+    return moved.reshape(moved.shape[:-2] + (-1,))
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+    weights = softmax(scores)
+    output = merge_heads(np.matmul(weights, V)) @ W_o
+    return softmax(output), weights
+
+
+# %% unnamed | heads concatenated in reverse
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    outputs, weights = [], []
+    for h in range(num_heads):
+        cols = slice(h * d_head, (h + 1) * d_head)
+        Q = X @ W_q[:, cols]
+        K = C @ W_k[:, cols]
+        V = C @ W_v[:, cols]
+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+        w = np.exp(s)
+        w = w / w.sum(axis=-1, keepdims=True)
+        outputs.append(w @ V)
+        weights.append(w)
+    output = np.concatenate(outputs[::-1], axis=-1) @ W_o
+    return output, np.stack(weights, axis=-3)
+
+
+# %% unnamed | the head outputs returned as a third
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+
+    def split(A):
+        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    heads = weights @ V
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o, weights, heads

@@ -1,0 +1,490 @@
+"""Answers to `scaled_scores(Q, K)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: matmul with the last two axes of K exchanged
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+
+
+# %% right: einsum
+def scaled_scores(Q, K):
+    d_k = Q.shape[-1]
+    return np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(d_k)
+
+
+# %% right: three loops, nested lists, a batch by recursion
+import math
+
+
+def scaled_scores(Q, K):
+    if Q.ndim > 2:
+        return [scaled_scores(q, k) for q, k in zip(Q, K)]
+    rows = []
+    for q in Q:
+        row = []
+        for k in K:
+            dot = 0.0
+            for a, b in zip(q, k):
+                dot += a * b
+            row.append(dot / math.sqrt(len(q)))
+        rows.append(row)
+    return rows
+
+
+# %% right: np.matmul and mT
+def scaled_scores(Q, K):
+    return np.matmul(Q, K.mT) * K.shape[-1] ** -0.5
+
+
+# %% right: broadcasting instead of a matrix product
+def scaled_scores(Q, K):
+    products = Q[..., :, None, :] * K[..., None, :, :]
+    return products.sum(axis=-1) / Q.shape[-1] ** 0.5
+
+
+# %% right: queries divided in place, on a copy
+def scaled_scores(Q, K):
+    Q = Q.copy()
+    Q /= np.sqrt(Q.shape[-1])
+    return Q @ np.moveaxis(K, -1, -2)
+
+
+# %% right: queries and keys each divided by the fourth root
+def scaled_scores(Q, K):
+    root = Q.shape[-1] ** 0.25
+    return (Q / root) @ np.swapaxes(K / root, -2, -1)
+
+
+# %% right: float32 everywhere
+def scaled_scores(Q, K):
+    Q = np.asarray(Q, dtype=np.float32)
+    K = np.asarray(K, dtype=np.float32)
+    return Q @ K.swapaxes(-1, -2) / np.float32(Q.shape[-1] ** 0.5)
+
+
+# %% right: a lambda
+scaled_scores = lambda Q, K: Q @ np.matrix_transpose(K) / np.sqrt(np.shape(K)[-1])
+
+
+# %% right: an object that can be called
+class ScaledScores:
+    def transpose(self, K):
+        axes = list(range(K.ndim))
+        axes[-1], axes[-2] = axes[-2], axes[-1]
+        return K.transpose(axes)
+
+    def __call__(self, Q, K):
+        scores = Q @ self.transpose(K)
+        scores /= np.sqrt(Q.shape[-1])
+        return scores
+
+
+scaled_scores = ScaledScores()
+
+
+# %% right: keys on rows first, transposed at the end
+def scaled_scores(Q, K):
+    S = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    return S.swapaxes(-1, -2)
+
+
+# %% right: np.inner for matrices, a batch by recursion
+def scaled_scores(Q, K):
+    if Q.ndim == 2:
+        return np.inner(Q, K) / np.sqrt(Q.shape[1])
+    return np.stack([scaled_scores(Q[b], K[b]) for b in range(len(Q))])
+
+
+# %% right: one entry after the other, any number of axes
+def scaled_scores(Q, K):
+    out = np.empty(Q.shape[:-1] + (K.shape[-2],))
+    for index in np.ndindex(*out.shape):
+        *batch, i, j = index
+        out[index] = Q[(*batch, i)] @ K[(*batch, j)] / np.sqrt(Q.shape[-1])
+    return out
+
+
+# %% right: the batch axes folded into one, np.dot for each
+def scaled_scores(Q, K):
+    flat_Q = Q.reshape((-1,) + Q.shape[-2:])
+    flat_K = K.reshape((-1,) + K.shape[-2:])
+    parts = [np.dot(q, k.T) / np.sqrt(q.shape[1]) for q, k in zip(flat_Q, flat_K)]
+    return np.array(parts).reshape(Q.shape[:-1] + K.shape[-2:-1])
+
+
+# %% right: prints and asserts left in, a keyword of its own
+def scaled_scores(Q, K, scale=None):
+    assert Q.shape[-1] == K.shape[-1]
+    if scale is None:
+        scale = 1 / np.sqrt(Q.shape[-1])
+    scores = np.matmul(Q, K.swapaxes(-1, -2)) * scale
+    print("scores", scores.shape, "scale", scale)
+    return scores
+
+
+# %% right: one column of scores for each key
+def scaled_scores(Q, K):
+    columns = []
+    with np.errstate(all="ignore"):
+        for j in range(K.shape[-2]):
+            columns.append(np.sum(Q * K[..., j : j + 1, :], axis=-1))
+        return np.stack(columns, axis=-1) / np.sqrt(K.shape[-1])
+
+
+# %% right: the root through logarithm and exponential
+def scaled_scores(Q, K):
+    d_k = K.shape[-1]
+    return np.einsum("...ij,...kj->...ik", Q, K) * np.exp(-np.log(d_k) / 2)
+
+
+# %% wrong: no-scale | the dot products
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2)
+
+
+# %% wrong: no-scale | divides, but throws the result away
+def scaled_scores(Q, K):
+    d_k = K.shape[-1]
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    scores / np.sqrt(d_k)
+    return scores
+
+
+# %% wrong: scale-by-d_k | forgot the root
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / K.shape[-1]
+
+
+# %% wrong: scale-by-d_k | mean where sum was meant
+def scaled_scores(Q, K):
+    return (Q[..., :, None, :] * K[..., None, :, :]).mean(axis=-1)
+
+
+# %% wrong: scale-by-d_k | queries and keys both divided by the root
+def scaled_scores(Q, K):
+    Q = Q / np.sqrt(Q.shape[-1])
+    K = K / np.sqrt(K.shape[-1])
+    return Q @ K.swapaxes(-1, -2)
+
+
+# %% wrong: scale-by-sqrt-n | the number of keys
+def scaled_scores(Q, K):
+    n_k = K.shape[-2]
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(n_k)
+
+
+# %% wrong: scale-by-sqrt-n | the last axis of the scores
+def scaled_scores(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K)
+    return scores / np.sqrt(scores.shape[-1])
+
+
+# %% wrong: scale-by-sqrt-n | the number of queries
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
+
+
+# %% wrong: scale-by-sqrt-n | len(K) taken for the width
+def scaled_scores(Q, K):
+    return np.matmul(Q, K.swapaxes(-1, -2)) / len(K) ** 0.5
+
+
+# %% wrong: scale-inverted | times the root
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
+
+
+# %% wrong: scale-inverted | divided by the inverse of the root
+def scaled_scores(Q, K):
+    scale = Q.shape[-1] ** -0.5
+    return np.einsum("...qd,...kd->...qk", Q, K) / scale
+
+
+# %% wrong: half-not-root | ** 1/2 in parentheses
+def scaled_scores(Q, K):
+    d_k = K.shape[-1]
+    return Q @ K.swapaxes(-1, -2) / (d_k**1 / 2)
+
+
+# %% wrong: half-not-root | ** binds before the slash
+def scaled_scores(Q, K):
+    root = Q.shape[-1] ** 1 / 2
+    return np.einsum("...qd,...kd->...qk", Q, K) / root
+
+
+# %% unnamed | divided by their own standard deviation
+def scaled_scores(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    return scores / scores.std()
+
+
+# %% wrong: q-k-swapped | K Q^T
+def scaled_scores(Q, K):
+    return K @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: q-k-swapped | letters of the einsum mixed up
+def scaled_scores(Q, K):
+    return np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: q-k-swapped | the parameters in another order
+def scaled_scores(K, Q):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: softmax-already | goes on to the weights
+def scaled_scores(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-already | a helper from the notebook before
+def softmax(x):
+    e = np.exp(x)
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def scaled_scores(Q, K):
+    return softmax(np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5)
+
+
+# %% wrong: negated | a minus that belongs to a distance
+def scaled_scores(Q, K):
+    return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: self-scores | Q with itself
+def scaled_scores(Q, K):
+    return Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: self-scores | K with itself
+def scaled_scores(Q, K):
+    return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: keys-not-transposed | Q times K
+def scaled_scores(Q, K):
+    return Q @ K / np.sqrt(K.shape[-1])
+
+
+# %% wrong: keys-not-transposed | letters of the einsum as for a product
+def scaled_scores(Q, K):
+    return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: keys-not-transposed | K.transpose(-2, -1), copied from torch
+def scaled_scores(Q, K):
+    return Q @ K.transpose(-2, -1) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: products-not-summed | the sum over the features forgotten
+def scaled_scores(Q, K):
+    return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: batch-axis-breaks | K.T, as on the blackboard
+def scaled_scores(Q, K):
+    return Q @ K.T / np.sqrt(K.shape[-1])
+
+
+# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
+
+
+# %% wrong: batch-axis-breaks | n_q, d_k = Q.shape
+def scaled_scores(Q, K):
+    n_q, d_k = Q.shape
+    n_k, _ = K.shape
+    scores = np.zeros((n_q, n_k))
+    for i in range(n_q):
+        for j in range(n_k):
+            scores[i, j] = Q[i] @ K[j] / np.sqrt(d_k)
+    return scores
+
+
+# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
+def scaled_scores(Q, K):
+    return np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: batch-axis-breaks | einsum without the dots
+def scaled_scores(Q, K):
+    return np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: batch-axis-breaks | np.inner
+def scaled_scores(Q, K):
+    return np.inner(Q, K) / K.shape[-1] ** 0.5
+
+
+# %% wrong: batch-axis-breaks | the first two axes exchanged
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(0, 1) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: needs-a-batch-axis | transpose(0, 2, 1)
+def scaled_scores(Q, K):
+    return Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: needs-a-batch-axis | einsum with a b
+def scaled_scores(Q, K):
+    return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(K.shape[-1])
+
+
+# %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape
+def scaled_scores(Q, K):
+    batch, n_q, d_k = Q.shape
+    scores = np.zeros((batch, n_q, K.shape[1]))
+    for b in range(batch):
+        scores[b] = Q[b] @ K[b].T
+    return scores / np.sqrt(d_k)
+
+
+# %% wrong: mutates-input | Q divided in place
+def scaled_scores(Q, K):
+    Q /= np.sqrt(Q.shape[-1])
+    return Q @ K.swapaxes(-1, -2)
+
+
+# %% wrong: mutates-input | the keys scaled once and for all
+def scaled_scores(Q, K):
+    np.multiply(K, K.shape[-1] ** -0.5, out=K)
+    return np.matmul(Q, K.mT)
+
+
+# %% wrong: return-in-loop | the first query only
+def scaled_scores(Q, K):
+    scores = np.zeros(Q.shape[:-1] + (K.shape[-2],))
+    for i in range(Q.shape[-2]):
+        for j in range(K.shape[-2]):
+            scores[..., i, j] = (Q[..., i, :] * K[..., j, :]).sum(axis=-1) / np.sqrt(Q.shape[-1])
+        return scores
+
+
+# %% wrong: return-missing | printed instead of returned
+def scaled_scores(Q, K):
+    print(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+
+
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
+def scaled_scores(Q, K):
+    return Q @ K.T
+
+
+# %% wrong: no-scale, q-k-swapped | raw K Q^T
+def scaled_scores(Q, K):
+    return np.matmul(K, Q.swapaxes(-1, -2))
+
+
+# %% wrong: no-scale, softmax-already | weights without the root
+def scaled_scores(Q, K):
+    e = np.exp(Q @ K.swapaxes(-1, -2))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: no-scale, keys-not-transposed | Q times K and no more
+def scaled_scores(Q, K):
+    return np.matmul(Q, K)
+
+
+# %% wrong: no-scale, self-scores | Q Q^T and no root
+def scaled_scores(Q, K):
+    return Q @ Q.swapaxes(-1, -2)
+
+
+# %% wrong: scale-by-d_k, batch-axis-breaks | no root, K.T
+def scaled_scores(Q, K):
+    d_k = K.shape[1]
+    return np.dot(Q, K.T) / d_k
+
+
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
+def scaled_scores(Q, K):
+    Q /= Q.shape[-1]
+    return Q @ K.swapaxes(-1, -2)
+
+
+# %% wrong: scale-by-d_k, q-k-swapped | no root, K in front
+def scaled_scores(Q, K):
+    return np.einsum("...kd,...qd->...kq", K, Q) / K.shape[-1]
+
+
+# %% wrong: scale-by-d_k, softmax-already | no root, and on to the weights
+def scaled_scores(Q, K):
+    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1])
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T
+def scaled_scores(Q, K):
+    return Q @ K.T / np.sqrt(K.shape[0])
+
+
+# %% wrong: scale-inverted, q-k-swapped | times the root, K in front
+def scaled_scores(Q, K):
+    return np.sqrt(K.shape[-1]) * (K @ Q.swapaxes(-1, -2))
+
+
+# %% wrong: scale-inverted, mutates-input | Q *= the root
+def scaled_scores(Q, K):
+    Q *= np.sqrt(Q.shape[-1])
+    return Q @ K.swapaxes(-1, -2)
+
+
+# %% wrong: no-scale, negated | minus the dot products
+def scaled_scores(Q, K):
+    return -np.einsum("...qd,...kd->...qk", Q, K)
+
+
+# %% unnamed | returns a string
+def scaled_scores(Q, K):
+    return np.array2string(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+
+
+# %% unnamed | the fourth root
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(K.shape[-1]))
+
+
+# %% unnamed | the width hard-coded as in the paper
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
+
+
+# %% unnamed | the logarithm instead of the root
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
+
+
+# %% unnamed | the parentheses of the root close too late
+def scaled_scores(Q, K):
+    return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
+
+
+# %% unnamed | standardised: mean 0 and variance 1
+def scaled_scores(Q, K):
+    scores = Q @ K.swapaxes(-1, -2)
+    return (scores - scores.mean()) / scores.std()
+
+
+# %% unnamed | a causal mask nobody asked for
+def scaled_scores(Q, K):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+
+
+# %% unnamed | the scores and the divisor
+def scaled_scores(Q, K):
+    root = np.sqrt(K.shape[-1])
+    return Q @ K.swapaxes(-1, -2) / root, root
+
+
+# %% unnamed | half precision
+def scaled_scores(Q, K):
+    return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)

@@ -1,0 +1,217 @@
+"""Answers to `sdpa_mask(visible)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: the same convention as in this course
+def sdpa_mask(visible):
+    return visible
+
+
+# %% right: a copy
+def sdpa_mask(visible):
+    return visible.copy()
+
+
+# %% right: a tensor
+def sdpa_mask(visible):
+    return torch.tensor(visible, dtype=torch.bool)
+
+
+# %% right: a tensor that shares its memory
+sdpa_mask = lambda visible: torch.from_numpy(visible)
+
+
+# %% right: entry by entry
+def sdpa_mask(visible):
+    n_q, n_k = visible.shape
+    mask = torch.zeros(n_q, n_k, dtype=torch.bool)
+    for i in range(n_q):
+        for j in range(n_k):
+            if visible[i, j]:
+                mask[i, j] = True
+    return mask
+
+
+# %% right: nested lists
+def sdpa_mask(visible):
+    return [[bool(v) for v in row] for row in visible]
+
+
+# %% right: not blocked
+def sdpa_mask(visible):
+    blocked = ~visible
+    return np.logical_not(blocked)
+
+
+# %% right: compared with one
+def sdpa_mask(visible):
+    return np.asarray(visible).astype(np.float32) == 1.0
+
+
+# %% right: in place, on an array of its own
+def sdpa_mask(visible):
+    mask = np.ones(visible.shape, dtype=bool)
+    mask &= visible
+    return mask
+
+
+# %% right: finite where the additive mask is zero
+def sdpa_mask(visible):
+    with np.errstate(invalid="ignore"):
+        additive = np.where(visible, 0.0, -np.inf)
+    return np.isfinite(additive)
+
+
+# %% right: transposed and back, prints left in
+class Mask:
+    def __call__(self, visible):
+        mask = torch.as_tensor(visible).mT.contiguous().mT
+        print(mask.dtype, tuple(mask.shape))
+        return mask
+
+
+sdpa_mask = Mask()
+
+
+# %% right: row by row, by recursion
+def sdpa_mask(visible):
+    if np.ndim(visible) == 0:
+        return np.bool_(visible)
+    return np.stack([sdpa_mask(part) for part in visible])
+
+
+# %% right: the other mask turned round
+def mha_mask(visible):
+    return torch.from_numpy(~visible)
+
+
+def sdpa_mask(visible):
+    return mha_mask(visible).logical_not()
+
+
+# %% wrong: sdpa-mask-polarity | True means blocked, as in the other one
+def sdpa_mask(visible):
+    return ~visible
+
+
+# %% wrong: sdpa-mask-polarity | a tensor, turned round
+def sdpa_mask(visible):
+    return torch.logical_not(torch.from_numpy(visible))
+
+
+# %% wrong: sdpa-mask-polarity | True where minus infinity goes
+def sdpa_mask(visible):
+    return np.isinf(np.where(visible, 0.0, -np.inf))
+
+
+# %% wrong: mask-transposed | keys on the rows
+def sdpa_mask(visible):
+    return visible.T
+
+
+# %% wrong: mask-transposed | torch wants it the other way round
+def sdpa_mask(visible):
+    return torch.tensor(visible).transpose(0, 1)
+
+
+# %% wrong: mask-hides-diagonal | nobody attends to itself
+def sdpa_mask(visible):
+    return visible & ~np.eye(len(visible), dtype=bool)
+
+
+# %% wrong: mask-hides-diagonal | fill_diagonal_
+def sdpa_mask(visible):
+    mask = torch.tensor(visible)
+    mask.fill_diagonal_(False)
+    return mask
+
+
+# %% wrong: mask-missing | everything may be seen
+def sdpa_mask(visible):
+    return np.ones_like(visible, dtype=bool)
+
+
+# %% wrong: visible-ignored | the past, whatever was asked
+def sdpa_mask(visible):
+    n = visible.shape[0]
+    return torch.tril(torch.ones(n, n, dtype=torch.bool))
+
+
+# %% wrong: mask-not-bool | ones and zeros
+def sdpa_mask(visible):
+    return visible.astype(int)
+
+
+# %% wrong: mask-not-bool | float, as the other tensors are
+def sdpa_mask(visible):
+    return torch.from_numpy(visible).float()
+
+
+# %% wrong: mask-additive | zero and minus infinity
+def sdpa_mask(visible):
+    return np.where(visible, 0.0, -np.inf)
+
+
+# %% wrong: mask-additive | masked_fill on zeros
+def sdpa_mask(visible):
+    seen = torch.from_numpy(visible)
+    return torch.zeros(seen.shape).masked_fill(seen.logical_not(), float("-inf"))
+
+
+# %% wrong: mutates-input | the hidden ones counted on the way
+def sdpa_mask(visible):
+    mask = visible.copy()
+    hidden = np.logical_not(visible, out=visible)
+    print(hidden.sum(), "entries hidden")
+    return mask
+
+
+# %% wrong: mutates-input, sdpa-mask-polarity | turned round in place
+def sdpa_mask(visible):
+    return torch.from_numpy(visible).logical_not_()
+
+
+# %% wrong: mask-transposed, sdpa-mask-polarity | two slips at once
+def sdpa_mask(visible):
+    return ~visible.T
+
+
+# %% wrong: mask-not-bool, sdpa-mask-polarity | one minus it
+def sdpa_mask(visible):
+    return 1.0 - visible
+
+
+# %% wrong: mask-additive, sdpa-mask-polarity | two slips at once
+def sdpa_mask(visible):
+    return torch.tensor(np.where(visible, -np.inf, 0.0))
+
+
+# %% wrong: visible-ignored, sdpa-mask-polarity | blocks the future
+def sdpa_mask(visible):
+    return torch.triu(torch.ones(visible.shape, dtype=torch.bool), diagonal=1)
+
+
+# %% wrong: mask-transposed, mutates-input | two slips at once
+def sdpa_mask(visible):
+    visible[...] = visible.T.copy()
+    return visible
+
+
+# %% unnamed | the diagonal can always be seen
+def sdpa_mask(visible):
+    return visible | np.eye(len(visible), dtype=bool)
+
+
+# %% unnamed | is there anything at all to be seen
+def sdpa_mask(visible):
+    return torch.from_numpy(visible).any()
+
+
+# %% unnamed | one entry for each key
+def sdpa_mask(visible):
+    return visible.any(axis=0)
+
+
+# %% unnamed | the name of the option
+def sdpa_mask(visible):
+    return {"attn_mask": visible}

@@ -1,0 +1,609 @@
+"""Answers to `soft_lookup(query, keys, values)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: scores, softmax, weighted sum
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    e = np.exp(scores - scores.max())
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% right: a bare exponential, a list of two
+def soft_lookup(query, keys, values):
+    w = np.exp(np.dot(keys, query))
+    w = w / w.sum()
+    return [np.dot(w, values), w]
+
+
+# %% right: loops and the math module, lists
+import math
+
+
+def soft_lookup(query, keys, values):
+    powers = []
+    for key in keys:
+        score = 0.0
+        for q, k in zip(query, key):
+            score += q * k
+        powers.append(math.exp(score))
+    total = sum(powers)
+    weights = [p / total for p in powers]
+    output = [0.0] * len(values[0])
+    for weight, value in zip(weights, values):
+        for c in range(len(output)):
+            output[c] += weight * value[c]
+    return output, weights
+
+
+# %% right: einsum twice
+def soft_lookup(query, keys, values):
+    e = np.exp(np.einsum("d,nd->n", query, keys))
+    weights = e / np.sum(e)
+    return np.einsum("n,nv->v", weights, values), weights
+
+
+# %% right: broadcasting instead of products of matrices
+def soft_lookup(query, keys, values):
+    e = np.exp((query * keys).sum(axis=1))
+    weights = e / e.sum()
+    output = (weights[:, None] * values).sum(axis=0)
+    return output, weights
+
+
+# %% right: a softmax with an axis, matrices with one row
+def softmax(x, axis=-1):
+    x = x - np.max(x, axis=axis, keepdims=True)
+    e = np.exp(x)
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def soft_lookup(query, keys, values):
+    weights = softmax(query[None, :] @ keys.T, axis=-1)
+    output = weights @ values
+    return output[0], weights[0]
+
+
+# %% right: divides at the end
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    return values.T @ e / e.sum(), e / e.sum()
+
+
+# %% right: np.average with weights
+def soft_lookup(query, keys, values):
+    e = np.exp(np.inner(query, keys))
+    return np.average(values, axis=0, weights=e), e / e.sum()
+
+
+# %% right: float32 everywhere
+def soft_lookup(query, keys, values):
+    query, keys, values = (np.asarray(a, np.float32) for a in (query, keys, values))
+    w = np.exp(keys @ query)
+    w /= w.sum()
+    return w @ values, w
+
+
+# %% right: in place, on its own scores
+def soft_lookup(query, keys, values):
+    w = np.matmul(keys, query)
+    w -= w.max()
+    np.exp(w, out=w)
+    w /= w.sum()
+    return (np.matmul(w, values), w)
+
+
+# %% right: through the logarithm of the sum, prints left in
+def soft_lookup(query, keys, values):
+    scores = query @ np.swapaxes(keys, 0, 1)
+    weights = np.exp(scores - np.logaddexp.reduce(scores))
+    print("weights", weights, "sum", weights.sum())
+    return weights @ values, weights
+
+
+# %% right: lambdas
+soft = lambda s: np.exp(s) / np.exp(s).sum()
+soft_lookup = lambda q, k, v: (soft(k @ q) @ v, soft(k @ q))
+
+
+# %% right: an object that can be called, a named tuple
+from typing import NamedTuple
+
+
+class Found(NamedTuple):
+    output: object
+    weights: object
+
+
+class Lookup:
+    def weigh(self, query, keys):
+        e = np.exp(np.tensordot(keys, query, axes=1))
+        return e / e.sum()
+
+    def __call__(self, query, keys, values):
+        weights = self.weigh(query, keys)
+        return Found(np.tensordot(weights, values, axes=1), weights)
+
+
+soft_lookup = Lookup()
+
+
+# %% right: one key after the other, sums kept up to date
+def soft_lookup(query, keys, values):
+    top, total = -np.inf, 0.0
+    output = np.zeros(values.shape[1])
+    scores = []
+    for key, value in zip(keys, values):
+        s = float(query @ key)
+        new_top = max(top, s)
+        shrink = np.exp(top - new_top)
+        total = total * shrink + np.exp(s - new_top)
+        output = output * shrink + np.exp(s - new_top) * value
+        top = new_top
+        scores.append(s)
+    return output / total, np.exp(np.array(scores) - top) / total
+
+
+# %% right: np.float64 results in lists, column by column
+def soft_lookup(query, keys, values):
+    e = [np.exp(np.dot(query, key)) for key in keys]
+    weights = [x / sum(e) for x in e]
+    output = [np.dot(weights, column) for column in values.T]
+    return output, weights
+
+
+# %% right: warnings silenced, weights renormalised
+def soft_lookup(query, keys, values, eps=0.0):
+    with np.errstate(over="ignore", invalid="ignore"):
+        w = np.exp(keys.dot(query))
+        w = w / (w.sum() + eps)
+    w = w / w.sum()
+    return w.dot(values), w
+
+
+# %% right: each weight as one over a sum of differences
+def soft_lookup(query, keys, values):
+    s = keys @ query
+    weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
+    return np.sum(np.diag(weights) @ values, axis=0), weights
+
+
+# %% wrong: scaled-already | the formula of attention has a root
+def soft_lookup(query, keys, values):
+    scores = keys @ query / np.sqrt(keys.shape[-1])
+    e = np.exp(scores - scores.max())
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: scaled-already | the query divided by the root of its length
+def soft_lookup(query, keys, values):
+    w = np.exp(keys @ (query / len(query) ** 0.5))
+    w /= w.sum()
+    return np.einsum("n,nv->v", w, values), w
+
+
+# %% wrong: scale-by-d_k | mean where sum was meant
+def soft_lookup(query, keys, values):
+    e = np.exp(np.mean(keys * query, axis=1))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: scale-by-sqrt-n | the root of the number of keys
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query / np.sqrt(len(keys)))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: scale-inverted | times the root, so that the best key stands out
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query * np.sqrt(query.size))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: scale-after-softmax | the root put in at the end
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum() / np.sqrt(query.size)
+    return weights @ values, weights
+
+
+# %% wrong: softmax-over-queries | a matrix with one row, axis=0
+def softmax(x, axis):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def soft_lookup(query, keys, values):
+    weights = softmax(query.reshape(1, -1) @ keys.T, axis=0)
+    return (weights @ values)[0], weights[0]
+
+
+# %% wrong: softmax-not-normalised | exp makes the weights positive
+def soft_lookup(query, keys, values):
+    weights = np.exp(keys @ query)
+    return weights @ values, weights
+
+
+# %% wrong: softmax-not-normalised | the maximum subtracted, the division forgotten
+def soft_lookup(query, keys, values):
+    scores = np.dot(keys, query)
+    weights = np.exp(scores - np.max(scores))
+    return np.dot(weights, values), weights
+
+
+# %% wrong: softmax-base-2 | powers of two
+def soft_lookup(query, keys, values):
+    e = 2 ** (keys @ query)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: hard-argmax | the value of the best key
+def soft_lookup(query, keys, values):
+    best = np.argmax(keys @ query)
+    weights = np.zeros(len(keys))
+    weights[best] = 1.0
+    return values[best], weights
+
+
+# %% wrong: hard-argmax | comparison with the maximum
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = (scores == scores.max()).astype(float)
+    return weights @ values, weights
+
+
+# %% wrong: values-from-keys | a typing slip, keys for values
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights @ keys, weights
+
+
+# %% wrong: values-from-keys | the loop runs over the keys again
+def soft_lookup(query, keys, values):
+    e = np.array([np.exp(query @ key) for key in keys])
+    weights = e / e.sum()
+    output = 0
+    for w, v in zip(weights, keys):
+        output = output + w * v
+    return output, weights
+
+
+# %% wrong: scores-from-values | the query compared with the values
+def soft_lookup(query, keys, values):
+    e = np.exp(values @ query)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: scores-from-values | the parameters in another order
+def soft_lookup(query, values, keys):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: mutates-input | the products written into the keys
+def soft_lookup(query, keys, values):
+    keys *= query
+    e = np.exp(keys.sum(axis=1))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: mutates-input | the values weighted in place
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    for i in range(len(values)):
+        values[i] *= weights[i]
+    return values.sum(axis=0), weights
+
+
+# %% wrong: exp-missing | shares of the sum of the scores
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = scores / scores.sum()
+    return weights @ values, weights
+
+
+# %% wrong: log-softmax | the stable form, its exponential forgotten
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = scores - np.log(np.exp(scores).sum())
+    return weights @ values, weights
+
+
+# %% wrong: negated | small is near
+def soft_lookup(query, keys, values):
+    e = np.exp(-(keys @ query))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: negated | maximum minus scores
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    e = np.exp(scores.max() - scores)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: self-similarity | each key with itself
+def soft_lookup(query, keys, values):
+    e = np.exp(np.sum(keys * keys, axis=1))
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: keys-not-transposed | query times keys, as it is said
+def soft_lookup(query, keys, values):
+    scores = query @ keys
+    e = np.exp(scores)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: returned-in-wrong-order | weights come first in the computation
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    e = np.exp(scores - scores.max())
+    weights = e / e.sum()
+    output = weights @ values
+    return weights, output
+
+
+# %% wrong: returned-in-wrong-order | a list, filled as the work goes on
+def soft_lookup(query, keys, values):
+    result = []
+    e = np.exp(keys @ query)
+    result.append(e / e.sum())
+    result.append(result[0] @ values)
+    return result
+
+
+# %% wrong: weights-not-returned | only the output matters
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights @ values
+
+
+# %% wrong: weights-not-returned | printed instead
+def soft_lookup(query, keys, values):
+    w = np.exp(np.einsum("nd,d->n", keys, query))
+    w /= w.sum()
+    print("weights:", w)
+    return (w[:, np.newaxis] * values).sum(axis=0)
+
+
+# %% unnamed | the lookup itself forgotten
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights
+
+
+# %% wrong: cosine-not-dot | similarity means the angle
+def soft_lookup(query, keys, values):
+    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
+    e = np.exp(cos)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: softmax-twice | the helper that scores has a softmax already
+def softmax(x):
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def match(query, keys):
+    return softmax(keys @ query)
+
+
+def soft_lookup(query, keys, values):
+    weights = softmax(match(query, keys))
+    return weights @ values, weights
+
+
+# %% wrong: divided-by-n | the mean of the weighted values
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return (weights[:, None] * values).mean(axis=0), weights
+
+
+# %% wrong: divided-by-n | an average is divided by how many there are
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    output = np.zeros(values.shape[1])
+    for w, v in zip(weights, values):
+        output += w * v
+    return output / len(values), weights
+
+
+# %% wrong: products-not-summed | the weighted values, one row each
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights[:, None] * values, weights
+
+
+# %% wrong: summed-over-wrong-axis | axis=1
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return np.sum(weights[:, None] * values, axis=1), weights
+
+
+# %% wrong: summed-over-everything | no axis in the last sum
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return np.sum(weights[:, None] * values), weights
+
+
+# %% wrong: weights-on-columns | the axis for the weights forgotten
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return (weights * values).sum(axis=0), weights
+
+
+# %% wrong: weights-on-columns | values times weights
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return values @ weights, weights
+
+
+# %% wrong: weights-on-columns | the axis for the weights forgotten, the sum to match
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return np.sum(weights * values, axis=1), weights
+
+
+# %% wrong: extra-axis | the query as a matrix with one row
+def soft_lookup(query, keys, values):
+    scores = query[None, :] @ keys.T
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ values, weights
+
+
+# %% wrong: loop-keeps-last | = where += was meant
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    output = np.zeros(values.shape[1])
+    for i in range(len(keys)):
+        output = weights[i] * values[i]
+    return output, weights
+
+
+# %% wrong: hard-argmax, weights-not-returned | an ordinary lookup
+def soft_lookup(query, keys, values):
+    return values[np.argmax(keys @ query)]
+
+
+# %% wrong: scaled-already, weights-not-returned | attention for one query, from a blog
+def soft_lookup(query, keys, values):
+    scores = query @ keys.T / np.sqrt(query.shape[-1])
+    e = np.exp(scores - scores.max())
+    return e / e.sum() @ values
+
+
+# %% wrong: scaled-already, values-from-keys | the root, and keys for values
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query / np.sqrt(keys.shape[1]))
+    weights = e / e.sum()
+    return weights @ keys, weights
+
+
+# %% wrong: scaled-already, returned-in-wrong-order | the root, weights first
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query / keys.shape[1] ** 0.5)
+    weights = e / e.sum()
+    return weights, weights @ values
+
+
+# %% wrong: values-from-keys, returned-in-wrong-order | keys for values, weights first
+def soft_lookup(query, keys, values):
+    w = np.exp(keys @ query)
+    w = w / np.sum(w)
+    return w, np.dot(w, keys)
+
+
+# %% wrong: softmax-not-normalised, exp-missing | the scores are the weights
+def soft_lookup(query, keys, values):
+    weights = keys @ query
+    return weights @ values, weights
+
+
+# %% wrong: softmax-not-normalised, weights-not-returned | no division, output only
+def soft_lookup(query, keys, values):
+    return np.exp(keys @ query) @ values
+
+
+# %% wrong: softmax-not-normalised, divided-by-n | divided by the number, not by the sum
+def soft_lookup(query, keys, values):
+    weights = np.exp(keys @ query)
+    return (weights[:, None] * values).mean(axis=0), weights
+
+
+# %% wrong: scaled-already, mutates-input | query /= the root
+def soft_lookup(query, keys, values):
+    query /= np.sqrt(len(query))
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% wrong: negated, returned-in-wrong-order | minus, weights first
+def soft_lookup(query, keys, values):
+    e = np.exp(-np.dot(keys, query))
+    weights = e / e.sum()
+    return weights, weights @ values
+
+
+# %% unnamed | returns a string
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    return f"output {e / e.sum() @ values}, weights {e / e.sum()}"
+
+
+# %% unnamed | a sigmoid instead of the softmax
+def soft_lookup(query, keys, values):
+    weights = 1 / (1 + np.exp(-(keys @ query)))
+    return weights @ values, weights
+
+
+# %% unnamed | the scores returned instead of the weights
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    e = np.exp(scores)
+    return e / e.sum() @ values, scores
+
+
+# %% unnamed | the plain mean of the values
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    return values.mean(axis=0), e / e.sum()
+
+
+# %% unnamed | a dictionary instead of a pair
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    return {"output": weights @ values, "weights": weights}
+
+
+# %% unnamed | near in space, by a bell curve
+def soft_lookup(query, keys, values):
+    e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
+    weights = e / e.sum()
+    return weights @ values, weights
+
+
+# %% unnamed | divided by the length of the weights
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / np.linalg.norm(e)
+    return weights @ values, weights
+
+
+# %% unnamed | three things returned
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    e = np.exp(scores)
+    weights = e / e.sum()
+    return weights @ values, weights, scores

@@ -1,0 +1,305 @@
+"""Answers to `split_heads(X, num_heads)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: reshape and swapaxes
+def split_heads(X, num_heads):
+    *batch, n, d_model = X.shape
+    return X.reshape(*batch, n, num_heads, d_model // num_heads).swapaxes(-3, -2)
+
+
+# %% right: moveaxis, the width left to reshape
+def split_heads(X, num_heads):
+    return np.moveaxis(X.reshape(X.shape[:-1] + (num_heads, -1)), -2, -3)
+
+
+# %% right: np.split and np.stack
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1), axis=-3)
+
+
+# %% right: a slice of columns for each head
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
+    return np.stack(heads, axis=X.ndim - 2)
+
+
+# %% right: einsum only turns the axes
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    split = np.reshape(X, (*X.shape[:-1], num_heads, d_head))
+    return np.einsum("...nhd->...hnd", split)
+
+
+# %% right: transpose for a matrix, recursion for a batch, lists
+def split_heads(X, num_heads):
+    if X.ndim > 2:
+        return [split_heads(x, num_heads) for x in X]
+    n, d_model = X.shape
+    return X.reshape(n, num_heads, d_model // num_heads).transpose(1, 0, 2)
+
+
+# %% right: element by element
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    out = np.empty(X.shape[:-2] + (num_heads, X.shape[-2], d_head), dtype=X.dtype)
+    for h in range(num_heads):
+        for i in range(X.shape[-2]):
+            for c in range(d_head):
+                out[..., h, i, c] = X[..., i, h * d_head + c]
+    return out
+
+
+# %% right: columns picked by an array of indices
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    columns = np.arange(num_heads * d_head).reshape(num_heads, d_head)
+    return np.swapaxes(X[..., columns], -2, -3)
+
+
+# %% right: the transpose cut into blocks
+def split_heads(X, num_heads):
+    Xt = np.swapaxes(X, -1, -2)
+    blocks = Xt.reshape(*X.shape[:-2], num_heads, X.shape[-1] // num_heads, X.shape[-2])
+    return np.swapaxes(blocks, -1, -2)
+
+
+# %% right: matrices of zeros and ones that pick the columns
+def split_heads(X, num_heads):
+    d_model = X.shape[-1]
+    pick = np.eye(d_model, dtype=X.dtype).reshape(d_model, num_heads, -1)
+    return np.einsum("...nm,mhd->...hnd", X, pick)
+
+
+# %% right: an object that can be called
+class SplitHeads:
+    def __call__(self, X, num_heads):
+        axes = list(range(X.ndim + 1))
+        axes[-3], axes[-2] = axes[-2], axes[-3]
+        d_head = int(X.shape[-1] / num_heads)
+        return X.reshape(X.shape[:-1] + (num_heads, d_head)).transpose(axes)
+
+
+split_heads = SplitHeads()
+# %% right: a lambda
+split_heads = lambda X, h: X.reshape(*X.shape[:-1], h, X.shape[-1] // h).swapaxes(-2, -3).copy()
+
+
+# %% right: a window of strides
+def split_heads(X, num_heads):
+    X = np.ascontiguousarray(X)
+    d_head = X.shape[-1] // num_heads
+    shape = X.shape[:-2] + (num_heads, X.shape[-2], d_head)
+    s = X.strides
+    strides = s[:-2] + (d_head * s[-1], s[-2], s[-1])
+    return np.lib.stride_tricks.as_strided(X, shape=shape, strides=strides)
+
+
+# %% right: prints and asserts left in, in place on a copy
+def split_heads(X, num_heads):
+    d_model = X.shape[-1]
+    assert d_model % num_heads == 0, "num_heads must divide d_model"
+    heads = X.copy()
+    heads.shape = X.shape[:-1] + (num_heads, d_model // num_heads)
+    print(X.shape, "->", heads.shape)
+    heads = np.rollaxis(heads, -2, heads.ndim - 3)
+    print("->", heads.shape)
+    return heads
+
+
+# %% right: Fortran order, the head index last
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    parts = X.reshape((*X.shape[:-1], d_head, num_heads), order="F")
+    return np.moveaxis(parts, -1, -3)
+
+
+# %% wrong: split-without-transpose | reshape straight to the shape asked for
+def split_heads(X, num_heads):
+    *batch, n, d_model = X.shape
+    return X.reshape(*batch, num_heads, n, d_model // num_heads)
+
+
+# %% wrong: split-without-transpose | the same with -1
+def split_heads(X, num_heads):
+    return np.reshape(X, X.shape[:-2] + (num_heads, X.shape[-2], -1))
+
+
+# %% wrong: heads-interleaved | every num_heads-th column
+def split_heads(X, num_heads):
+    return np.stack([X[..., h::num_heads] for h in range(num_heads)], axis=-3)
+
+
+# %% wrong: heads-interleaved | heads as the last axis of the reshape
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    return np.moveaxis(X.reshape(*X.shape[:-1], d_head, num_heads), -1, -3)
+
+
+# %% wrong: heads-interleaved | einsum with the letters d and h exchanged
+def split_heads(X, num_heads):
+    parts = X.reshape(X.shape[:-1] + (-1, num_heads))
+    return np.einsum("...ndh->...hnd", parts)
+
+
+# %% wrong: heads-axis-not-moved | the reshape and nothing after it
+def split_heads(X, num_heads):
+    return X.reshape(*X.shape[:-1], num_heads, X.shape[-1] // num_heads)
+
+
+# %% wrong: heads-axis-not-moved | stacked on the wrong axis
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1), axis=-2)
+
+
+# %% wrong: heads-axis-not-moved | the result of swapaxes thrown away
+def split_heads(X, num_heads):
+    heads = X.reshape(X.shape[:-1] + (num_heads, -1))
+    heads.swapaxes(-2, -3)
+    return heads
+
+
+# %% wrong: heads-and-width-exchanged | num_heads taken for the width of a head
+def split_heads(X, num_heads):
+    return X.reshape(*X.shape[:-1], -1, num_heads).swapaxes(-2, -3)
+
+
+# %% wrong: heads-full-width | every head gets all columns
+def split_heads(X, num_heads):
+    return np.stack([X] * num_heads, axis=-3)
+
+
+# %% unnamed | tokens handed out to the heads
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-2), axis=-3)
+
+
+# %% wrong: embeddings-as-columns | transposed once more than needed
+def split_heads(X, num_heads):
+    Xt = np.swapaxes(X, -1, -2)
+    return Xt.reshape(*X.shape[:-2], num_heads, X.shape[-1] // num_heads, X.shape[-2])
+
+
+# %% wrong: heads-last | the new axis comes at the end
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1), axis=-1)
+
+
+# %% unnamed | d_model / num_heads
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] / num_heads
+    return X.reshape(*X.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
+
+
+# %% unnamed | slices with floats
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] / num_heads
+    heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
+    return np.stack(heads, axis=-3)
+
+
+# %% wrong: batch-axis-breaks | X.shape has two entries
+def split_heads(X, num_heads):
+    n, d_model = X.shape
+    return X.reshape(n, num_heads, d_model // num_heads).swapaxes(0, 1)
+
+
+# %% wrong: batch-axis-breaks | transpose(1, 0, 2)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    return X.reshape(*X.shape[:-1], num_heads, d_head).transpose(1, 0, 2)
+
+
+# %% wrong: batch-axis-breaks | axis 0 and 1, counted from the front
+def split_heads(X, num_heads):
+    return np.array(np.split(X, num_heads, axis=1))
+
+
+# %% wrong: batch-axis-breaks | heads put in front of the batch
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1))
+
+
+# %% wrong: batch-axis-breaks | X[:, ...] takes columns of a matrix only
+def split_heads(X, num_heads):
+    d = X.shape[-1] // num_heads
+    return [X[:, h * d : h * d + d] for h in range(num_heads)]
+
+
+# %% wrong: mutates-input | the shape of X is assigned
+def split_heads(X, num_heads):
+    X.shape = X.shape[:-1] + (num_heads, X.shape[-1] // num_heads)
+    return X.swapaxes(-2, -3)
+
+
+# %% wrong: split-without-transpose, batch-axis-breaks | num_heads first, whatever comes before n
+def split_heads(X, num_heads):
+    n, d_model = X.shape
+    return X.reshape(num_heads, n, d_model // num_heads)
+
+
+# %% wrong: split-without-transpose, mutates-input | the shape of X is assigned, straight
+def split_heads(X, num_heads):
+    X.shape = (*X.shape[:-2], num_heads, X.shape[-2], X.shape[-1] // num_heads)
+    return X
+
+
+# %% wrong: heads-interleaved, batch-axis-breaks | every num_heads-th column of a matrix
+def split_heads(X, num_heads):
+    return np.array([X[:, h::num_heads] for h in range(num_heads)])
+
+
+# %% wrong: heads-interleaved, heads-axis-not-moved | every num_heads-th column, heads in the middle
+def split_heads(X, num_heads):
+    return np.stack([X[..., h::num_heads] for h in range(num_heads)], axis=-2)
+
+
+# %% wrong: heads-interleaved, embeddings-as-columns | letters of the einsum in yet another order
+def split_heads(X, num_heads):
+    parts = X.reshape(*X.shape[:-1], -1, num_heads)
+    return np.einsum("...ndh->...hdn", parts)
+
+
+# %% wrong: batch-axis-breaks, heads-axis-not-moved | n, d_model = X.shape and no transposition
+def split_heads(X, num_heads):
+    n, d_model = X.shape
+    return X.reshape(n, num_heads, d_model // num_heads)
+
+
+# %% unnamed | returns a string
+def split_heads(X, num_heads):
+    return "heads"
+
+
+# %% unnamed | the transpose of X reshaped to the shape asked for
+def split_heads(X, num_heads):
+    *batch, n, d_model = X.shape
+    return np.swapaxes(X, -1, -2).reshape(*batch, num_heads, n, d_model // num_heads)
+
+
+# %% unnamed | only the first head
+def split_heads(X, num_heads):
+    return X[..., : X.shape[-1] // num_heads]
+
+
+# %% unnamed | heads in reverse
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1)[::-1], axis=-3)
+
+
+# %% unnamed | divided by the root of d_head in passing
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    return X.reshape(*X.shape[:-1], num_heads, d_head).swapaxes(-2, -3) / np.sqrt(d_head)
+
+
+# %% unnamed | returns the shape, not the array
+def split_heads(X, num_heads):
+    return X.reshape(*X.shape[:-1], num_heads, -1).swapaxes(-2, -3).shape
+
+
+# %% unnamed | half precision
+def split_heads(X, num_heads):
+    X = X.astype(np.float16)
+    return X.reshape(*X.shape[:-1], num_heads, -1).swapaxes(-2, -3)

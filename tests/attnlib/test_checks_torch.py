@@ -1,0 +1,72 @@
+"""Checks where PyTorch is not installed: one clear line for the task that needs it."""
+
+import subprocess
+import sys
+
+import pytest
+from bank import TORCH_TASKS, answers
+
+from attnlib.practice import check
+from attnlib.practice.checking import TASKS
+
+
+@pytest.fixture
+def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+
+
+def in_numpy() -> object:
+    """A right answer that does without PyTorch."""
+    (found,) = (
+        answer.function
+        for answer in answers("torch_attention", "right")
+        if answer.thought.startswith("not through the module at all")
+    )
+    return found
+
+
+def with_torch(X, W_q, W_k, W_v, W_o, num_heads, visible=None):  # type: ignore[no-untyped-def]
+    from torch import nn
+
+    return nn.MultiheadAttention(len(W_q), num_heads)(X, X, X)
+
+
+@pytest.mark.parametrize("make", [in_numpy, lambda: with_torch])
+def test_without_torch_the_verdict_says_so_in_one_line(make, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    answer = make()  # the bank's answers are read with PyTorch
+    monkeypatch.setitem(sys.modules, "torch", None)
+    verdict = check("torch_attention", answer)
+    assert verdict.status == "error"
+    assert verdict.mistakes == ()
+    (line,) = verdict.lines
+    assert line.startswith("PyTorch is needed")
+    assert "pip install" in line
+    assert len(line.split()) <= 60
+
+
+@pytest.mark.usefixtures("no_torch")
+def test_without_torch_an_unwritten_answer_is_still_not_attempted() -> None:
+    assert check("torch_attention", None).status == "not_attempted"
+
+
+@pytest.mark.usefixtures("no_torch")
+@pytest.mark.parametrize("name", [name for name in TASKS if name != "torch_attention"])
+def test_without_torch_all_other_tasks_are_checked(name: str) -> None:
+    assert check(name, TASKS[name].reference).status == "pass"
+
+
+def test_loading_the_checks_does_not_load_torch() -> None:
+    asked = "import sys, attnlib.practice; print('torch' in sys.modules)"
+    answer = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "False"
+
+
+def test_only_answers_of_the_lesson_on_pytorch_find_it_imported() -> None:
+    found = {
+        answer.task: answer.function.__globals__
+        for answer in answers(kind="right")[::-1]
+        if hasattr(answer.function, "__globals__")
+    }
+    assert all(("torch" in names) == (task in TORCH_TASKS) for task, names in found.items())
