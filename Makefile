@@ -44,7 +44,7 @@ browser: $(DEV)  ## the sliders, in a real browser
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
-slow: $(DEV)  ## the tests that install: does environment.yml work?
+slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
 	$(BIN)/python -m pytest -m slow tests
 
 execute: $(DEV)  ## run all notebooks anew, store what they print, make the exercises

@@ -1,5 +1,6 @@
 """Reads the bank of answers in tests/answers: right and wrong ones, as students write them."""
 
+import functools
 import importlib
 import re
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
     return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
 
 
+@functools.cache
 def _read(path: Path) -> list[Answer]:
     text = path.read_text(encoding="utf-8")
     marks = list(MARK.finditer(text))

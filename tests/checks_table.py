@@ -25,9 +25,13 @@ call two slips, only that one is given. No answer is given the name of a mistake
 """
 
 
-@functools.cache
 def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
-    """Check an answer once, however many tests look at the verdict."""
+    """Check an answer, but only once, however many tests look at the verdict."""
+    return _verdict(answer, seed)
+
+
+@functools.cache
+def _verdict(answer: Answer, seed: int) -> Verdict:
     return check(answer.task, answer.function, seed)
 
 

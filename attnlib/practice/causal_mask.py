@@ -6,7 +6,7 @@ import numpy as np
 
 from attnlib import attention, causal_visibility, masked_softmax
 from attnlib.practice import leaky
-from attnlib.practice.catalogue.detectors_leak import RETOLD_OF_LEAKS
+from attnlib.practice.catalogue.leaks import RETOLD_OF_LEAKS
 from attnlib.practice.catalogue.masks import RETOLD_OF_MASKED
 from attnlib.practice.outcome import Probe
 from attnlib.practice.pipelines import leaks, masks

@@ -166,9 +166,16 @@ def tolerance_for(probe: Probe, value: Any) -> float:
     0.0001
     """
     results = value if isinstance(value, tuple | list) else (value,)
-    dtypes = [str(getattr(array, "dtype", "")) for array in (*probe.arguments.values(), *results)]
-    single = any(dtype.endswith("float32") for dtype in dtypes)  # NumPy's or PyTorch's
+    single = any(map(_is_single, (*probe.arguments.values(), *results)))
     return FLOAT32_TOLERANCE if single else TOLERANCE
+
+
+def _is_single(value: Any) -> bool:
+    """Whether a value is an array of float32, NumPy's or PyTorch's."""
+    dtype = getattr(value, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return bool(dtype == np.float32)
+    return dtype is not None and str(dtype) == "torch.float32"
 
 
 @contextlib.contextmanager

@@ -10,7 +10,6 @@ import numpy as np
 from attnlib.practice.catalogue import torch as catalogue
 from attnlib.practice.outcome import Probe
 from attnlib.practice.pipelines import torch as pipelines
-from attnlib.practice.retold import RetoldTask
 from attnlib.practice.task import Property, Task
 from attnlib.torch_bridge import in_proj_weight, mha_mask, sdpa_mask, torch_attention
 
@@ -119,7 +118,7 @@ def _mask_properties(blocked: bool, meaning: str) -> tuple[Property, ...]:
 VISIBLE_SLUGS = ("mask-missing", "mask-transposed", "mask-hides-diagonal", "visible-ignored")
 MASK_SLUGS = (*VISIBLE_SLUGS, "mask-not-bool", "mask-additive", "mutates-input")
 
-MHA_MASK = RetoldTask(
+MHA_MASK = Task(
     reference=mha_mask,
     pipeline=pipelines.mask,
     right=pipelines.MHA_MASK_STEPS,
@@ -129,7 +128,7 @@ MHA_MASK = RetoldTask(
     properties=_mask_properties(True, "As many entries are True as `visible` hides."),
 )
 
-SDPA_MASK = RetoldTask(
+SDPA_MASK = Task(
     reference=sdpa_mask,
     pipeline=pipelines.mask,
     right=pipelines.SDPA_MASK_STEPS,
@@ -186,7 +185,7 @@ def _visible_get_something(probe: Probe, pair: Any) -> bool:
     return bool((np.where(visible, np.asarray(pair[1]), 1) > 0).all())
 
 
-TORCH_ATTENTION = RetoldTask(
+TORCH_ATTENTION = Task(
     reference=torch_attention,
     pipeline=pipelines.torch_attention,
     right=pipelines.TORCH_ATTENTION_STEPS,

@@ -7,14 +7,13 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
-from bank import Answer, answers
+from bank import answers
 from checks_table import TABLE, page, verdict_on
 
 from attnlib.practice import check
 from attnlib.practice.catalogue import CATALOGUE
 from attnlib.practice.checking import TASKS
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
-from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import call
 from attnlib.practice.softmax_axis import NORMALISED_AXIS
 from attnlib.practice.task import Task
@@ -26,48 +25,47 @@ SCHEMA = json.loads(
 )
 
 every_task = pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
-
-
-def each(kind: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("answer", answers(kind=kind), ids=str)
-
-
-def variants() -> list[tuple[Task, Mistake, int]]:
-    return [
-        (task, mistake, number)
-        for task in TASKS.values()
-        for mistake in task.mistakes
-        for number, exchanged in enumerate(mistake.variants)
-        if exchanged.keys() <= task.right.keys()
-    ]
+exhaustive = pytest.mark.slow  # every way to go wrong, which takes a while
+both_seeds = pytest.mark.parametrize(
+    "seed", [0, pytest.param(HIDDEN_SEED, marks=pytest.mark.slow)], ids=["shown", "hidden"]
+)
 
 
 def words_of(verdict: Verdict) -> list[str]:
     return " ".join(verdict.lines).split()
 
 
-@each("right")
-@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
-def test_a_right_answer_in_any_style_passes(answer: Answer, seed: int) -> None:
-    verdict = verdict_on(answer, seed)
-    assert verdict.status == "pass", verdict
+@every_task
+@both_seeds
+def test_right_answers_in_any_style_pass(task: Task, seed: int) -> None:
+    verdicts = {one: verdict_on(one, seed) for one in answers(task.name, "right")}
+    assert {one: verdict for one, verdict in verdicts.items() if verdict.status != "pass"} == {}
 
 
-@each("wrong")
-@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
-def test_a_wrong_answer_is_rejected_and_its_slips_are_named(answer: Answer, seed: int) -> None:
-    verdict = verdict_on(answer, seed)
-    assert verdict.status in ("fail", "error")
+@every_task
+@both_seeds
+def test_wrong_answers_are_rejected_and_their_slips_named(task: Task, seed: int) -> None:
+    verdicts = {one: verdict_on(one, seed) for one in answers(task.name, "wrong")}
+    assert {one for one, verdict in verdicts.items() if verdict.status == "pass"} == set()
     # Fewer slips may explain an answer than its author counted; never another one.
-    assert set(verdict.mistakes) <= set(answer.slugs)
-    assert verdict.mistakes, verdict
+    misnamed = {
+        one: verdict
+        for one, verdict in verdicts.items()
+        if not verdict.mistakes or not set(verdict.mistakes) <= set(one.slugs)
+    }
+    assert misnamed == {}
 
 
-@each("unnamed")
-def test_a_wrong_answer_beyond_the_catalogue_is_rejected_without_a_guess(answer: Answer) -> None:
-    verdict = verdict_on(answer)
-    assert verdict.status in ("fail", "error")
-    assert verdict.mistakes == ()
+@every_task
+@both_seeds
+def test_what_is_not_in_the_catalogue_is_rejected_without_a_guess(task: Task, seed: int) -> None:
+    verdicts = {one: verdict_on(one, seed) for one in answers(task.name, "unnamed")}
+    guesses = {
+        one: verdict
+        for one, verdict in verdicts.items()
+        if verdict.status == "pass" or verdict.mistakes
+    }
+    assert guesses == {}
 
 
 def test_most_answers_with_two_slips_have_both_named() -> None:
@@ -89,18 +87,21 @@ def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
     assert set(task.slugs) - committed <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
 
 
-@pytest.mark.parametrize(
-    ("task", "mistake", "number"),
-    variants(),
-    ids=[f"{task.name}-{mistake.slug}-{number}" for task, mistake, number in variants()],
-)
-def test_every_variant_of_every_mistake_is_named(task: Task, mistake: Mistake, number: int) -> None:
-    verdict = check(task.name, task.going_wrong(mistake.variants[number]))
-    assert verdict.mistakes == (mistake.slug,), verdict
-
-
 @every_task
-@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+def test_every_variant_of_every_mistake_is_named(task: Task) -> None:
+    ways = [
+        (mistake.slug, task.going_wrong(exchanged))
+        for mistake in task.mistakes
+        for exchanged in mistake.variants
+        if exchanged.keys() <= task.right.keys()
+    ]
+    named = [(slug, check(task.name, wrong).mistakes) for slug, wrong in ways]
+    assert [pair for pair in named if pair[1] != (pair[0],)] == []
+
+
+@exhaustive
+@every_task
+@both_seeds
 def test_no_one_or_two_mistakes_make_a_right_answer(task: Task, seed: int) -> None:
     probes = task.probes(seed)
     expected = [call(task.reference, probe) for probe in probes]
@@ -110,6 +111,7 @@ def test_no_one_or_two_mistakes_make_a_right_answer(task: Task, seed: int) -> No
         assert symptom is not None, [mistake.slug for mistake in mistakes]
 
 
+@exhaustive
 @every_task
 def test_two_slips_are_explained_by_at_most_two(task: Task) -> None:
     probes = task.probes(0)
@@ -127,6 +129,7 @@ def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
     assert check(task.name, task.going_wrong({})).status == "pass"
 
 
+@exhaustive
 @every_task
 def test_every_property_holds_for_the_reference_and_breaks_for_something(task: Task) -> None:
     probes = task.probes(0)
@@ -283,7 +286,7 @@ def test_an_unknown_task_is_one_clear_word() -> None:
 
 
 @every_task
-@pytest.mark.parametrize("seed", [0, HIDDEN_SEED])
+@both_seeds
 def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -> None:
     """Else another machine's last bit could publish another number, and plain nbval differ."""
     values = check(task.name, task.reference, seed).values
@@ -301,6 +304,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
             assert edge.min() > noise * 10**decimals, probe.shows
 
 
+@exhaustive
 def test_the_typed_output_keeps_to_its_schema() -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
     for answer in answers()[::3]:

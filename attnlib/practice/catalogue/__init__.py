@@ -6,9 +6,9 @@ compute the same for a task, the first is named.
 """
 
 from attnlib.practice.catalogue.arguments import MUTATES
-from attnlib.practice.catalogue.detectors import DETECTORS
-from attnlib.practice.catalogue.detectors_leak import LEAK_DETECTORS
+from attnlib.practice.catalogue.equivariance import EQUIVARIANCE
 from attnlib.practice.catalogue.heads import HEADS
+from attnlib.practice.catalogue.leaks import LEAK_DETECTORS
 from attnlib.practice.catalogue.masks import MASKS
 from attnlib.practice.catalogue.output import OUTPUT
 from attnlib.practice.catalogue.positions import POSITIONS
@@ -35,7 +35,7 @@ CATALOGUE: dict[str, Mistake] = {
         POSITIONS,
         TORCH,
         WHICH_AXIS,
-        DETECTORS,
+        EQUIVARIANCE,
         LEAK_DETECTORS,
         MUTATES,
     )
