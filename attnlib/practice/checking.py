@@ -15,7 +15,7 @@ from attnlib.practice import (
 )
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Outcome, Probe, call
+from attnlib.practice.outcome import Outcome, Probe, call, quiet
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict, published
 
@@ -74,7 +74,8 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
         return _not_attempted(
             name, "Write your answer in the cell above, run it, then check again."
         )
-    return _judge(task, probes, outcomes)
+    with quiet():
+        return _judge(task, probes, outcomes)
 
 
 def find_task(name: str) -> Task:
