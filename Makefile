@@ -53,7 +53,7 @@ execute: $(DEV)  ## run all notebooks anew, store what they print, make the exer
 
 # With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
 table: $(DEV)  ## write docs/CHECKS.md anew: which mistakes the checks catch
-	$(BIN)/python tests/checks_table.py
+	PYTHONPATH=tests $(BIN)/python -m checks_table
 
 pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins

@@ -1,6 +1,6 @@
 """Writes docs/CHECKS.md: which mistakes the checks reject and name, in answers as students write them.
 
-python tests/checks_table.py
+make table
 """
 
 import functools
@@ -15,7 +15,7 @@ from attnlib.practice.checking import TASKS
 TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
 HEAD = """# What the checks catch
 
-Made by `python tests/checks_table.py` from the bank of answers in `tests/answers/`, which was written
+Made by `make table` from the bank of answers in `tests/answers/`, which was written
 without a look at the catalogue. CI fails when this page is out of date.
 
 *Answers* counts those that commit a mistake, alone or beside a second one; *rejected* those that do not

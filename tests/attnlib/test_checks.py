@@ -319,4 +319,4 @@ def test_the_words_are_escaped_in_html() -> None:
 
 
 def test_the_table_of_checks_is_up_to_date() -> None:
-    assert TABLE.read_text(encoding="utf-8") == page(), "run python tests/checks_table.py"
+    assert TABLE.read_text(encoding="utf-8") == page(), "run make table"
