@@ -6,7 +6,15 @@ The mathematics lives in the modules below, lowest first; each imports only thos
 - `attnlib.similarity`: dot products and cosines
 - `attnlib.softmax`: scores to weights
 - `attnlib.masks`: who may attend to whom
+- `attnlib.scaling`: why scores are divided, and what softmax does to gradients
 - `attnlib.attention`: all of it, step by step
+- `attnlib.heads`: several attentions side by side, in three ways
+- `attnlib.positions`: waves that tell where a token stands
+- `attnlib.filters`: averages with fixed weights, to compare
+- `attnlib.words`: words as vectors, drawn at random or made by hand
+- `attnlib.probes`: questions to any attention function
+- `attnlib.trace`: the shapes of all steps, as a table
+- `attnlib.torch_bridge`: the same with PyTorch, which it alone needs
 
 `attnlib.view` draws, `attnlib.practice` checks exercises; importing `attnlib` loads neither.
 docs/CONVENTIONS.md says what the axes mean.

@@ -7,7 +7,8 @@ import numpy as np
 
 from attnlib.practice import check
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_check_in_the_readme_says_what_the_readme_shows() -> None:
@@ -22,4 +23,11 @@ def test_the_check_in_the_readme_says_what_the_readme_shows() -> None:
 def test_what_the_readme_links_to_exists() -> None:
     links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
     assert len(links) >= 5
-    assert [link for link in links if not (Path(__file__).parents[1] / link).exists()] == []
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_readme_quotes_the_speed_that_was_measured() -> None:
+    measured = (ROOT / "benchmarks" / "SPEED.md").read_text(encoding="utf-8")
+    rows = [line for line in measured.splitlines() if line.startswith("|")]
+    assert len(rows) >= 7
+    assert [row for row in rows if row not in README] == []
