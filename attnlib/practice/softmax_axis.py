@@ -239,7 +239,7 @@ def _axis_probes(seed: int) -> list[Probe]:
         "rows that sum to 1 but for one of zeros": rows * [[1.0], [0.0], [1.0]],
         "columns that sum to 1 but for one of zeros": square.T * [1.0, 1.0, 0.0, 1.0],
         "rows off by 2 thousandths": rows * 1.002,
-        "numbers that are no weights at all": 5 + rng.normal(size=(3, 4)),
+        "rows that sum to a tenth": rows * 0.1,
         "rows rounded to seven digits": rows.round(7),
         "float32 rows that sum to 1": rows.astype(np.float32),
     }
