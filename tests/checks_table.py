@@ -16,7 +16,7 @@ TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
 HEAD = """# What the checks catch
 
 Made by `make table` from the bank of answers in `tests/answers/`, which was written
-without a look at the catalogue; an answer whose slip is too rare for the catalogue is labelled as one
+without a look at the catalogue, but for a handful of answers; one whose slip is too rare for the catalogue is labelled as one
 without a name. CI fails when this page is out of date.
 
 *Answers* counts those that commit a mistake, alone or beside a second one; *rejected* those that do not
