@@ -21,7 +21,7 @@ NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
-CELL_METADATA = ("nbgrader", "tags")
+CELL_METADATA = ("jupyter", "nbgrader", "tags")  # jupyter: whether the source is folded
 TRANSIENT_TYPES = ("image/", "application/vnd.jupyter.widget-view")
 
 

@@ -1,28 +1,56 @@
 """From arrays to a sentence, a table, a figure, a live view.
 
-- `attnlib.view.sentence`: numbers in words, and words as a picture
-- `attnlib.view.colours`: two ramps and a palette, each readable without telling colours apart
-- `attnlib.view.heat`: a small matrix as an HTML table coloured by value
-- `attnlib.view.figure`: bars and curves, drawn by matplotlib without pyplot
-- `attnlib.view.explore`: a function joined to its sliders
-
 Every picture has a `sentence` that says what it shows; its repr is that sentence.
+
+Made of HTML, at once there, read by a screen reader and kept in a saved notebook:
+
+- `attnlib.view.sentence`: numbers in words, and words as a picture
+- `attnlib.view.heat`: a small matrix as a table coloured by value
+- `attnlib.view.bars`: bars, also side by side, head by head
+- `attnlib.view.arcs`: from one word to those it attends to
+- `attnlib.view.diagram`: the shapes of a computation, drawn to scale
+
+Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
+
+- `attnlib.view.charts`: curves and histograms
+- `attnlib.view.maps`: a matrix too large for a table; several heads side by side
+
+Joined to what a learner does:
+
+- `attnlib.view.explore`: a function and its controls
+- `attnlib.view.predict`: a question that is answered before the result is seen
 """
 
+from attnlib.view.arcs import arcs
+from attnlib.view.bars import bars
+from attnlib.view.charts import curves, histogram
+from attnlib.view.controls import word_of
+from attnlib.view.diagram import shape_diagram
+from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
-from attnlib.view.figure import Picture, bars, curves
-from attnlib.view.heat import HeatTable, heat_table
+from attnlib.view.figure import Picture
+from attnlib.view.heat import heat_table
+from attnlib.view.maps import head_grid, heat_map
+from attnlib.view.predict import Prediction, predict
 from attnlib.view.sentence import Words, words
 
 __all__ = [
-    "HeatTable",
+    "Drawing",
     "Picture",
+    "Prediction",
     "View",
     "Words",
+    "arcs",
     "bars",
     "curves",
     "explore",
     "explore_yours",
+    "head_grid",
+    "heat_map",
     "heat_table",
+    "histogram",
+    "predict",
+    "shape_diagram",
+    "word_of",
     "words",
 ]

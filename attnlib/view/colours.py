@@ -1,15 +1,50 @@
-"""Two ramps for tables and a palette for lines, chosen for eyes that tell few colours apart.
+"""A ramp for values, lines and themes for figures, chosen for eyes that tell few colours apart.
 
-The ramps change in lightness throughout, so they stay in order in grey. Positive is blue in
-both: a table that loses its negative values does not change its meaning.
+The ramp changes in lightness throughout, so it stays in order in grey. Positive is blue: a table
+that loses its negative values does not change its meaning.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 BLUES = ("#f7fbff", "#9ecae1", "#3182bd", "#08306b")
 ORANGES = ("#f7fbff", "#fdbe85", "#d9661a", "#6b2503")
 # Each at least 4.5:1 on white, because the label of a line is written in its colour.
 LINES = ("#0072b2", "#b34700", "#00694f", "#8f3b76", "#000000", "#6b6100")
+
+
+class Theme(NamedTuple):
+    """The colours of a figure on a light or a dark page.
+
+    Attributes
+    ----------
+    paper : str
+        The background.
+    ink : str
+        Text.
+    rule : str
+        Axes, and the marker of a slider's value.
+    faint : str
+        Lines that only help the eye along.
+    lines : tuple of str
+        Six, each at least 4.5:1 on the paper.
+    """
+
+    paper: str
+    ink: str
+    rule: str
+    faint: str
+    lines: tuple[str, ...]
+
+
+LIGHT = Theme("#ffffff", "#222222", "#6e6e6e", "#e6e6e6", LINES)
+DARK = Theme(
+    "#111111",
+    "#e8e8e8",
+    "#9a9a9a",
+    "#303030",
+    ("#56b4e9", "#ff9447", "#1fbf92", "#e08fc4", "#ffffff", "#c9b800"),
+)
 
 
 def shade(position: float) -> str:

@@ -1,23 +1,18 @@
 """A function joined to its controls: the picture follows the slider, in place."""
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import ipywidgets
-import numpy as np
-from matplotlib.figure import Figure
-from traitlets import Unicode, link
-
-from attnlib.view.figure import DOTS_PER_INCH, Picture, png
-from attnlib.view.heat import HeatTable
+from attnlib.view.controls import Control, buttons, controls_of, fitted
+from attnlib.view.drawing import Drawing
+from attnlib.view.figure import DOTS_PER_INCH, Canvas, Picture
 from attnlib.view.sentence import Words, join, paragraph
+from attnlib.view.widgets import Panel, widget_bundle
 
-Shown = HeatTable | Picture | Words
-Show = Callable[..., Shown | tuple[Shown, ...]]
-
-LABEL_STYLE = {"description_width": "initial"}
+Shown = Drawing | Picture | Words
+Row = Sequence[Shown]
+Show = Callable[..., Any]
 
 
 @dataclass(frozen=True, repr=False)
@@ -26,17 +21,11 @@ class View:
 
     Attributes
     ----------
-    controls : dict from str to ipywidgets widget
-        Setting a control's `value` redraws. That of a choice is the label
-        of what is chosen.
     html, sentence : str
         What the view showed at the start, for a reader without a kernel.
-    widget : ipywidgets.VBox
-        Controls, a line for errors, pictures.
     """
 
-    controls: dict[str, Any]
-    widget: Any
+    stage: "_Stage"
     html: str
     sentence: str
 
@@ -44,75 +33,100 @@ class View:
         return self.sentence
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        live = self.widget._repr_mimebundle_()
-        return {**live, "text/html": self.html, "text/plain": self.sentence}
+        static = {"text/html": self.html, "text/plain": self.sentence}
+        return widget_bundle(self.panel) | static
 
+    @property
+    def panel(self) -> Panel:
+        """The live widget."""
+        return self.stage.panel
 
-@dataclass
-class _Slot:
-    """The fixed place of one picture: what changes is the value of its widgets."""
+    @property
+    def values(self) -> dict[str, Any]:
+        """What `show` gets at present, by parameter."""
+        return self.stage.values()
 
-    kind: type[Shown]
-    body: Any
-    below: Any
-    figure: Figure
+    def set(self, **values: object) -> None:
+        """Move controls, as a learner would.
 
-    def render(self, picture: Shown) -> bytes | str:
-        return png(picture, self.figure) if isinstance(picture, Picture) else picture._repr_html_()
+        Raises
+        ------
+        ValueError
+            If a value is out of reach of its control.
+        KeyError
+            If there is no such control.
 
-    def put(self, rendered: bytes | str, sentence: str) -> None:
-        self.body.value = rendered
-        self.below.value = paragraph(sentence)
-        if self.kind is Picture:
-            self.body.tooltip = sentence
+        Examples
+        --------
+        >>> from attnlib.view import words
+        >>> view = explore(lambda n=2: words(f"n is {n}"), n=(1, 8, 1))
+        >>> view.set(n=3)
+        >>> view.values
+        {'n': 3}
+        """
+        controls = self.stage.controls
+        moved = {name: controls[name].state(value) for name, value in values.items()}
+        self.panel.state = {**self.panel.state, **moved}
 
 
 @dataclass
 class _Stage:
-    """Where the pictures stand, with a line above them for what went wrong."""
+    """What stands between the function and the panel."""
 
     show: Show
-    read: Callable[[], dict[str, Any]]
+    controls: Mapping[str, Control]
     explain: Callable[[Exception], str]
-    message: ipywidgets.HTML
-    pictures: ipywidgets.VBox
-    slots: list[_Slot] = field(default_factory=list)
+    panel: Panel
+    kinds: list[list[type]] = field(default_factory=list)
+    canvases: dict[tuple[int, int], Canvas] = field(default_factory=dict)
 
-    def draw(self) -> tuple[Shown, ...]:
-        shown = self.show(**self.read())
-        pictures = shown if isinstance(shown, tuple) else (shown,)
-        _check_kinds(pictures, self.slots)
-        slots = self.slots or [_slot(picture) for picture in pictures]
+    def values(self) -> dict[str, Any]:
+        return {
+            name: control.value(self.panel.state[name]) for name, control in self.controls.items()
+        }
+
+    def draw(self) -> list[Row]:
+        state = fitted(self.controls, self.panel.state)
+        words = buttons(self.controls, state)
+        values = {name: control.value(state[name]) for name, control in self.controls.items()}
+        rows = _rows(self.show(**values))
+        kinds = [[type(picture) for picture in row] for row in rows]
+        _check_kinds(kinds, self.kinds)
         # All are rendered before the first is shown: an error leaves every picture as it was.
-        rendered = [slot.render(picture) for slot, picture in zip(slots, pictures, strict=True)]
-        for slot, value, picture in zip(slots, rendered, pictures, strict=True):
-            slot.put(value, picture.sentence)
-        if not self.slots:
-            self.slots = slots
-            self.pictures.children = [part for slot in slots for part in (slot.body, slot.below)]
-        self.message.value = ""
-        return pictures
+        rendered = [
+            [self._render(picture, (i, j)) for j, picture in enumerate(row)]
+            for i, row in enumerate(rows)
+        ]
+        self.kinds = kinds
+        with self.panel.hold_sync():
+            self.panel.set_trait("state", state)
+            self.panel.buttons = words
+            self.panel.rows = rendered
+            self.panel.message = ""
+        return rows
 
-    def redraw(self, change: object = None) -> tuple[Shown, ...]:
+    def redraw(self, change: object = None) -> list[Row]:
         try:
             return self.draw()
         except Exception as error:
-            said = Words(self.explain(error))
-            # Screen readers announce an alert that appears, and this box is filled anew each time.
-            self.message.value = f'<div role="alert">{paragraph(said.sentence)}</div>'
-            return (said,)
+            self.panel.message = self.explain(error)
+            return [[Words(self.panel.message)]]
 
-
-@dataclass(frozen=True)
-class _Control:
-    """What the learner moves: `driver` holds the value, `shown` is what is laid out."""
-
-    driver: Any
-    shown: Any
-    choices: Mapping[str, Any] | None = None
-
-    def read(self) -> Any:
-        return self.driver.value if self.choices is None else self.choices[self.driver.value]
+    def _render(self, picture: Shown, place: tuple[int, int]) -> dict[str, Any]:
+        if not isinstance(picture, Picture):
+            # Words are their own description.
+            below = "" if isinstance(picture, Words) else picture.sentence
+            html = picture.html if isinstance(picture, Drawing) else picture._repr_html_()
+            return {"html": html, "sentence": below}
+        canvas = self.canvases.setdefault(place, Canvas())
+        width, height = (round(inches * DOTS_PER_INCH) for inches in picture.size)
+        return {
+            "png": canvas.png(picture, dark=self.panel.dark),
+            "sentence": picture.sentence,
+            "table": picture.table,
+            "width": width,
+            "height": height,
+        }
 
 
 def explore(show: Show, /, **controls: object) -> View:
@@ -121,12 +135,14 @@ def explore(show: Show, /, **controls: object) -> View:
     Parameters
     ----------
     show : callable
-        Returns a picture (`HeatTable`, `Picture`, `Words`) or a tuple of them, always of the
-        same kinds. Each control starts at the default of its parameter.
+        Returns a picture or a tuple of pictures, one under another; a list in the tuple stands
+        side by side. They are always of the same kinds. Each control starts at the default of
+        its parameter.
     **controls
         One for each parameter that is to move: `(low, high, step)` for a slider with a number
-        box, whole numbers if all of them and the start are; `{"label": value, ...}` for a
-        choice; `bool` for a checkbox.
+        box, whole numbers if all of them and the start are; `[2, 4, 8, ...]` for a slider over
+        these numbers; `{"label": value, ...}` for a choice; `bool` for a check box; `str` for a
+        text; `word_of("text")` for the words of that text as buttons.
 
     Returns
     -------
@@ -139,7 +155,7 @@ def explore(show: Show, /, **controls: object) -> View:
         If a parameter is unknown or has no default, or its default is not within reach of its
         control.
     TypeError
-        If a control is none of the three, or `show` returns something else than pictures.
+        If a control is none of these, or `show` returns something else than pictures.
     Exception
         Whatever `show` raises at the first draw. Later errors are shown in the view, above
         the last pictures that worked.
@@ -152,10 +168,10 @@ def explore(show: Show, /, **controls: object) -> View:
     >>> view = explore(show, n=(1, 8, 1))
     >>> view
     2 tokens have 4 scores.
-    >>> view.controls["n"].value = 3
+    >>> view.set(n=3)
     """
-    stage, parts = _stage(show, controls, _what_went_wrong)
-    return _view(stage, parts, stage.draw())
+    stage = _stage(show, controls, _what_went_wrong)
+    return _view(stage, stage.draw())
 
 
 def explore_yours(show: Show, /, **controls: object) -> View:
@@ -187,37 +203,34 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     >>> explore_yours(lambda n=2: words(f"{yours(n)}"), n=(1, 8, 1))
     Waiting for your answer: run its cell above, then this one again.
     """
-    stage, parts = _stage(show, controls, _what_your_function_did)
-    return _view(stage, parts, stage.redraw())
+    stage = _stage(show, controls, _what_your_function_did)
+    return _view(stage, stage.redraw())
 
 
-def _stage(
-    show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]
-) -> tuple[_Stage, dict[str, _Control]]:
-    controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
-    _line_up([control.driver for control in controls.values() if hasattr(control.driver, "step")])
-
-    def read() -> dict[str, Any]:
-        return {name: control.read() for name, control in controls.items()}
-
-    stage = _Stage(show, read, explain, _html(min_height="1.5em"), ipywidgets.VBox())
-    for control in controls.values():
-        control.driver.observe(stage.redraw, "value")
-    return stage, controls
+def _stage(show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]) -> _Stage:
+    controls = controls_of(show, specs)
+    start = {name: control.start for name, control in controls.items()}
+    forms = [control.form for control in controls.values()]
+    panel = Panel(controls=forms, start=start, state=start)
+    stage = _Stage(show, controls, explain, panel)
+    panel.observe(stage.redraw, ["state", "dark"])
+    return stage
 
 
-def _view(stage: _Stage, controls: Mapping[str, _Control], shown: tuple[Shown, ...]) -> View:
-    parts = [*(control.shown for control in controls.values()), stage.message, stage.pictures]
+def _view(stage: _Stage, rows: list[Row]) -> View:
+    shown = [picture for row in rows for picture in row]
     return View(
-        {name: control.driver for name, control in controls.items()},
-        ipywidgets.VBox(parts),
+        stage,
         "\n".join(_static(picture) for picture in shown),
         "\n".join(picture.sentence for picture in shown),
     )
 
 
 def _static(picture: Shown) -> str:
-    return paragraph(picture.sentence) if isinstance(picture, Picture) else picture._repr_html_()
+    if isinstance(picture, Words):
+        return picture._repr_html_()
+    body = picture.html if isinstance(picture, Drawing) else picture.table
+    return f"{body}\n{paragraph(picture.sentence)}"
 
 
 def _what_went_wrong(error: Exception) -> str:
@@ -232,128 +245,25 @@ def _what_your_function_did(error: Exception) -> str:
     return f"✗ Your function raised {type(error).__name__}: {error}"
 
 
-def _check_kinds(pictures: tuple[Shown, ...], slots: list[_Slot]) -> None:
-    kinds = [type(picture) for picture in pictures]
-    names = join([kind.__name__ for kind in kinds]) or "nothing"
-    if not kinds or not all(kind in (HeatTable, Picture, Words) for kind in kinds):
+def _rows(shown: Any) -> list[Row]:
+    parts = shown if isinstance(shown, tuple) else (shown,)
+    return [part if isinstance(part, list) else [part] for part in parts]
+
+
+def _check_kinds(kinds: list[list[type]], before: list[list[type]]) -> None:
+    names = _named(kinds)
+    known = all(issubclass(kind, Shown) for row in kinds for kind in row)
+    if not all(kinds) or not kinds or not known:
         raise TypeError(
-            f"show: heat tables, pictures or words are needed, but it returned {names}. "
+            f"show: pictures are needed, but it returned {names or 'nothing'}. "
             "Does it end on return heat_table(...), bars(...), curves(...) or words(...)?"
         )
-    before = [slot.kind for slot in slots]
     if before and kinds != before:
         raise TypeError(
-            f"show: it returned {names}, but {join([kind.__name__ for kind in before])} before. "
+            f"show: it returned {names}, but {_named(before)} before. "
             "Can it return the same kinds of pictures for every value?"
         )
 
 
-def _slot(picture: Shown) -> _Slot:
-    below = _html(min_height="3em", display="none" if isinstance(picture, Words) else None)
-    if not isinstance(picture, Picture):
-        return _Slot(type(picture), _html(), below, Figure())
-    width, height = (round(inches * DOTS_PER_INCH) for inches in picture.size)
-    image = ipywidgets.Image(width=str(width), height=str(height), layout={"max_width": "100%"})
-    # The browser half of Image shows a tooltip (a title, which names an img without alt) only
-    # beside an empty description, and fails on a missing one: ipywidgets 8.1 forgot to add it.
-    image.add_traits(description=Unicode("").tag(sync=True))
-    return _Slot(Picture, image, below, Figure())
-
-
-def _html(**layout: str | None) -> ipywidgets.HTML:
-    return ipywidgets.HTML(layout=ipywidgets.Layout(**layout))
-
-
-def _start(show: Show, name: str) -> Any:
-    parameters = inspect.signature(show).parameters
-    if name not in parameters:
-        raise ValueError(
-            f"{name}: the function has no such parameter; it has "
-            f"{join(list(parameters)) or 'none'}. Is the name of the control misspelt?"
-        )
-    start = parameters[name].default
-    if start is inspect.Parameter.empty:
-        raise ValueError(
-            f"{name}: its control starts at the parameter's default, but there is none. "
-            f"Was {name}=... left out where the function is defined?"
-        )
-    return start
-
-
-def _control(name: str, spec: object, start: Any) -> _Control:
-    label = name.replace("_", " ")
-    if spec is bool and isinstance(start, bool):
-        box = ipywidgets.Checkbox(start, description=label, indent=False)
-        return _Control(box, box)
-    if isinstance(spec, Mapping) and all(isinstance(choice, str) for choice in spec):
-        return _choice(label, spec, start)
-    if isinstance(spec, tuple) and len(spec) == 3 and all(map(_is_number, (*spec, start))):
-        return _slider(label, spec, start)
-    raise TypeError(
-        f"{name}: no control fits {spec!r} with the default {start!r}. Write (low, high, step) "
-        'for a number, {"label": value, ...} for a choice, bool for True or False.'
-    )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _slider(label: str, spec: tuple[Any, ...], start: Any) -> _Control:
-    low, high, step = spec
-    if not low <= start <= high or not low < high or step <= 0:
-        raise ValueError(
-            f"{label}: the default {start} must lie between low {low} and high {high}, and the "
-            f"step {step} be positive. Is the order (low, high, step)?"
-        )
-    whole = all(isinstance(number, int) for number in (*spec, start))
-    # The label goes with the box: the handle of a slider is given no accessible name.
-    kind = ipywidgets.BoundedIntText if whole else ipywidgets.BoundedFloatText
-    box = kind(start, min=low, max=high, step=step, description=label)
-    box.tooltip = f"{low} to {high}, in steps of {step}"
-    slider = _whole_slider(box) if whole else _step_slider(box)
-    slider.layout.margin = "2px 2px 2px 12px"  # at its left end the handle stands out by 8px
-    return _Control(box, ipywidgets.HBox([box, slider]))
-
-
-def _line_up(boxes: list[Any]) -> None:
-    # Sliders stand in a column too if all boxes are as wide, and all labels as the longest one.
-    longest = max((len(box.description) for box in boxes), default=0)
-    for box in boxes:
-        box.style.description_width = f"{longest + 1}ch"
-        box.layout.width = f"{longest + 12}ch"
-
-
-def _whole_slider(box: Any) -> Any:
-    bounds = {"value": box.value, "min": box.min, "max": box.max, "step": box.step}
-    slider = ipywidgets.IntSlider(**bounds, readout=False)
-    link((box, "value"), (slider, "value"))
-    return slider
-
-
-def _step_slider(box: Any) -> Any:
-    # A slider of floats writes 1.0000000000000002 where 1.0 was meant, into the box as well. One
-    # that counts steps cannot, and sends nothing back when the kernel moves it.
-    slider = ipywidgets.IntSlider(max=round((box.max - box.min) / box.step), readout=False)
-    between = (
-        lambda value: round((value - box.min) / box.step),
-        lambda steps: min(round(box.min + steps * box.step, 10), box.max),
-    )
-    link((box, "value"), (slider, "value"), transform=between)
-    return slider
-
-
-def _choice(label: str, choices: Mapping[str, Any], start: Any) -> _Control:
-    chosen = [choice for choice, value in choices.items() if np.array_equal(value, start)]
-    if not chosen:
-        raise ValueError(
-            f"{label}: the default {start!r} is none of the choices, which are "
-            f"{join([f'{choice} = {value!r}' for choice, value in choices.items()])}."
-        )
-    # Radio buttons say their state and take Tab and Space. JupyterLab keeps the arrow keys of a
-    # list or dropdown for itself, and toggle buttons do not say which one is pressed.
-    buttons = ipywidgets.RadioButtons(
-        options=list(choices), value=chosen[0], description=label, style=LABEL_STYLE
-    )
-    buttons.tooltip = "Tab to a choice, Space to take it"
-    return _Control(buttons, buttons, choices)
+def _named(kinds: list[list[type]]) -> str:
+    return join([kind.__name__ for row in kinds for kind in row])

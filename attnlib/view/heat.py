@@ -2,33 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import ink, shade
+from attnlib.view.drawing import TABLE, Drawing, caption, header, plain_cell, told_apart
 from attnlib.view.sentence import fixed, join
 
 MOST_ENTRIES = 400
-TABLE = "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4"
-# Outside the value cells the colours are those of the surrounding page, light or dark.
-PLAIN = "color:var(--jp-ui-font-color1,inherit);background:transparent;padding:4px 8px"
-
-
-@dataclass(frozen=True, repr=False)
-class HeatTable:
-    """A table of coloured numbers and the sentence that says what it shows; see `heat_table`."""
-
-    html: str
-    sentence: str
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return self.html
+MANY_COLUMNS = 12
+HeatTable = Drawing
 
 
 @dataclass(frozen=True)
@@ -68,7 +53,7 @@ def heat_table(
     decimals: int = 2,
     sums: bool = False,
     name: str = "weights",
-) -> HeatTable:
+) -> Drawing:
     """Show a small matrix as a table coloured by value.
 
     Parameters
@@ -91,7 +76,7 @@ def heat_table(
 
     Returns
     -------
-    HeatTable
+    Drawing
         Its repr is one sentence made from the numbers.
 
     Raises
@@ -115,7 +100,7 @@ def heat_table(
     _check_size(array)
     labels = _labels(rows, array.shape[0], "rows"), _labels(columns, array.shape[1], "columns")
     matrix = _Matrix(array, *labels, (row_axis, column_axis), decimals, sums)
-    return HeatTable(_html(matrix, caption), _sentence(matrix, name))
+    return Drawing(_html(matrix, caption), _sentence(matrix, name))
 
 
 def _check_size(array: Floats) -> None:
@@ -171,13 +156,9 @@ def _extremes(matrix: _Matrix) -> str:
 def _where(matrix: _Matrix, value: float) -> str:
     places = np.argwhere(matrix.rounded == value)
     row, column = places[0]
-    at = f"{fixed(value, matrix.decimals)} at {matrix.axes[0]} {_named(matrix.rows, row)}, "
+    at = f"{fixed(value, matrix.decimals)} at {matrix.axes[0]} {told_apart(matrix.rows, row)}, "
     more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-    return f"{at}{matrix.axes[1]} {_named(matrix.columns, column)}{more}"
-
-
-def _named(labels: list[str], index: int) -> str:
-    return labels[index] if labels.count(labels[index]) == 1 else f"{labels[index]} ({index})"
+    return f"{at}{matrix.axes[1]} {told_apart(matrix.columns, column)}{more}"
 
 
 def _words_instead(matrix: _Matrix) -> list[str]:
@@ -196,19 +177,21 @@ def _normalisation(matrix: _Matrix) -> list[str]:
     return [f"neither every row nor every column sums to {one}"] if matrix.sums else []
 
 
-def _html(matrix: _Matrix, caption: str) -> str:
-    about = ". ".join(filter(None, [_orientation(matrix).capitalize(), escape(caption)]))
-    heads = [_header(text, "col") for text in matrix.columns + ["sum"] * matrix.sums]
+def _html(matrix: _Matrix, about: str) -> str:
+    axes = _orientation(matrix).capitalize()
+    heads = [header(text, "col", _room(matrix)) for text in matrix.columns]
+    # Wide enough for the mark, so that columns stay where they are when it comes and goes.
+    heads += [header("sum", "col", f"min-width:{matrix.decimals + 6}ch")] * matrix.sums
     body = [_row(matrix, index) for index in range(len(matrix.rows))]
     if matrix.sums:
         body.append(
-            _header("sum", "row") + "".join(_sum_cells(matrix, 0) + _sum_cells(matrix, None))
+            header("sum", "row") + "".join(_sum_cells(matrix, 0) + _sum_cells(matrix, None))
         )
     return "\n".join(
         [
             f'<table style="{TABLE}">',
-            f'<caption style="{PLAIN};caption-side:top;text-align:left;white-space:nowrap">{about}</caption>',
-            f"<thead><tr>{_plain_cell('')}{''.join(heads)}</tr></thead>",
+            caption(f"{axes}. {about}" if about else axes),
+            f"<thead><tr>{plain_cell('')}{''.join(heads)}</tr></thead>",
             "<tbody>",
             *(f"<tr>{cells}</tr>" for cells in body),
             "</tbody></table>",
@@ -220,7 +203,7 @@ def _row(matrix: _Matrix, index: int) -> str:
     top = _top(matrix.rounded)
     cells = [_value_cell(x, top, matrix.decimals) for x in matrix.rounded[index]]
     sums = [_sum_cells(matrix, 1)[index]] if matrix.sums else []
-    return "".join([_header(matrix.rows[index], "row"), *cells, *sums])
+    return "".join([header(matrix.rows[index], "row"), *cells, *sums])
 
 
 def _top(rounded: Floats) -> float:
@@ -229,10 +212,20 @@ def _top(rounded: Floats) -> float:
     return max(largest, 1.0) if not (rounded < 0).any() else largest or 1.0
 
 
+def _room(matrix: _Matrix) -> str:
+    """Leave room for a sign and two digits before the point: columns keep still as values move.
+
+    Many columns have room for weights alone, or they would not fit a page.
+    """
+    least = matrix.decimals + (4 if len(matrix.columns) <= MANY_COLUMNS else 2)
+    longest = max(len(fixed(float(x), matrix.decimals)) for x in matrix.values.flat)
+    return f"min-width:{max(longest, least)}ch"
+
+
 def _value_cell(value: float, top: float, decimals: int) -> str:
     text = fixed(value, decimals)
     if not np.isfinite(value):
-        return _plain_cell(text)
+        return plain_cell(text)
     colour = shade(float(value) / top)
     style = f"background:{colour};color:{ink(colour)};padding:4px 8px;text-align:right"
     return f'<td style="{style}">{text}</td>'
@@ -242,13 +235,4 @@ def _sum_cells(matrix: _Matrix, axis: int | None) -> list[str]:
     texts = [fixed(x, matrix.decimals) for x in matrix.total(axis)]
     one = fixed(1, matrix.decimals)
     marked = [f"{t} ✓" if matrix.shares and t == one else t for t in texts]
-    # Wide enough for the mark, so that columns stay where they are when it comes and goes.
-    return [_plain_cell(t, f";min-width:{matrix.decimals + 6}ch") for t in marked]
-
-
-def _plain_cell(text: str, more_style: str = "") -> str:
-    return f'<td style="{PLAIN};text-align:right{more_style}">{text}</td>'
-
-
-def _header(label: str, scope: str) -> str:
-    return f'<th scope="{scope}" style="{PLAIN};text-align:right">{escape(label)}</th>'
+    return [plain_cell(text) for text in marked]

@@ -82,6 +82,24 @@ def test_sums_are_marked_with_signs() -> None:
     assert "✓" not in heat_table([[-1.0, 2.0]], sums=True).html
 
 
+def widths(html: str) -> list[str]:
+    return re.findall(r'scope="col" style="[^"]*min-width:(\d+)ch"', html)
+
+
+@pytest.mark.parametrize("values", [[[0, 0.5]], [[-99.99, 1]], [[-np.inf, np.nan]], [[7, -7]]])
+def test_columns_keep_their_width_while_values_move(values: object) -> None:
+    assert widths(heat_table(values).html) == ["6", "6"]
+    assert widths(heat_table(values, decimals=0, sums=True).html) == ["4", "4", "6"]
+
+
+def test_a_wide_table_of_weights_is_kept_narrow() -> None:
+    assert widths(heat_table(np.eye(13)).html) == ["4"] * 13
+
+
+def test_columns_widen_alike_for_longer_numbers() -> None:
+    assert widths(heat_table([[1, -12345, 2]]).html) == ["9", "9", "9"]
+
+
 def test_labels_and_caption_are_escaped() -> None:
     html = heat_table([[1]], ["<b>"], ["a&b"], caption="x < y").html
     assert "<b>" not in html

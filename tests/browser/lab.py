@@ -1,5 +1,7 @@
 """JupyterLab in a browser, as a student meets it: notebooks, cells, live views."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
@@ -33,55 +35,87 @@ ACTIVATE = """place => {
     notebook.mode = 'command';
     notebook.activeCell.node.focus();
 }"""
-WATCH_SIZE = """area => {
-    area.sizes = {};
-    new ResizeObserver(() => {
-        const rows = area.querySelectorAll('tr').length;
-        (area.sizes[rows] ??= new Set()).add(Math.round(area.getBoundingClientRect().height));
-    }).observe(area);
+# Heights are kept apart by the number of table rows: a longer sentence makes a longer table.
+# A frame is blank when there is an image without pixels; one that loads keeps its old pixels.
+WATCH = """view => {
+    view.seen = {heights: {}, blank: 0};
+    const look = () => {
+        const rows = view.querySelectorAll('.pictures tr').length;
+        (view.seen.heights[rows] ??= new Set()).add(Math.round(view.getBoundingClientRect().height));
+        const images = [...view.querySelectorAll('img')];
+        view.seen.blank += images.some(image => !image.naturalWidth);
+        requestAnimationFrame(look);
+    };
+    look();
 }"""
-SIZES = "area => Object.entries(area.sizes).map(([rows, heights]) => [rows, [...heights]])"
+SEEN = """view => ({
+    heights: Object.entries(view.seen.heights).map(([rows, heights]) => [rows, [...heights]]),
+    blank: view.seen.blank,
+})"""
+STATE = """async pictures => {
+    const images = [...pictures.querySelectorAll('img')].map(async image => {
+        const bytes = await (await fetch(image.src)).arrayBuffer();
+        const digest = await crypto.subtle.digest('SHA-1', bytes);
+        return [...new Uint8Array(digest)].join();
+    });
+    const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
+    return [...parts.map(part => part.innerHTML), ...await Promise.all(images)].join('\\n');
+}"""
+SECONDS_TO_CHANGE = 15
 
 
 @dataclass(frozen=True)
 class View:
-    """What `explore` shows below a cell: rows of controls, a line for errors, pictures."""
+    """What `explore` shows below a cell: controls, a button to reset, a message, pictures."""
 
     cell: Locator
 
     @property
     def body(self) -> Locator:
-        return self.cell.locator(".jp-OutputArea-output > .widget-vbox")
+        return self.cell.locator(".attnlib-view")
 
     @property
-    def rows(self) -> Locator:
-        return self.body.locator(":scope > *:has(input)")
+    def controls(self) -> Locator:
+        """The sliders, boxes, check boxes and texts, and one button of each choice."""
+        return self.body.locator(".controls").locator("input:not([type=radio]), [role=radiogroup]")
+
+    @property
+    def reset(self) -> Locator:
+        return self.body.get_by_role("button", name="Reset")
 
     @property
     def message(self) -> Locator:
-        return self.body.locator(":scope > .widget-html")
+        return self.body.get_by_role("alert")
 
     @property
     def pictures(self) -> Locator:
-        return self.body.locator(":scope > .widget-vbox")
+        return self.body.locator(".pictures")
 
     def state(self) -> str:
-        """Everything that the pictures are made of; each new image has a new address."""
-        return self.pictures.inner_html()
+        """Everything that is to be seen, down to the bytes of the images."""
+        return str(self.pictures.evaluate(STATE))
 
-    def expect_change_from(self, before: str, timeout: float | None = None) -> None:
-        expect(self.pictures).not_to_have_js_property("innerHTML", before, timeout=timeout)
+    def changes_from(self, before: str, seconds: float = SECONDS_TO_CHANGE) -> bool:
+        return self._comes(lambda state: state != before, seconds)
 
-    def watch_height(self) -> None:
-        self._area.evaluate(WATCH_SIZE)
+    def returns_to(self, start: str) -> bool:
+        return self._comes(lambda state: state == start, SECONDS_TO_CHANGE)
 
-    def heights(self) -> dict[int, list[int]]:
-        """All heights the output has had, for each number of table rows shown."""
-        return {int(rows): seen for rows, seen in self._area.evaluate(SIZES)}
+    def watch(self) -> None:
+        self.body.evaluate(WATCH)
 
-    @property
-    def _area(self) -> Locator:
-        return self.cell.locator(".jp-OutputArea")
+    def seen(self) -> tuple[dict[int, list[int]], int]:
+        """All heights so far, for each number of table rows shown; and the count of blank frames."""
+        seen = self.body.evaluate(SEEN)
+        return {int(rows): heights for rows, heights in seen["heights"]}, int(seen["blank"])
+
+    def _comes(self, wanted: Callable[[str], bool], seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        while not wanted(self.state()):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,25 @@ from coursetools.cells import code_cells, read_notebook
 
 ROOT = Path(__file__).parents[2]
 CALLS_VIEW = re.compile(r"^explore(_yours)?\(", re.MULTILINE)
+CALLS_PREDICT = re.compile(r"^predict\(", re.MULTILINE)
 PATHS = [
     path.relative_to(ROOT).as_posix()
     for folder in ("notebooks", "solutions")
     for path in sorted((ROOT / folder).glob("*.ipynb"))
 ]
-VIEWS = [
-    (path, str(cell.id))
-    for path in PATHS
-    for cell in code_cells(read_notebook(ROOT / path))
-    if CALLS_VIEW.search(cell.source)
-]
+
+
+def cells_that(call: re.Pattern[str]) -> list[tuple[str, str]]:
+    return [
+        (path, str(cell.id))
+        for path in PATHS
+        for cell in code_cells(read_notebook(ROOT / path))
+        if call.search(cell.source)
+    ]
+
+
+VIEWS = cells_that(CALLS_VIEW)
+PREDICTIONS = cells_that(CALLS_PREDICT)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -36,90 +44,97 @@ def test_every_cell_runs(path: str, lab: Lab) -> None:
 def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     view = notebook.view(name)
-    expect(view.rows).not_to_have_count(0)
     expect(view.pictures).not_to_be_empty()
-    for named in view.body.locator("input, img").all():
+    for named in view.body.locator("input, button, img, [role=radiogroup]").all():
         expect(named).to_have_accessible_name(re.compile(r"\w"))
-    view.watch_height()
+    start = view.state()
+    view.watch()
     notebook.select(name)
     notebook.tab_into(view)
-    for row in view.rows.all():
-        _operate(view, row, lab.page.keyboard)
-    expect(view.body.locator(":focus")).to_have_count(0)
+    for control in view.controls.all():
+        _operate(view, control, lab.page.keyboard)
+        # From its extremes another control might have nothing to change.
+        view.reset.press("Enter")
+        assert view.returns_to(start)
+        _focusable(control).focus()
+        lab.page.keyboard.press("Tab")
+    expect(view.reset).to_be_focused()
     expect(view.message).to_have_text("")
-    assert [seen for seen in view.heights().values() if len(seen) > 1] == []
+    heights, blank_frames = view.seen()
+    assert [seen for seen in heights.values() if len(seen) > 1] == []
+    assert blank_frames == 0
     assert lab.complaints == []
 
 
-def _operate(view: View, row: Locator, keyboard: Keyboard) -> None:
-    """Use a row of controls, the first of which has the focus, and leave it as it was."""
-    controls = row.locator("input, [role=slider]")
-    shown = view.pictures.inner_text()
-    operate = {"number": _operate_slider, "radio": _operate_choice, "checkbox": _operate_checkbox}
-    operate[str(controls.first.get_attribute("type"))](view, controls, keyboard)
-    expect(controls.last).to_be_focused()
-    expect(view.pictures).to_have_text(shown, use_inner_text=True)
-    keyboard.press("Tab")
+@pytest.mark.parametrize(("path", "name"), PREDICTIONS, ids=map(":".join, PREDICTIONS))
+def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) -> None:
+    notebook = lab.executed(path)
+    ballot = notebook.view(name).body
+    options = ballot.get_by_role("radio")
+    expect(options).not_to_have_count(0)
+    notebook.select(name)
+    notebook.tab_into(notebook.view(name))
+    lab.page.keyboard.press("Space")
+    verdicts = []
+    for place in range(options.count()):
+        expect(options.nth(place)).to_be_focused()
+        lab.page.keyboard.press("Tab")
+        lab.page.keyboard.press("Enter")
+        verdicts.append(ballot.locator(".verdict").inner_text())
+        lab.page.keyboard.press("Shift+Tab")
+        lab.page.keyboard.press("ArrowDown")
+    assert sum(said.startswith("✓") for said in verdicts) == 1
+    assert len(set(verdicts)) == len(verdicts)
+    assert all(len(said) > 30 for said in verdicts)
+    assert lab.complaints == []
 
 
-def _operate_slider(view: View, controls: Locator, keyboard: Keyboard) -> None:
-    box, handle = controls.all()
-    start, at_end = box.input_value(), box.input_value() == box.get_attribute("max")
-    expect(box).to_be_focused()
-    _press_until_it_changes(view, keyboard, ["ArrowDown" if at_end else "ArrowUp"] * 3)
-    _type(box, start, keyboard)
-    keyboard.press("Tab")
-    expect(handle).to_be_focused()
+def _operate(view: View, control: Locator, keyboard: Keyboard) -> None:
+    """Use the control that has the focus, so that the pictures change, and stay on it."""
+    kind = control.get_attribute("type") or "choice"
+    control = _focusable(control)
+    expect(control).to_be_focused()
     before = view.state()
-    for key in ("ArrowLeft", "End", "Home") if at_end else ("ArrowRight", "Home", "End"):
-        value = box.input_value()
+    {
+        "range": _operate_slider,
+        "number": _operate_number,
+        "checkbox": lambda _, keyboard: keyboard.press("Space"),
+        "text": lambda _, keyboard: _press(keyboard, "End", "ControlOrMeta+Backspace"),
+        "choice": lambda _, keyboard: keyboard.press("ArrowDown"),
+    }[kind](control, keyboard)
+    assert view.changes_from(before), f"{control.get_attribute('aria-label') or kind}: no change"
+
+
+def _focusable(control: Locator) -> Locator:
+    """In a choice it is the button that is chosen."""
+    grouped = control.get_attribute("role") == "radiogroup"
+    return control.locator("input:checked") if grouped else control
+
+
+def _operate_slider(slider: Locator, keyboard: Keyboard) -> None:
+    """Every key moves it; it ends at the other end than the one it may have started from."""
+    end = "Home" if slider.input_value() == slider.get_attribute("max") else "End"
+    steps = {
+        "Home": ("ArrowLeft", "ArrowDown", "PageDown"),
+        "End": ("ArrowRight", "ArrowUp", "PageUp"),
+    }[end]
+    for key in (*steps, end):
+        value = slider.input_value()
+        if value == slider.get_attribute("min" if end == "Home" else "max"):
+            break  # a short slider is at its end before all keys are used
         keyboard.press(key)
-        expect(box).not_to_have_value(value)
-    view.expect_change_from(before)
-    keyboard.press("Shift+Tab")
-    _type(box, start, keyboard)
-    keyboard.press("Tab")
+        expect(slider).not_to_have_value(value)
 
 
-def _operate_choice(view: View, buttons: Locator, keyboard: Keyboard) -> None:
-    chosen = [button.is_checked() for button in buttons.all()].index(True)
-    for place, button in enumerate(buttons.all()):
-        expect(button).to_be_focused()
-        if place != chosen:
-            _press_until_it_changes(view, keyboard, ["Space"])
-        if place < buttons.count() - 1:
-            keyboard.press("Tab")
-    behind = buttons.count() - 1 - chosen
-    _press(keyboard, "Shift+Tab", behind)
-    _press_until_it_changes(view, keyboard, ["Space"])
-    _press(keyboard, "Tab", behind)
-
-
-def _operate_checkbox(view: View, box: Locator, keyboard: Keyboard) -> None:
-    expect(box).to_be_focused()
-    for _ in ("there", "and back"):
-        _press_until_it_changes(view, keyboard, ["Space"])
-
-
-def _press_until_it_changes(view: View, keyboard: Keyboard, keys: list[str]) -> None:
-    before = view.state()
-    for key in keys[:-1]:
-        keyboard.press(key)
-        try:
-            return view.expect_change_from(before, timeout=2_000)
-        except AssertionError:
-            continue
-    keyboard.press(keys[-1])
-    return view.expect_change_from(before)
-
-
-def _type(box: Locator, number: str, keyboard: Keyboard) -> None:
-    keyboard.press("ControlOrMeta+A")
-    keyboard.type(number)
+def _operate_number(box: Locator, keyboard: Keyboard) -> None:
+    value, low = box.input_value(), str(box.get_attribute("min"))
+    keyboard.press("ArrowUp" if value == low else "ArrowDown")
+    expect(box).not_to_have_value(value)
+    box.press("ControlOrMeta+A")
+    keyboard.type(str(box.get_attribute("max")) if value == low else low)
     keyboard.press("Enter")
-    expect(box).to_have_value(number)
 
 
-def _press(keyboard: Keyboard, key: str, times: int) -> None:
-    for _ in range(times):
+def _press(keyboard: Keyboard, *keys: str) -> None:
+    for key in keys:
         keyboard.press(key)

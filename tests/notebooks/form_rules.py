@@ -16,7 +16,8 @@ from coursetools.cells import Cell, Notebook, code_cells, has_tag, task_of
 Rule = Callable[[Notebook], list[str]]
 
 VIEWS = {"explore", "explore_yours"}
-DRAWING = VIEWS | {"heat_table", "bars", "curves", "words"}
+DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
+DRAWING |= {"predict", "shape_diagram", "words"}
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )

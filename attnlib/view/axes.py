@@ -1,0 +1,119 @@
+"""What the figures share: where the axes lie, how they look, which numbers stand beside them."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.text import Text
+from matplotlib.textpath import text_to_path
+from matplotlib.ticker import MaxNLocator
+
+from attnlib.view.colours import Theme
+
+Limits = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+SIZE = 10.0  # of text, in points
+SMALL = 8.0
+
+
+def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
+    """Add empty axes in a theme's colours.
+
+    Parameters
+    ----------
+    figure : Figure
+    box : (left, bottom, width, height)
+        In inches. A layout engine would move the frame whenever a label changes its width.
+    theme : Theme
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> from attnlib.view.colours import LIGHT
+    >>> add_axes(Figure((4, 2)), (1, 1, 2, 1), LIGHT).get_position().extents
+    array([0.25, 0.5 , 0.75, 1.  ])
+    """
+    width, height = figure.get_size_inches()
+    left, bottom, wide, high = box
+    axes = figure.add_axes((left / width, bottom / height, wide / width, high / height))
+    axes.set_facecolor(theme.paper)
+    axes.spines[:].set_color(theme.rule)
+    axes.tick_params(color=theme.rule, labelcolor=theme.ink, labelsize=SIZE)
+    for label in (axes.xaxis.label, axes.yaxis.label):
+        label.set(color=theme.ink, fontsize=SIZE)
+    return axes
+
+
+def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
+    """Write a title at the top, `left` inches from the edge; where a slider moves it, it is a mark.
+
+    >>> from attnlib.view.colours import LIGHT
+    >>> add_title(Figure((4, 2)), "Weights", 1, LIGHT).get_position()[0]
+    0.25
+    """
+    width, height = figure.get_size_inches()
+    place = float(left / width), float(1 - 0.14 / height)
+    return figure.text(*place, text, color=theme.ink, fontsize=SIZE, va="center")
+
+
+def text_width(text: str, size: float = SIZE) -> float:
+    """Measure a text without formulas, in inches.
+
+    >>> text_width("iii") < text_width("mmm")
+    True
+    """
+    font = FontProperties(size=size)
+    points = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
+    return 1.05 * float(points) / 72  # a drawn letter is as wide as whole pixels
+
+
+def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
+    """Choose round numbers that enclose a range.
+
+    They change in steps, and so does the frame of a figure while a slider moves its values.
+
+    >>> ticks(-0.3, 2.1)
+    (-0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)
+    """
+    if low == high:
+        low, high = low - (abs(low) or 1) / 2, high + (abs(high) or 1) / 2
+    places = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    return tuple(_round(place) for place in places)
+
+
+def log_ticks(low: float, high: float) -> tuple[float, ...]:
+    """Choose round numbers that enclose a range of positive numbers on a logarithmic scale.
+
+    >>> log_ticks(0.3, 15)
+    (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+    >>> log_ticks(1e-7, 1)
+    (1e-08, 1e-06, 0.0001, 0.01, 1.0)
+    """
+    first, last = int(np.floor(np.log10(low))), int(np.ceil(np.log10(high)))
+    if last - first > 3:
+        step = -(-(last - first) // 6)
+        return tuple(_round(10.0**power) for power in range(last, first - step, -step))[::-1]
+    places = [_round(m * 10.0**power) for power in range(first, last + 1) for m in (1, 2, 5)]
+    below = max(place for place in places if place <= low)
+    above = min(place for place in places if place >= high and place > below)
+    return tuple(place for place in places if below <= place <= above)
+
+
+def written(tick: float) -> str:
+    """Write the number beside a tick, short enough to stand there.
+
+    >>> written(0.30000000000000004), written(20480.0), written(100000.0), written(2.5e-8)
+    ('0.3', '20480', '1e5', '2.5e-8')
+    """
+    if tick == 0 or 0.001 <= abs(tick) < 100_000:
+        return f"{tick:.6g}"
+    digits, power = f"{tick:.2e}".split("e")
+    return f"{float(digits):g}e{int(power)}"
+
+
+def _round(tick: float) -> float:
+    return float(f"{tick:.12g}") + 0.0

@@ -1,0 +1,346 @@
+"""Lines over one axis: curves, and the distributions of samples."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Transform
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats
+from attnlib.view.axes import (
+    SIZE,
+    Limits,
+    add_axes,
+    add_title,
+    log_ticks,
+    text_width,
+    ticks,
+    written,
+)
+from attnlib.view.colours import LINES, Theme
+from attnlib.view.figure import DOTS_PER_INCH, Picture
+from attnlib.view.numbers_table import all_fixed, decimals_of, evenly, numbers_table
+from attnlib.view.sentence import fixed, join, short
+
+# A line is told apart by its dashes as well as by its colour.
+STYLES: Sequence[Any] = ("-", "--", "-.", ":", (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)))
+BINS = 40
+MOST_DISTRIBUTIONS = 4
+MOST_COLUMNS = 8  # of the table
+LONGEST_NAME = 24
+WIDTH, HEIGHT = 7.0, 3.2
+LEFT, BOTTOM, TOP = 0.85, 0.55, 0.35  # in inches, around the axes
+SAMPLE = 0.3  # of a line, before its name
+NAME: dict[str, Any] = {"fontsize": SIZE, "va": "center", "parse_math": False}
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """One axis: what it is called, where it begins and ends, and its round numbers."""
+
+    label: str
+    limits: Limits
+    ticks: tuple[float, ...]
+    log: bool
+
+    def share(self, values: Sequence[float]) -> Floats:
+        """Find how far along the axis values lie, from 0 to 1."""
+        low, high = self.limits
+        bent = np.log if self.log else np.asarray
+        return np.asarray((bent(values) - bent(low)) / (bent(high) - bent(low)))
+
+
+@dataclass(frozen=True)
+class _ChartFrame:
+    x: _Scale
+    y: _Scale
+    names: tuple[str, ...]
+
+    def __call__(self, figure: Figure, theme: Theme) -> None:
+        room = SAMPLE + 0.25 + max(text_width(_cut(name)) for name in self.names)
+        box = LEFT, BOTTOM, WIDTH - LEFT - room, HEIGHT - BOTTOM - TOP
+        axes = add_axes(figure, box, theme)
+        axes.set(xlabel=self.x.label, ylabel=self.y.label)
+        axes.set(xscale=_scale_name(self.x), yscale=_scale_name(self.y))
+        axes.set(xlim=self.x.limits, ylim=self.y.limits)
+        for axis, scale in ((axes.xaxis, self.x), (axes.yaxis, self.y)):
+            axis.set_ticks(scale.ticks, [written(tick) for tick in scale.ticks])
+            axis.set_ticks([], minor=True)
+        axes.grid(axis="y", color=theme.faint)
+        axes.spines[["top", "right"]].set_visible(False)
+
+
+def curves(
+    x: ArrayLike,
+    lines: Mapping[str, ArrayLike],
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str,
+    at: float | None = None,
+    logx: bool = False,
+    logy: bool = False,
+) -> Picture:
+    """Draw lines over the same x, each named at its right end.
+
+    Parameters
+    ----------
+    x : (n,)
+        Increasing.
+    lines : mapping from label to (n,)
+        At most six: each has a colour and a line style of its own.
+    title, xlabel, ylabel : str
+    at : float, optional
+        Where to draw a vertical marker; the sentence then gives each line's value there,
+        interpolated between its points.
+    logx, logy : bool
+        Whether x, or y, is on a logarithmic scale.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If x does not increase, a line has another length, there are no lines or more than six,
+        `at` is outside x, or what is to be on a logarithmic scale is not positive.
+
+    Examples
+    --------
+    >>> curves([1, 2, 4], {"a": [0, 1, 3]}, title="Growth", xlabel="n", ylabel="y", at=3)
+    Growth: at n = 3, a is 2.
+    """
+    xs = as_floats(x, "x")
+    ys = {label: as_floats(y, label) for label, y in lines.items()}
+    _check_lines(xs, ys, at)
+    _check_positive({"x": xs} if logx else {}, "logx")
+    _check_positive(ys if logy else {}, "logy")
+    across, up = _across(xs, xlabel, logx), _up(list(ys.values()), ylabel, logy)
+
+    def marks(figure: Figure, theme: Theme) -> list[Artist]:
+        axes = figure.axes[0]
+        marker = [] if at is None else _marker(axes, theme, xs, ys, at)
+        names = _names(axes, theme, list(ys), _ends(up, ys))
+        return [
+            add_title(figure, title, LEFT, theme),
+            *marker,
+            *_lines(axes, theme, xs, ys),
+            *names,
+        ]
+
+    frame = _ChartFrame(across, up, tuple(ys))
+    sentence = f"{title}: {_course(xs, ys, xlabel, at)}."
+    return Picture(frame, marks, sentence, _sampled(title, xlabel, xs, ys), (WIDTH, HEIGHT))
+
+
+def histogram(
+    samples: Mapping[str, ArrayLike], *, title: str, xlabel: str, limits: Limits
+) -> Picture:
+    """Draw how samples are distributed: the share of them in each of forty bins.
+
+    Parameters
+    ----------
+    samples : mapping from label to array of any shape
+        At most four distributions.
+    title, xlabel : str
+    limits : (low, high)
+        Where the bins begin and end; the same for every state of a slider. Samples beyond them
+        are counted in the sentence, and the shares are of all samples.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there are no samples or more than four kinds, a sample is not finite, or `limits` does
+        not go from low to high.
+
+    Examples
+    --------
+    >>> histogram({"coin": [0, 1, 1, 0]}, title="Throws", xlabel="side", limits=(-1, 2))
+    Throws: coin has mean 0.5 and standard deviation 0.5.
+    """
+    flat = {label: as_floats(x, label, 0).ravel() for label, x in samples.items()}
+    _check_samples(flat, limits)
+    low, high = limits
+    edges = np.linspace(low, high, BINS + 1)
+    shares = {label: np.histogram(x, edges)[0] / x.size for label, x in flat.items()}
+    across = _Scale(xlabel, (low, high), _inside(ticks(low, high), (low, high)), False)
+    up = _up([np.zeros(1), *shares.values()], "share of samples", False)
+
+    def marks(figure: Figure, theme: Theme) -> list[Artist]:
+        axes = figure.axes[0]
+        steps = {label: np.repeat([0, *share, 0], 2)[1:-1] for label, share in shares.items()}
+        names = _names(axes, theme, list(shares), np.linspace(1, 0, 12)[: len(shares)])
+        lines = _lines(axes, theme, np.repeat(edges, 2), steps)
+        return [add_title(figure, title, LEFT, theme), *lines, *names]
+
+    frame = _ChartFrame(across, up, tuple(flat))
+    sentence = f"{title}: {'; '.join(_spread(label, x, limits) for label, x in flat.items())}."
+    return Picture(frame, marks, sentence, _coarse(title, xlabel, edges, shares), (WIDTH, HEIGHT))
+
+
+def _check_lines(xs: Floats, ys: Mapping[str, Floats], at: float | None) -> None:
+    if xs.ndim != 1 or not xs.size or not (np.diff(xs) > 0).all():
+        raise ValueError("x: one row of increasing numbers is needed. Should it be sorted?")
+    if not 1 <= len(ys) <= len(LINES):
+        raise ValueError(f"lines: 1 to {len(LINES)} can be told apart, but there are {len(ys)}.")
+    for label, y in ys.items():
+        if y.shape != xs.shape:
+            raise ValueError(
+                f"{label}: one y for each x is needed, but x is {xs.shape} and y is {y.shape}. "
+                "Was it computed for another x?"
+            )
+    if at is not None and not xs[0] <= at <= xs[-1]:
+        raise ValueError(f"at: {at} is outside x, which goes from {xs[0]:g} to {xs[-1]:g}.")
+
+
+def _check_positive(arrays: Mapping[str, Floats], asked: str) -> None:
+    for label, values in arrays.items():
+        if (values <= 0).any():
+            raise ValueError(
+                f"{asked}: a logarithmic scale needs positive numbers, but {label} goes down to "
+                f"{short(values.min())}. Did a value underflow, or is it a difference?"
+            )
+
+
+def _check_samples(samples: Mapping[str, Floats], limits: Limits) -> None:
+    if not 1 <= len(samples) <= MOST_DISTRIBUTIONS:
+        raise ValueError(
+            f"samples: 1 to {MOST_DISTRIBUTIONS} distributions can be told apart, but there are "
+            f"{len(samples)}."
+        )
+    for label, values in samples.items():
+        if not values.size or not np.isfinite(values).all():
+            raise ValueError(
+                f"{label}: finite numbers are needed, but of {values.size} samples "
+                f"{np.isfinite(values).sum()} are finite. Are masked scores (-inf) among them?"
+            )
+    if not limits[0] < limits[1]:
+        raise ValueError(
+            f"limits: two numbers are needed, the lower first, but they are {limits[0]} and "
+            f"{limits[1]}. Are they exchanged?"
+        )
+
+
+def _across(xs: Floats, label: str, log: bool) -> _Scale:
+    low, high = float(xs[0]), float(xs[-1])
+    if log and (np.log2(xs) % 1 == 0).all() and xs.size <= 12:
+        return _Scale(label, (low / 1.1, high * 1.1), tuple(map(float, xs)), log)
+    chosen = log_ticks(low, high) if log else ticks(low, high)
+    if low == high:
+        return _Scale(label, (chosen[0], chosen[-1]), chosen, log)
+    return _Scale(label, (low, high), _inside(chosen, (low, high)), log)
+
+
+def _up(ys: Sequence[Floats], label: str, log: bool) -> _Scale:
+    values = np.concatenate(ys)
+    finite = values[np.isfinite(values)] if np.isfinite(values).any() else np.ones(1)
+    chosen = (log_ticks if log else ticks)(float(finite.min()), float(finite.max()))
+    return _Scale(label, (chosen[0], chosen[-1]), chosen, log)
+
+
+def _inside(places: tuple[float, ...], limits: Limits) -> tuple[float, ...]:
+    return tuple(place for place in places if limits[0] <= place <= limits[1])
+
+
+def _scale_name(scale: _Scale) -> str:
+    return "log" if scale.log else "linear"
+
+
+def _lines(axes: Axes, theme: Theme, x: Floats, ys: Mapping[str, Floats]) -> list[Artist]:
+    looks = zip(ys.values(), theme.lines, STYLES, strict=False)
+    return [_line(axes, (x, y), axes.transData, colour, style) for y, colour, style in looks]
+
+
+def _line(axes: Axes, xy: Any, transform: Transform, colour: str, style: Any) -> Artist:
+    # `axes.plot` would do the same, and work out limits that are fixed already.
+    line = Line2D(*xy, color=colour, linestyle=style, transform=transform, clip_on=False)
+    return axes.add_artist(line)
+
+
+def _marker(
+    axes: Axes, theme: Theme, xs: Floats, ys: Mapping[str, Floats], at: float
+) -> list[Artist]:
+    heights = [float(np.interp(at, xs, y)) for y in ys.values()]
+    dots = axes.scatter([at] * len(ys), heights, color=theme.lines[: len(ys)], s=30, clip_on=False)
+    return [axes.axvline(at, color=theme.rule, linewidth=1), dots]
+
+
+def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> list[Artist]:
+    """Write the names to the right of the axes, each after a sample of its line."""
+    inch = 1 / (axes.bbox.width / DOTS_PER_INCH)
+    start, end, text = 1 + 0.08 * inch, 1 + (0.08 + SAMPLE) * inch, 1 + (0.15 + SAMPLE) * inch
+    artists: list[Artist] = []
+    for name, height, colour, style in zip(names, heights, theme.lines, STYLES, strict=False):
+        sample = [start, end], [height, height]
+        artists.append(_line(axes, sample, axes.transAxes, colour, style))
+        artists.append(
+            axes.text(text, height, _cut(name), color=colour, **NAME, transform=axes.transAxes)
+        )
+    return artists
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _ends(scale: _Scale, ys: Mapping[str, Floats]) -> Floats:
+    """Place names where their lines end, but never over each other or beyond the axes."""
+    gap = 0.08
+    wanted = np.nan_to_num(scale.share([float(y[-1]) for y in ys.values()]), posinf=1, neginf=0)
+    order = np.argsort(wanted, kind="stable")
+    heights = np.clip(wanted[order], 0, 1)
+    for i in range(1, len(heights)):
+        heights[i] = max(heights[i], heights[i - 1] + gap)
+    heights[-1] = min(heights[-1], 1)
+    for i in range(len(heights) - 1, 0, -1):
+        heights[i - 1] = min(heights[i - 1], heights[i] - gap)
+    return heights[np.argsort(order)]
+
+
+def _course(xs: Floats, ys: Mapping[str, Floats], xlabel: str, at: float | None) -> str:
+    if at is not None:
+        values = [f"{label} is {short(float(np.interp(at, xs, y)))}" for label, y in ys.items()]
+        return f"at {xlabel} = {short(at)}, {join(values)}"
+    ends = [f"{label} goes from {short(y[0])} to {short(y[-1])}" for label, y in ys.items()]
+    return f"from {xlabel} = {short(xs[0])} to {short(xs[-1])}, {join(ends)}"
+
+
+def _spread(label: str, samples: Floats, limits: Limits) -> str:
+    text = f"{label} has mean {_near(samples)} and standard deviation {short(float(samples.std()))}"
+    beyond = np.mean((samples < limits[0]) | (samples > limits[1]))
+    if not beyond:
+        return text
+    return f"{text}, {short(100 * float(beyond))}% beyond {short(limits[0])} to {short(limits[1])}"
+
+
+def _near(samples: Floats) -> str:
+    """Write the mean as fine as the spread: a mean of 1e-17 is one of 0."""
+    return short(round(float(samples.mean()), decimals_of(samples.std())))
+
+
+def _sampled(title: str, xlabel: str, xs: Floats, ys: Mapping[str, Floats]) -> str:
+    places = evenly(xs.size, MOST_COLUMNS)
+    rows = {label: all_fixed(y[places]) for label, y in ys.items()}
+    return numbers_table(title, xlabel, [short(x) for x in xs[places]], rows)
+
+
+def _coarse(title: str, xlabel: str, edges: Floats, shares: Mapping[str, Floats]) -> str:
+    bounds = [short(edge) for edge in edges[:: BINS // MOST_COLUMNS]]
+    rows = {
+        label: [f"{fixed(100 * part, 1)}%" for part in share.reshape(MOST_COLUMNS, -1).sum(axis=1)]
+        for label, share in shares.items()
+    }
+    columns = [f"{low} to {high}" for low, high in pairwise(bounds)]
+    return numbers_table(title, xlabel, columns, rows)

@@ -1,0 +1,211 @@
+"""What a learner can move: sliders, choices, check boxes, text, and the words of that text."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from attnlib.view.sentence import join
+from attnlib.words import tokens_of
+
+
+class WordOf(NamedTuple):
+    """Made by `word_of`."""
+
+    text: str
+
+
+def word_of(text: str) -> WordOf:
+    """Name the text control whose words are to become buttons; for `explore`.
+
+    Parameters
+    ----------
+    text : str
+        Name of a control that is `str`.
+
+    Returns
+    -------
+    WordOf
+        The control's value is the place of the chosen word among `attnlib.words.tokens_of` the
+        text, 0 for the first. When the text gets shorter, the last word takes its place.
+
+    Examples
+    --------
+    >>> from attnlib.view import explore, words
+    >>> def show(sentence="the cat sat", word=1):
+    ...     return words(sentence.split()[word])
+    >>> explore(show, sentence=str, word=word_of("sentence"))
+    cat
+    """
+    return WordOf(text)
+
+
+@dataclass(frozen=True)
+class Control:
+    """One parameter that moves.
+
+    Attributes
+    ----------
+    form : dict
+        What the browser needs to know: `name`, `label`, `kind`, and the limits or options.
+    start : number, str or bool
+        The state it starts in. A state is what JSON can hold: a number, a text, True or False,
+        or the place of a choice, a listed number or a word.
+    value : callable
+        From a state to what the parameter gets.
+    state : callable
+        Back from a value to a state; raises ValueError where it is out of reach.
+    """
+
+    form: dict[str, Any]
+    start: Any
+    value: Callable[[Any], Any]
+    state: Callable[[Any], Any]
+
+
+def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dict[str, Control]:
+    """Make one control for each specification; what they may be is told at `explore`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As told at `explore`.
+
+    Examples
+    --------
+    >>> controls_of(lambda n=2: None, {"n": (1, 8, 1)})["n"].start
+    2
+    """
+    controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
+    for name, spec in specs.items():
+        if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
+            raise ValueError(
+                f"{name}: its words come from {spec.text!r}, but no control of that name is text. "
+                f"Was {spec.text}=str left out?"
+            )
+    return controls
+
+
+def _start(show: Callable[..., object], name: str) -> Any:
+    parameters = inspect.signature(show).parameters
+    if name not in parameters:
+        raise ValueError(
+            f"{name}: the function has no such parameter; it has "
+            f"{join(list(parameters)) or 'none'}. Is the name of the control misspelt?"
+        )
+    start = parameters[name].default
+    if start is inspect.Parameter.empty:
+        raise ValueError(
+            f"{name}: its control starts at the parameter's default, but there is none. "
+            f"Was {name}=... left out where the function is defined?"
+        )
+    return start
+
+
+def _control(name: str, spec: object, start: Any) -> Control:
+    form = {"name": name, "label": name.replace("_", " ")}
+    if spec is bool and isinstance(start, bool):
+        return Control(form | {"kind": "checkbox"}, start, bool, bool)
+    if spec is str and isinstance(start, str):
+        return Control(form | {"kind": "text"}, start, str, str)
+    if isinstance(spec, WordOf) and _are_whole(start):
+        return Control(form | {"kind": "words", "of": spec.text}, start, int, int)
+    if isinstance(spec, Mapping) and all(isinstance(choice, str) for choice in spec):
+        return _choice(form, spec, start)
+    if isinstance(spec, list) and len(spec) > 1 and _are_numbers(*spec, start):
+        return _listed(form, spec, start)
+    if isinstance(spec, tuple) and len(spec) == 3 and _are_numbers(*spec, start):
+        return _range(form, spec, start)
+    raise TypeError(
+        f"{name}: no control fits {spec!r} with the default {start!r}. Write (low, high, step) or "
+        '[2, 4, 8, ...] for a number, {"label": value, ...} for a choice, bool for True or False, '
+        "str for text."
+    )
+
+
+def _are_numbers(*values: object) -> bool:
+    return all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
+
+
+def _are_whole(*values: object) -> bool:
+    return _are_numbers(*values) and all(isinstance(value, int) for value in values)
+
+
+def _range(form: dict[str, Any], spec: tuple[Any, ...], start: Any) -> Control:
+    low, high, step = spec
+    whole = _are_whole(*spec, start)
+
+    def state(value: Any) -> Any:
+        if not low <= value <= high or not low < high or step <= 0:
+            raise ValueError(
+                f"{form['label']}: {value} must lie between low {low} and high {high}, and the "
+                f"step {step} be positive. Is the order (low, high, step)?"
+            )
+        return value
+
+    limits = {"kind": "range", "low": low, "high": high, "step": step, "whole": whole}
+    return Control(form | limits, state(start), int if whole else float, state)
+
+
+def _listed(form: dict[str, Any], numbers: Sequence[Any], start: Any) -> Control:
+    if sorted(set(numbers)) != numbers:
+        raise ValueError(
+            f"{form['label']}: the numbers of a slider must increase, but they are {numbers}. "
+            "Is one of them out of order, or there twice?"
+        )
+    limits = {"kind": "list", "numbers": numbers}
+    return _place_among(numbers, form | limits, start)
+
+
+def _choice(form: dict[str, Any], choices: Mapping[str, Any], start: Any) -> Control:
+    return _place_among(
+        list(choices.values()), form | {"kind": "choice", "options": list(choices)}, start
+    )
+
+
+def _place_among(values: Sequence[Any], form: dict[str, Any], start: Any) -> Control:
+    def state(value: Any) -> int:
+        if value not in values:
+            raise ValueError(
+                f"{form['label']}: {value!r} is none of "
+                f"{join([repr(other) for other in values])}. Is it among them?"
+            )
+        return values.index(value)
+
+    return Control(form, state(start), lambda place: values[place], state)
+
+
+def fitted(controls: Mapping[str, Control], state: Mapping[str, Any]) -> dict[str, Any]:
+    """Bring the places of words back into their text, after it has become shorter.
+
+    Returns
+    -------
+    dict from str to state
+
+    Examples
+    --------
+    >>> controls = controls_of(lambda t="a b", w=1: None, {"t": str, "w": word_of("t")})
+    >>> fitted(controls, {"t": "a", "w": 1})
+    {'t': 'a', 'w': 0}
+    """
+    lengths = {name: len(words) for name, words in buttons(controls, state).items()}
+    return {
+        name: max(0, min(value, lengths[name] - 1)) if name in lengths else value
+        for name, value in state.items()
+    }
+
+
+def buttons(controls: Mapping[str, Control], state: Mapping[str, Any]) -> dict[str, list[str]]:
+    """List, for each control of words, the words that can be chosen.
+
+    Examples
+    --------
+    >>> controls = controls_of(lambda t="", w=0: None, {"t": str, "w": word_of("t")})
+    >>> buttons(controls, {"t": "The cat", "w": 0})
+    {'w': ['The', 'cat']}
+    """
+    return {
+        name: tokens_of(state[control.form["of"]])
+        for name, control in controls.items()
+        if control.form["kind"] == "words"
+    }

@@ -1,0 +1,461 @@
+"""Matrices too large for a table, as images: one of them, or one for each head."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis, XAxis
+from matplotlib.colors import ListedColormap, Normalize
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats
+from attnlib.view.axes import (
+    SIZE,
+    SMALL,
+    Box,
+    Limits,
+    add_axes,
+    add_title,
+    text_width,
+    ticks,
+    written,
+)
+from attnlib.view.colours import Theme, shade
+from attnlib.view.drawing import told_apart
+from attnlib.view.figure import Picture
+from attnlib.view.matrix import Matrix, labels_of, orientation
+from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
+from attnlib.view.sentence import fixed, join
+
+# Cells without a finite number are holes in the image: the hatched ground shows through.
+RAMP = ListedColormap([shade(x) for x in np.linspace(-1, 1, 255)]).with_extremes(bad=(0, 0, 0, 0))
+MOST_LABELS, MOST_GRID_LABELS = 24, 10
+MOST_IN_TABLE = 12
+MOST_HEADS, MOST_HEADS_SAID, HEADS_IN_A_ROW = 16, 4, 4
+LONGEST_LABEL = 12
+HATCH = {"facecolor": "#9a9a9a", "edgecolor": "#5c5c5c", "hatch": "/////", "linewidth": 0}
+# In inches, as all that follows.
+GAP, TITLE, NAME, BAR, BAR_ROOM = 0.14, 0.32, 0.22, 0.18, 1.0
+MAP_WIDTH, GRID_WIDTH = 5.6, 7.0
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The labels along one side of a map: which of them are written, and how.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    axis : str
+        What one of them is.
+    most : int
+        How many are written at most; of more, every second, fifth, tenth, ...
+    room : int
+        How many characters fit side by side; where there are more, they are turned.
+    """
+
+    labels: tuple[str, ...]
+    axis: str
+    most: int
+    room: int
+
+    @property
+    def written(self) -> dict[int, str]:
+        """The texts by place."""
+        count = len(self.labels)
+        steps = (step * 10**power for power in range(9) for step in (1, 2, 5))
+        enough = next(step for step in steps if count <= step * self.most / 2)
+        return {
+            place: _cut(self.labels[place])
+            for place in range(0, count, 1 if count <= self.most else enough)
+        }
+
+    @property
+    def turned(self) -> bool:
+        texts = self.written.values()
+        return (max(map(len, texts)) + 1) * len(texts) > self.room
+
+    @property
+    def size(self) -> float:
+        return SMALL if len(self.written) > 12 or self.most < 24 else SIZE
+
+    @property
+    def width(self) -> float:
+        """The longest text, in inches."""
+        return max(text_width(text, self.size) for text in self.written.values())
+
+
+@dataclass(frozen=True)
+class _Labels:
+    rows: _Side
+    columns: _Side
+
+    @property
+    def left(self) -> float:
+        return 0.42 + self.rows.width
+
+    @property
+    def bottom(self) -> float:
+        return 0.42 + (self.columns.width if self.columns.turned else 0.14)
+
+    @property
+    def most_below(self) -> float:
+        """Room for any labels, so that a picture keeps its size while words are typed."""
+        return 1.2 if self.columns.turned else 0.6
+
+    @property
+    def ratio(self) -> float:
+        """Height by width: square cells, unless that made the picture too flat or narrow."""
+        return min(max(len(self.rows.labels) / len(self.columns.labels), 1 / 3), 3.0)
+
+
+@dataclass(frozen=True)
+class _Colours:
+    """What the values are called, and what the colours reach to."""
+
+    name: str
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class _GridFrame:
+    """Maps side by side, one for each name; a single one has none."""
+
+    names: tuple[str, ...]
+    labels: _Labels
+    colours: _Colours
+
+    @property
+    def above(self) -> float:
+        """Room above each map."""
+        return NAME if any(self.names) else 0.04
+
+    def __call__(self, figure: Figure, theme: Theme) -> None:
+        across, down = _grid(len(self.names))
+        width, height = figure.get_size_inches()
+        left, bottom = self.labels.left, self.labels.bottom
+        wide, high = self._cell(
+            (width - left - BAR_ROOM) / across, (height - TITLE - bottom) / down
+        )
+        for place, name in enumerate(self.names):
+            row, column = divmod(place, across)
+            corner = left + column * (wide + GAP), height - TITLE - (row + 1) * (high + self.above)
+            axes = _map_axes(figure, (*corner, wide, high), theme, self.labels)
+            axes.set_title(name, loc="left", color=theme.ink, fontsize=SMALL, pad=3)
+            if column == 0:
+                _label(axes.yaxis, self.labels.rows)
+            if place + across >= len(self.names):
+                _label(axes.xaxis, self.labels.columns)
+        tall = down * (high + self.above) - self.above
+        edge = left + across * (wide + GAP)
+        _colour_bar(
+            figure, (edge, height - TITLE - self.above - tall, BAR, tall), theme, self.colours
+        )
+
+    def _cell(self, wide: float, high: float) -> tuple[float, float]:
+        wide, high, ratio = wide - GAP, high - self.above, self.labels.ratio
+        return (high / ratio, high) if ratio * wide > high else (wide, ratio * wide)
+
+
+def heat_map(
+    values: ArrayLike,
+    rows: Sequence[object] | None = None,
+    columns: Sequence[object] | None = None,
+    *,
+    title: str,
+    row_axis: str = "query",
+    column_axis: str = "key",
+    name: str = "weights",
+    limits: Limits | None = None,
+) -> Picture:
+    """Show a matrix as an image coloured by value; for those too large for `heat_table`.
+
+    Parameters
+    ----------
+    values : (n_q, n_k)
+        Where a value is -inf, inf or nan, the image is hatched.
+    rows, columns : sequence of n_q and of n_k labels, optional
+        0, 1, 2, ... if left out. Of more than 24, some are written.
+    title : str
+    row_axis, column_axis : str
+        What one row and one column is. Rows go from top to bottom.
+    name : str
+        What the values are.
+    limits : (low, high), optional
+        What the colours reach to. Otherwise values from 0 to 1 are coloured on that whole range,
+        as in `heat_table`; others up to a round number above their largest size.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there are no values, not two axes, too few labels, or `limits` does not go from low to
+        high.
+    TypeError
+        If the values are not real numbers.
+
+    Notes
+    -----
+    Zero is nearly white, positive is blue, negative is orange, whatever the limits.
+
+    Examples
+    --------
+    >>> heat_map([[0.75, 0.25], [0.5, 0.5]], ["The", "cat"], ["The", "cat"], title="Weights")
+    Weights: 2 x 2 weights, queries on rows, keys on columns: largest 0.75 at query The, key The; every row sums to 1.00.
+    """
+    array = as_floats(values, "values")
+    _check_matrix(array)
+    labels = _labels(rows, columns, array, (row_axis, column_axis), MOST_LABELS, 44)
+    axes = row_axis, column_axis
+    matrix = Matrix(array, labels.rows.labels, labels.columns.labels, axes, _decimals(array))
+    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    return _pictured(
+        array[None],
+        _GridFrame(("",), labels, _Colours(name, _limits(array, limits))),
+        title,
+        f"{matrix.sentence(name)}{hatched}",
+        _some_entries(title, matrix),
+        (MAP_WIDTH, TITLE + min(3.6 * labels.ratio, 3.6) + labels.most_below),
+    )
+
+
+def head_grid(
+    weights: ArrayLike,
+    rows: Sequence[object] | None = None,
+    columns: Sequence[object] | None = None,
+    *,
+    title: str,
+    name: str = "weights",
+) -> Picture:
+    """Show the matrices of several heads side by side, with one scale of colours.
+
+    Parameters
+    ----------
+    weights : (h, n_q, n_k)
+        At most sixteen heads.
+    rows, columns : sequence of n_q and of n_k labels, optional
+        0, 1, 2, ... if left out.
+    title : str
+    name : str
+        What the values are.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there are no values, not three axes, more than sixteen heads or too few labels.
+    TypeError
+        If the values are not real numbers.
+
+    Examples
+    --------
+    >>> head_grid([[[0.75, 0.25]], [[0.5, 0.5]]], ["sat"], ["cat", "mat"], title="Row sat")
+    Row sat: 2 heads of 1 x 2 weights, queries on rows, keys on columns: largest 0.75 in head 0 (query sat, key cat) and 0.50 in head 1 (query sat, key cat).
+    """
+    array = as_floats(weights, "weights")
+    _check_heads(array)
+    labels = _labels(rows, columns, array, ("query", "key"), MOST_GRID_LABELS, 15)
+    names = tuple(f"head {head}" for head in range(len(array)))
+    tops = _tops(array, labels)
+    across, down = _grid(len(array))
+    cell = {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.15}[across] * min(labels.ratio, 1)
+    return _pictured(
+        array,
+        _GridFrame(names, labels, _Colours(name, _limits(array, None))),
+        title,
+        _heads_sentence(array, labels, tops, name),
+        numbers_table(
+            title, "head", ["largest", "query", "key"], dict(zip(names, tops, strict=True))
+        ),
+        (GRID_WIDTH, TITLE + down * (cell + NAME) + labels.most_below),
+    )
+
+
+def _pictured(
+    maps: Floats,
+    frame: _GridFrame,
+    title: str,
+    sentence: str,
+    table: str,
+    size: tuple[float, float],
+) -> Picture:
+    def marks(figure: Figure, theme: Theme) -> list[Artist]:
+        images = [
+            _image(axes, values, frame.colours.limits)
+            for axes, values in zip(figure.axes, maps, strict=False)
+        ]
+        return [add_title(figure, title, frame.labels.left, theme), *images]
+
+    return Picture(frame, marks, f"{title}: {sentence}", table, size)
+
+
+def _check_matrix(array: Floats) -> None:
+    if array.ndim != 2 or not array.size:
+        raise ValueError(
+            f"values: one matrix is needed, but the shape is {array.shape}. "
+            "Which head, or which of the batch, is it to be (try values[0])?"
+        )
+
+
+def _check_heads(array: Floats) -> None:
+    if array.ndim != 3 or not array.size:
+        raise ValueError(
+            f"weights: axes (heads, queries, keys) are needed, but the shape is {array.shape}. "
+            "Is it a single head (try weights[None]), or one batch axis too many (weights[0])?"
+        )
+    if len(array) > MOST_HEADS:
+        raise ValueError(
+            f"weights: at most {MOST_HEADS} heads fit into one picture, but there are "
+            f"{len(array)}. Would some do (try weights[:8])?"
+        )
+
+
+def _labels(
+    rows: Sequence[object] | None,
+    columns: Sequence[object] | None,
+    array: Floats,
+    axes: tuple[str, str],
+    most: int,
+    room: int,
+) -> _Labels:
+    count, others = array.shape[-2:]
+    return _Labels(
+        _Side(labels_of(rows, count, "rows"), axes[0], most, room),
+        _Side(labels_of(columns, others, "columns"), axes[1], most, room),
+    )
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+
+
+def _limits(array: Floats, asked: Limits | None) -> Limits:
+    if asked is not None:
+        if not asked[0] < asked[1]:
+            raise ValueError(
+                f"limits: two numbers are needed, the lower first, but they are {asked[0]} and "
+                f"{asked[1]}. Are they exchanged?"
+            )
+        return float(asked[0]), float(asked[1])
+    finite = array[np.isfinite(array)]
+    low, high = float(finite.min(initial=0)), float(finite.max(initial=0))
+    if low >= 0 and high <= 1:
+        return 0.0, 1.0
+    top = _round_up(max(-low, high))
+    return -top, top
+
+
+def _round_up(size: float) -> float:
+    """Find the next round number, so that colours stay while a slider moves values a little."""
+    power = 10.0 ** np.floor(np.log10(size))
+    return float(
+        next(step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * power >= size)
+    )
+
+
+def _decimals(array: Floats) -> int:
+    """Two, as in a heat table, and more where all is small."""
+    return max(2, decimals_of(array, 2)) if array.any() else 2
+
+
+def _grid(heads: int) -> tuple[int, int]:
+    down = -(-heads // HEADS_IN_A_ROW)
+    return -(-heads // down), down
+
+
+def _map_axes(figure: Figure, box: Box, theme: Theme, labels: _Labels) -> Axes:
+    axes = add_axes(figure, box, theme)
+    axes.patch.set(**HATCH)
+    axes.set(
+        xlim=(-0.5, len(labels.columns.labels) - 0.5), ylim=(len(labels.rows.labels) - 0.5, -0.5)
+    )
+    axes.set(xticks=[], yticks=[])
+    axes.spines[:].set_visible(False)
+    return axes
+
+
+def _label(axis: Axis, side: _Side) -> None:
+    texts = side.written
+    axis.set_ticks([*texts], [*texts.values()], parse_math=False, fontsize=side.size)
+    axis.set_label_text(side.axis)
+    if side.turned and isinstance(axis, XAxis):
+        axis.set_tick_params(rotation=90)
+
+
+def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> None:
+    low, high = colours.limits
+    axes = add_axes(figure, box, theme)
+    steps = np.linspace(high, low, 256)[:, None]
+    image = _image(axes, steps, colours.limits)
+    image.set_extent((0, 1, low, high))
+    axes.set(xlim=(0, 1), ylim=colours.limits, xticks=[])
+    places = [place for place in ticks(low, high) if low <= place <= high]
+    axes.set_yticks(places, [written(place) for place in places])
+    axes.yaxis.tick_right()
+    axes.yaxis.set_label_position("right")
+    axes.set_ylabel(colours.name)
+    axes.spines[:].set_visible(False)
+
+
+def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
+    top = max(abs(limits[0]), abs(limits[1]))
+    finite = np.where(np.isfinite(values), values, np.nan)
+    return axes.imshow(finite, cmap=RAMP, norm=Normalize(-top, top), aspect="auto")
+
+
+def _some_entries(title: str, matrix: Matrix) -> str:
+    rows, columns = (evenly(size, MOST_IN_TABLE) for size in matrix.values.shape)
+    heads = [told_apart(matrix.columns, column) for column in columns]
+    body = {
+        told_apart(matrix.rows, row): [
+            fixed(matrix.values[row, column], matrix.decimals) for column in columns
+        ]
+        for row in rows
+    }
+    part = f"{len(rows)} of {len(matrix.rows)} rows and {len(columns)} of {len(matrix.columns)} columns"
+    about = f"{title}. {orientation(matrix.axes).capitalize()}; {part}"
+    return numbers_table(about, f"{matrix.axes[0]} \\ {matrix.axes[1]}", heads, body)
+
+
+class _Top(NamedTuple):
+    """The largest value of a head, and where it is."""
+
+    value: str
+    row: str
+    column: str
+
+
+def _tops(array: Floats, labels: _Labels) -> list[_Top]:
+    rows, columns, decimals = labels.rows.labels, labels.columns.labels, _decimals(array)
+    tops = []
+    for head in array:
+        largest = np.where(np.isfinite(head), head, -np.inf).argmax()
+        row, column = np.unravel_index(int(largest), head.shape)
+        named = told_apart(rows, int(row)), told_apart(columns, int(column))
+        tops.append(_Top(fixed(head[row, column], decimals), *named))
+    return tops
+
+
+def _heads_sentence(array: Floats, labels: _Labels, tops: Sequence[_Top], name: str) -> str:
+    heads, count, others = array.shape
+    said = [
+        f"{top.value} in head {head} (query {top.row}, key {top.column})"
+        for head, top in enumerate(tops[:MOST_HEADS_SAID])
+    ]
+    more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
+    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    return (
+        f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
+        f"{orientation((labels.rows.axis, labels.columns.axis))}: largest {join(said + more)}.{hatched}"
+    )

@@ -1,0 +1,129 @@
+"""A labelled matrix in words: its shape, what its axes are, its extremes, what sums to one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnlib.shapes import Floats
+from attnlib.view.drawing import told_apart
+from attnlib.view.sentence import fixed, join
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Values with the names of their rows, columns and axes.
+
+    Attributes
+    ----------
+    values : (n_q, n_k)
+    rows, columns : list of str
+    axes : (row_axis, column_axis)
+    decimals : int
+        How many are said.
+
+    Examples
+    --------
+    >>> Matrix(np.eye(2), ["a", "b"], ["a", "b"], ("query", "key"), 2).sentence("weights")
+    '2 x 2 weights, queries on rows, keys on columns: largest 1.00 at query a, key a and 1 more; every row and every column sums to 1.00.'
+    """
+
+    values: Floats
+    rows: Sequence[str]
+    columns: Sequence[str]
+    axes: tuple[str, str]
+    decimals: int
+
+    def sentence(self, name: str) -> str:
+        """Say what the values, called `name`, are."""
+        parts = [_extremes(self), *_words_instead(self), *_normalisation(self)]
+        count, others = self.values.shape
+        return f"{count} x {others} {name}, {orientation(self.axes)}: {'; '.join(parts)}."
+
+    @property
+    def rounded(self) -> Floats:
+        """The values as they are said."""
+        return np.round(self.values, self.decimals) + 0.0
+
+    def at(self, place: Sequence[int]) -> str:
+        """Name a place: query cat, key The."""
+        named = zip(self.axes, (self.rows, self.columns), place, strict=True)
+        return ", ".join(f"{axis} {told_apart(labels, index)}" for axis, labels, index in named)
+
+
+def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[str, ...]:
+    """Turn labels into texts; 0, 1, 2, ... if there are none.
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer than `size`.
+
+    Examples
+    --------
+    >>> labels_of(None, 2, "rows")
+    ('0', '1')
+    """
+    texts = tuple(str(label) for label in (range(size) if labels is None else labels))
+    if len(texts) != size:
+        raise ValueError(
+            f"{name}: {size} labels are needed, but there are {len(texts)}. "
+            "Are the labels of rows and columns swapped, or is a word missing?"
+        )
+    return texts
+
+
+def orientation(axes: tuple[str, str]) -> str:
+    """Say which axis is which.
+
+    >>> orientation(("query", "key"))
+    'queries on rows, keys on columns'
+    """
+    return f"{_plural(axes[0])} on rows, {_plural(axes[1])} on columns"
+
+
+def _plural(noun: str) -> str:
+    ends_like_query = noun[-1:] == "y" and noun[-2:-1] not in "aeou"
+    return f"{noun[:-1]}ies" if ends_like_query else f"{noun}s"
+
+
+def _extremes(matrix: Matrix) -> str:
+    finite = matrix.rounded[np.isfinite(matrix.values)]
+    if not finite.size:
+        return "no finite value"
+    low, high = float(finite.min()), float(finite.max())
+    if low == high:
+        kind = "value" if finite.size == matrix.values.size else "finite value"
+        return f"every {kind} {fixed(high, matrix.decimals)}"
+    largest = f"largest {_where(matrix, high)}"
+    return f"{largest}; smallest {_where(matrix, low)}" if low < 0 else largest
+
+
+def _where(matrix: Matrix, value: float) -> str:
+    places = np.argwhere(matrix.rounded == value)
+    more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+    return f"{fixed(value, matrix.decimals)} at {matrix.at(places[0])}{more}"
+
+
+def _words_instead(matrix: Matrix) -> list[str]:
+    counts = {
+        "-inf": np.isneginf(matrix.values).sum(),
+        "inf": np.isposinf(matrix.values).sum(),
+        "nan": np.isnan(matrix.values).sum(),
+    }
+    return [f"{count} x {text}" for text, count in counts.items() if count]
+
+
+def _normalisation(matrix: Matrix) -> list[str]:
+    values, one = matrix.values, fixed(1, matrix.decimals)
+    if not (values >= 0).all():
+        return []
+    rounded = {
+        "every row": np.round(values.sum(1), matrix.decimals),
+        "every column": np.round(values.sum(0), matrix.decimals),
+    }
+    found = [words for words, sums in rounded.items() if (sums == 1).all()]
+    if found:
+        return [f"{join(found)} sums to {one}"]
+    whole = np.round(values.sum(), matrix.decimals) == 1
+    return [f"the whole array sums to {one}, but not every row or column"] if whole else []

@@ -1,0 +1,80 @@
+"""The numbers of a figure as a small HTML table: for a screen reader, and where no figure is kept."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.view.drawing import TABLE, caption, header, plain_cell
+from attnlib.view.sentence import fixed
+
+
+def numbers_table(
+    about: str, corner: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]
+) -> str:
+    """Write a table of texts with a caption and headers.
+
+    Parameters
+    ----------
+    about : str
+        The caption.
+    corner : str
+        What the columns are, above the names of the rows.
+    columns : sequence of m str
+    rows : mapping from name to sequence of m str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> html = numbers_table("Growth", "n", ["1", "2"], {"slow": ["0.1", "0.2"]})
+    >>> html.count("<th scope="), html.count("<td ")
+    (4, 2)
+    """
+    heads = "".join(header(text, "col") for text in [corner, *columns])
+    body = [
+        header(name, "row") + "".join(plain_cell(text) for text in texts)
+        for name, texts in rows.items()
+    ]
+    return "\n".join(
+        [
+            f'<table style="{TABLE}">',
+            caption(about),
+            f"<thead><tr>{heads}</tr></thead>",
+            "<tbody>",
+            *(f"<tr>{cells}</tr>" for cells in body),
+            "</tbody></table>",
+        ]
+    )
+
+
+def decimals_of(values: ArrayLike, digits: int = 3) -> int:
+    """Count the decimals that leave the largest of some numbers so many digits.
+
+    >>> decimals_of([0.5, 12.0]), decimals_of([20480.0]), decimals_of([0.0])
+    (1, 0, 2)
+    """
+    sizes = np.abs(values)
+    largest = float(sizes[np.isfinite(sizes)].max(initial=0)) or 1.0
+    return max(0, digits - 1 - int(np.floor(np.log10(largest))))
+
+
+def all_fixed(values: ArrayLike) -> list[str]:
+    """Write numbers with the same decimals, three digits for the largest.
+
+    >>> all_fixed([0.123456, 12])
+    ['0.1', '12.0']
+    """
+    decimals = decimals_of(values)
+    return [fixed(value, decimals) for value in np.ravel(values)]
+
+
+def evenly(count: int, most: int) -> list[int]:
+    """Pick at most so many places from the first to the last of a row.
+
+    >>> evenly(9, 5), evenly(3, 5)
+    ([0, 2, 4, 6, 8], [0, 1, 2])
+    """
+    return [int(place) for place in np.linspace(0, count - 1, min(count, most)).round()]

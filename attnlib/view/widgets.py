@@ -1,0 +1,69 @@
+"""What lives in the browser: the panel of a view and the ballot of a prediction, by widgets.js."""
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+FOLDER = Path(__file__).parent
+
+
+class Panel(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
+    """Controls, a line for errors, pictures.
+
+    Attributes
+    ----------
+    controls : list of dict
+        The `form` of each `attnlib.view.controls.Control`.
+    start, state : dict
+        By control: the state that Reset goes back to, and the present one. Browser and kernel both
+        write it.
+    buttons : dict
+        By control of words: the words that can be chosen.
+    dark : bool
+        Whether the page is; said by the browser.
+    rows : list of list of dict
+        The pictures, by row: `sentence` and either `html`, or `png`, `table`, `width`, `height`.
+    message : str
+        What went wrong; empty if nothing did.
+    """
+
+    _esm = FOLDER / "widgets.js"
+    _css = FOLDER / "widgets.css"
+
+    form = traitlets.Unicode("panel").tag(sync=True)
+    controls = traitlets.List().tag(sync=True)
+    start = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
+    buttons = traitlets.Dict().tag(sync=True)
+    dark = traitlets.Bool(False).tag(sync=True)
+    rows = traitlets.List().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
+
+
+class Ballot(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
+    """A question, its options, and what each of them is worth.
+
+    Attributes
+    ----------
+    question : str
+    options, reasons : list of str
+    right : int
+        Place of the right option.
+    """
+
+    _esm = FOLDER / "widgets.js"
+    _css = FOLDER / "widgets.css"
+
+    form = traitlets.Unicode("ballot").tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List().tag(sync=True)
+    reasons = traitlets.List().tag(sync=True)
+    right = traitlets.Int().tag(sync=True)
+
+
+def widget_bundle(widget: Any) -> dict[str, Any]:
+    """Say where the live widget is, in the words of Jupyter's mime bundles."""
+    model = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    return {"application/vnd.jupyter.widget-view+json": model}

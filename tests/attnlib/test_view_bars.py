@@ -1,0 +1,142 @@
+"""Bars as a table: sentences, widths, and a size that no value changes."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from attnlib.view.bars import bars
+
+WORDS = ["cat", "mat"]
+HEADS = np.array([[0.75, 0.5, 0.1], [0.25, 0.5, 0.9]])
+
+
+def plain(values: Any, labels: Any = WORDS, **options: Any) -> Any:
+    return bars(values, labels, title="Row sat", ylabel="weight", **options)
+
+
+def boxes(html: str) -> list[tuple[int, int, str]]:
+    """Where each bar starts, how wide it is, and on which side its zero is."""
+    found = re.findall(r"margin-left:(\d+)px;width:(\d+)px;.*?border-(left|right)", html)
+    return [(int(start), int(width), side) for start, width, side in found]
+
+
+def skeleton(html: str) -> str:
+    """The page without what follows the values: lengths, sides and colours of bars, numbers."""
+    bar = r"margin-left:\d+px;width:\d+px|background:#\w+ content-box|border-(left|right):"
+    return re.sub(r"(?<=>)-?[\d.]+(?=</span>)", "", re.sub(bar, "", html))
+
+
+def text(html: str) -> list[str]:
+    return re.findall(r">\s*([^<>\s][^<>]*)<", html)
+
+
+def test_the_sentence_of_one_group() -> None:
+    assert repr(plain([0.25, 0.75])) == (
+        "Row sat: highest 0.75 for mat, lowest 0.25 for cat, 2 bars."
+    )
+
+
+def test_the_sentence_of_several_groups_says_where_each_is_highest() -> None:
+    assert repr(plain(HEADS, groups=["head 0", "head 1", "head 2"])) == (
+        "Row sat: highest in head 0 for cat (0.75), in head 1 for cat (0.5) and "
+        "in head 2 for mat (0.9), 2 bars in each of 3 groups."
+    )
+
+
+def test_the_sentence_of_many_groups_is_cut_short() -> None:
+    sentence = repr(plain(np.tile(HEADS[:, :1], 8), groups=range(8)))
+    assert "in 5 for cat (0.75) and so on in 2 more, 2 bars in each of 8 groups" in sentence
+    assert "in 6" not in sentence
+
+
+def test_a_screen_reader_finds_a_table() -> None:
+    html = plain([0.25, 0.75], ylim=(0, 1)).html
+    assert text(html) == ["Row sat", "weight", "cat", "0.25", "mat", "0.75"]
+    assert html.count('scope="row"') == 2
+    assert html.count('scope="col"') == 1
+    html = plain(HEADS, groups=["a", "b", "c"]).html
+    assert text(html)[:5] == ["Row sat (weight)", "a", "b", "c", "cat"]
+    assert html.count('scope="col"') == 3
+
+
+def test_bars_start_at_zero_and_end_at_their_value() -> None:
+    assert boxes(plain([0.5, 1.0], ylim=(0, 1)).html) == [(0, 150, "left"), (0, 300, "left")]
+    assert boxes(plain([-1.0, 2.0]).html) == [(0, 100, "right"), (100, 200, "left")]
+
+
+def test_bars_end_at_the_limits_and_start_there_where_zero_is_beyond() -> None:
+    assert boxes(plain([-9.0, 9.0], ylim=(-1, 1)).html) == [(0, 150, "right"), (150, 150, "left")]
+    assert boxes(plain([3.0, 4.0], ylim=(2, 4)).html) == [(0, 150, "left"), (0, 300, "left")]
+
+
+def test_what_is_no_number_has_no_bar_and_infinity_a_whole_one() -> None:
+    html = plain([np.nan, -np.inf, 1.0, -1.0], "abcd").html
+    assert boxes(html)[:2] == [(150, 0, "left"), (0, 150, "right")]
+    assert [part for part in text(html) if part in ("nan", "-inf")] == ["nan", "-inf"]
+
+
+def test_zeros_alone_have_room_for_more() -> None:
+    assert boxes(plain([0.0, 0.0]).html) == [(0, 0, "left"), (0, 0, "left")]
+
+
+@pytest.mark.parametrize(
+    ("limits", "number"),
+    [
+        ((0, 1), "0.50"),
+        ((0, 1.2), "0.50"),
+        ((0, 20), "0.5"),
+        ((0, 512), "0"),
+        ((0, 0.05), "0.5000"),
+    ],
+)
+def test_the_limits_decide_the_decimals(limits: tuple[float, float], number: str) -> None:
+    assert number in text(plain([0.5, 0.0], ylim=limits).html)
+
+
+@pytest.mark.parametrize("groups", [None, ["a", "b"]])
+def test_nothing_but_bars_and_numbers_changes_with_the_values(groups: Any) -> None:
+    rng = np.random.default_rng(0)
+    shape = (2,) if groups is None else (2, 2)
+    pages = {
+        skeleton(plain(rng.uniform(-1, 1, shape), ylim=(-1, 1), groups=groups).html)
+        for _ in range(20)
+    }
+    assert len(pages) == 1
+
+
+def test_the_page_does_not_change_below_the_shown_decimals() -> None:
+    assert boxes(plain([0.0149, 0.01], ylim=(0, 1)).html) == [(0, 3, "left")] * 2
+    assert plain([0.25, 0.75 + 1e-9]).html == plain([0.25, 0.75]).html
+
+
+def test_many_groups_still_fit_a_page() -> None:
+    html = plain(np.tile(HEADS[:, :1], 8), groups=range(8), ylim=(0, 1)).html
+    frames = {int(width) for width in re.findall(r"vertical-align:middle;width:(\d+)px", html)}
+    assert frames == {41}  # beside numbers and padding of 60 pixels, 8 x 100
+
+
+def test_labels_are_escaped_and_may_repeat() -> None:
+    html = plain([[1.0], [2.0], [3.0]], ["<b>", "a&b", "<b>"], groups=["<i>"]).html
+    assert "<b>" not in html
+    assert "<i>" not in html
+    assert html.count("&lt;b&gt;") == 2
+
+
+@pytest.mark.parametrize("values", [[1.0, 2.0], [[1.0]], []])
+def test_one_label_for_each_value(values: Any) -> None:
+    with pytest.raises(ValueError, match=r"one label for each value is needed.*values\[0\]"):
+        plain(values, ["a"] if values else [])
+
+
+@pytest.mark.parametrize("values", [HEADS.T, HEADS[0], np.zeros((2, 0))])
+def test_one_row_for_each_label_and_one_column_for_each_group(values: Any) -> None:
+    with pytest.raises(ValueError, match=r"values are .* for 2 labels and \d groups.*values\.T"):
+        plain(values, groups=[] if values.size == 0 else "abc")
+
+
+@pytest.mark.parametrize("limits", [(1, 0), (0, 0)])
+def test_limits_in_order(limits: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"the lower first, but they are . and 0. .*exchanged\?"):
+        plain([1.0, 2.0], ylim=limits)

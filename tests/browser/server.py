@@ -1,0 +1,109 @@
+"""Starting and ending a real JupyterLab, and Chromium in front of it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lab import READY
+from playwright.sync_api import Page, sync_playwright
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SETTINGS = {
+    # Otherwise cells that are not on the screen are not in the page either.
+    "notebook-extension/tracker": {"windowingMode": "none"},
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+SECONDS_TO_START = 60
+SECONDS_TO_STOP = 20
+
+
+@contextmanager
+def jupyterlab(course: Path, folder: Path) -> Iterator[str]:
+    """Serve a course; gives the address, its token included. All it keeps goes into the folder."""
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *_options(course)],
+            env=os.environ | _settings(folder),
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            yield _wait_for_address(server, folder)
+        finally:
+            _stop(server)
+
+
+@contextmanager
+def chromium_at(address: str, chromium: str) -> Iterator[Page]:
+    """Open a browser there, and wait until JupyterLab is ready."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(address)
+        page.wait_for_function(READY)
+        yield page
+        browser.close()
+
+
+def _options(course: Path) -> list[str]:
+    return [
+        "--no-browser",
+        "--allow-root",
+        "--expose-app-in-browser",
+        "--ServerApp.port=0",
+        f"--ServerApp.root_dir={course}",
+    ]
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    for name, values in SETTINGS.items():
+        file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values))
+    return {
+        "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
+        "JUPYTER_CONFIG_DIR": str(folder / "config"),
+        "JUPYTER_DATA_DIR": str(folder / "data"),
+        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
+        "IPYTHONDIR": str(folder / "ipython"),
+    }
+
+
+def _wait_for_address(server: subprocess.Popen[bytes], folder: Path) -> str:
+    note = folder / "runtime" / f"jpserver-{server.pid}.json"
+    deadline = time.monotonic() + SECONDS_TO_START
+    while server.poll() is None and time.monotonic() < deadline:
+        if note.exists() and (text := note.read_text()).endswith("}"):
+            info = json.loads(text)
+            return f"{info['url']}lab?token={info['token']}"
+        time.sleep(0.05)
+    raise RuntimeError(f"JupyterLab did not start:\n{(folder / 'log').read_text()}")
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask the server to end, which ends its kernels, and insist if it does not."""
+    for ask in (signal.SIGTERM, signal.SIGKILL):
+        if server.poll() is None:
+            os.killpg(server.pid, ask)
+            try:
+                server.wait(SECONDS_TO_STOP)
+            except subprocess.TimeoutExpired:
+                continue
