@@ -155,7 +155,8 @@ def main() -> None:
 
 
 def _notebook() -> Any:
-    notebook = nbformat.v4.new_notebook()
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
     notebook.cells = [
         nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in CELLS.items()
     ]
