@@ -11,7 +11,7 @@ from attnlib.scaling import scaled_scores, scores_and_scaled
 from attnlib.shapes import Floats, as_floats, check_batch_axes, check_same_size
 from attnlib.softmax import softmax
 
-SCORES_AT_ONCE = 2**19  # in float32 2 MB, which most processors keep close at hand
+SCORES_AT_ONCE = 2**18  # in float32 1 MB, which most processors keep close at hand
 
 
 class AttentionSteps(NamedTuple):
@@ -150,8 +150,8 @@ def attention(
     Notes
     -----
     The last two of `attention_steps`, in the order in which papers and PyTorch name them. Where
-    there are many scores, it is called for a block of queries at a time: the same numbers, at
-    about a third of the time and of the memory.
+    there are many scores, it is called for a block of queries at a time: the same numbers, in
+    less time and about a third of the memory.
     Source: Vaswani et al. 2017, equation 1.
 
     Examples

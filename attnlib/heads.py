@@ -243,10 +243,9 @@ def multi_head_steps(
             [0.5   , 0.5   ]]])
     """
     X = as_floats(X, "X", 2)
-    source = X if context is None else _as_context(context, X)
-    Q, K, V = _project(X, W_q, "W_q"), _project(source, W_k, "W_k"), _project(source, W_v, "W_v")
+    Q, K, V = _queries_keys_values(X, context, W_q, W_k, W_v)
     Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
-    steps = attention_steps(Q_heads, K_heads, V_heads, _for_all_heads(visible, X, source))
+    steps = attention_steps(Q_heads, K_heads, V_heads, _for_all_heads(visible, Q, K))
     merged = merge_heads(steps.output)
     output = _project(merged, W_o, "W_o")
     return MultiHeadSteps(X, Q, K, V, Q_heads, K_heads, V_heads, *steps, merged, output)
@@ -295,7 +294,8 @@ def multi_head_attention(
 
     Notes
     -----
-    Two of `multi_head_steps`, in the order in which PyTorch returns them.
+    Two of `multi_head_steps`, in the order in which PyTorch returns them. The steps between are
+    not kept, so `attention` may take them a block of queries at a time.
     Source: Vaswani et al. 2017, section 3.2.2.
 
     Examples
@@ -308,8 +308,11 @@ def multi_head_attention(
     array([[2., 4.],
            [2., 4.]])
     """
-    steps = multi_head_steps(X, W_q, W_k, W_v, W_o, num_heads, context, visible)
-    return steps.output, steps.weights
+    Q, K, V = _queries_keys_values(as_floats(X, "X", 2), context, W_q, W_k, W_v)
+    Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
+    seen = _for_all_heads(visible, Q, K)
+    head_outputs, weights = attention(Q_heads, K_heads, V_heads, seen)
+    return _project(merge_heads(head_outputs), W_o, "W_o"), weights
 
 
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
@@ -469,6 +472,14 @@ def _width_of_heads(d_model: int, num_heads: int) -> int:
     return d_model // num_heads
 
 
+def _queries_keys_values(
+    X: Floats, context: ArrayLike | None, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike
+) -> tuple[Floats, Floats, Floats]:
+    """Project for all heads at once, keys and values from the context where there is one."""
+    source = X if context is None else _as_context(context, X)
+    return _project(X, W_q, "W_q"), _project(source, W_k, "W_k"), _project(source, W_v, "W_v")
+
+
 def _as_context(context: ArrayLike, X: Floats) -> Floats:
     context = as_floats(context, "context", 2)
     cause = "Do both come from the same embedding?"
@@ -488,12 +499,12 @@ def _project(X: Floats, W: ArrayLike, name: str) -> Floats:
     return projected
 
 
-def _for_all_heads(visible: ArrayLike | None, X: Floats, source: Floats) -> ArrayLike | None:
+def _for_all_heads(visible: ArrayLike | None, Q: Floats, K: Floats) -> ArrayLike | None:
     """Give `visible` an axis of heads, where it has axes before that of the queries."""
     if visible is None:
         return None
-    batch = np.broadcast_shapes(X.shape[:-2], source.shape[:-2])
-    pairs, array = (*batch, X.shape[-2], source.shape[-2]), np.asarray(visible)
+    batch = np.broadcast_shapes(Q.shape[:-2], K.shape[:-2])
+    pairs, array = (*batch, Q.shape[-2], K.shape[-2]), np.asarray(visible)
     try:
         np.broadcast_to(array, pairs)
     except ValueError:

@@ -72,9 +72,7 @@ def masked_softmax(scores: ArrayLike, visible: ArrayLike) -> Floats:
     array([[0.5, 0.5, 0. ]])
     """
     scores = as_floats(scores, "scores")
-    return softmax(
-        np.where(as_visible(visible, scores.shape), scores, -np.inf).astype(scores.dtype)
-    )
+    return softmax(np.where(as_visible(visible, scores.shape), scores, -np.inf))
 
 
 def as_visible(visible: ArrayLike, shape: tuple[int, ...]) -> Bools:

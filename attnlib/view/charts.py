@@ -176,7 +176,10 @@ def histogram(
     edges = np.linspace(low, high, BINS + 1)
     shares = {label: np.histogram(x, edges)[0] / x.size for label, x in flat.items()}
     across = _Scale(xlabel, (low, high), _inside(ticks(low, high), (low, high)), False)
-    up = _up([np.zeros(1), *shares.values()], "share of samples", False)
+    # In wide steps, so that the axis rests while a slider moves the distributions.
+    peak = max(0.01, *(float(share.max()) for share in shares.values()))
+    top = min(1.0, log_ticks(peak, peak)[-1])
+    up = _Scale("share of samples", (0.0, top), ticks(0, top), False)
 
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
         axes = figure.axes[0]
@@ -251,7 +254,7 @@ def _up(ys: Sequence[Floats], label: str, log: bool) -> _Scale:
 
 
 def _inside(places: tuple[float, ...], limits: Limits) -> tuple[float, ...]:
-    return tuple(place for place in places if limits[0] <= place <= limits[1])
+    return tuple(place for place in places if limits[0] <= place <= limits[1]) or limits
 
 
 def _scale_name(scale: _Scale) -> str:

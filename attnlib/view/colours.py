@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 BLUES = ("#f7fbff", "#9ecae1", "#3182bd", "#08306b")
 ORANGES = ("#f7fbff", "#fdbe85", "#d9661a", "#6b2503")
-# Each at least 4.5:1 on white, because the label of a line is written in its colour.
-LINES = ("#0072b2", "#b34700", "#00694f", "#8f3b76", "#000000", "#6b6100")
+# Each at least 4.5:1 on its paper, because the label of a line is written in its colour, and
+# found by a search for the largest distance between any two, for all kinds of colour blindness.
+LINES = ("#0072b2", "#b34700", "#224e2d", "#845572", "#000000", "#62005b")
 
 
 class Theme(NamedTuple):
@@ -43,7 +44,7 @@ DARK = Theme(
     "#e8e8e8",
     "#9a9a9a",
     "#303030",
-    ("#56b4e9", "#ff9447", "#1fbf92", "#e08fc4", "#ffffff", "#c9b800"),
+    ("#7893fb", "#de7234", "#3fe192", "#bea0d0", "#ffffff", "#feb700"),
 )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from attnlib.view.sentence import paragraph
+
 # Outside coloured boxes the colours are those of the surrounding page, light or dark.
 PAGE = "color:var(--jp-ui-font-color1,inherit);background:transparent"
 TABLE = (
@@ -37,7 +39,7 @@ class Drawing:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return self.html
+        return f"{self.html}\n{paragraph(self.sentence)}"
 
 
 def caption(text: str) -> str:

@@ -13,7 +13,6 @@ from attnlib.view.sentence import fixed, join
 
 MOST_ENTRIES = 400
 MANY_COLUMNS = 12
-HeatTable = Drawing
 
 
 @dataclass(frozen=True)

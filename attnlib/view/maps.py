@@ -137,28 +137,27 @@ class _GridFrame:
 
     def __call__(self, figure: Figure, theme: Theme) -> None:
         across, down = _grid(len(self.names))
-        width, height = figure.get_size_inches()
-        left, bottom = self.labels.left, self.labels.bottom
-        wide, high = self._cell(
-            (width - left - BAR_ROOM) / across, (height - TITLE - bottom) / down
-        )
+        wide, high = self._cell(figure, across, down)
+        left, top = self.labels.left, figure.get_figheight() - TITLE
         for place, name in enumerate(self.names):
             row, column = divmod(place, across)
-            corner = left + column * (wide + GAP), height - TITLE - (row + 1) * (high + self.above)
+            corner = left + column * (wide + GAP), top - (row + 1) * (high + self.above)
             axes = _map_axes(figure, (*corner, wide, high), theme, self.labels)
             axes.set_title(name, loc="left", color=theme.ink, fontsize=SMALL, pad=3)
             if column == 0:
                 _label(axes.yaxis, self.labels.rows)
             if place + across >= len(self.names):
                 _label(axes.xaxis, self.labels.columns)
-        tall = down * (high + self.above) - self.above
-        edge = left + across * (wide + GAP)
-        _colour_bar(
-            figure, (edge, height - TITLE - self.above - tall, BAR, tall), theme, self.colours
-        )
+        edge, tall = left + across * (wide + GAP), down * (high + self.above)
+        box = edge, top - tall, BAR, tall - self.above
+        _colour_bar(figure, box, theme, self.colours)
 
-    def _cell(self, wide: float, high: float) -> tuple[float, float]:
-        wide, high, ratio = wide - GAP, high - self.above, self.labels.ratio
+    def _cell(self, figure: Figure, across: int, down: int) -> tuple[float, float]:
+        """Find the width and height that leave room for what stands around the maps."""
+        width, height = figure.get_size_inches()
+        wide = float(width - self.labels.left - BAR_ROOM) / across - GAP
+        high = float(height - TITLE - self.labels.bottom) / down - self.above
+        ratio = self.labels.ratio
         return (high / ratio, high) if ratio * wide > high else (wide, ratio * wide)
 
 
@@ -359,9 +358,8 @@ def _limits(array: Floats, asked: Limits | None) -> Limits:
 def _round_up(size: float) -> float:
     """Find the next round number, so that colours stay while a slider moves values a little."""
     power = 10.0 ** np.floor(np.log10(size))
-    return float(
-        next(step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * power >= size)
-    )
+    steps = (step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10))
+    return float(f"{next(step for step in steps if step >= size):.2g}")
 
 
 def _decimals(array: Floats) -> int:
@@ -423,8 +421,9 @@ def _some_entries(title: str, matrix: Matrix) -> str:
         ]
         for row in rows
     }
-    part = f"{len(rows)} of {len(matrix.rows)} rows and {len(columns)} of {len(matrix.columns)} columns"
-    about = f"{title}. {orientation(matrix.axes).capitalize()}; {part}"
+    about = f"{title}. {orientation(matrix.axes).capitalize()}"
+    if len(rows) * len(columns) < matrix.values.size:
+        about += f"; {len(rows)} of {len(matrix.rows)} and {len(columns)} of {len(matrix.columns)}"
     return numbers_table(about, f"{matrix.axes[0]} \\ {matrix.axes[1]}", heads, body)
 
 

@@ -179,7 +179,7 @@ def test_blocks_are_taken_where_there_are_many_scores(monkeypatch: Any) -> None:
         lambda *arrays: calls.append(arrays[0].shape) or attention_steps(*arrays),
     )
     attention(*(np.zeros((1500, 2), dtype=np.float32) for _ in range(3)))
-    assert calls[0] == (349, 2)
+    assert calls[0] == (174, 2)
     assert sum(rows for rows, _ in calls) == 1500
 
 

@@ -1,5 +1,6 @@
 """Multi-head attention: three ways, one result; against loops and PyTorch; its words."""
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -351,3 +352,17 @@ def test_weights_per_head_that_do_not_fit_are_refused_in_words(
     arguments = dict.fromkeys(("W_q", "W_k", "W_v"), np.ones((2, 6, 3))) | {"X": TOKENS, "W_o": EYE}
     with pytest.raises(ValueError, match=words):
         function(**arguments | more)
+
+
+def test_many_scores_are_taken_in_blocks_with_the_same_result() -> None:
+    rng = np.random.default_rng(0)
+    X, *W = embeddings_and_weights(rng, 600, 4)
+    visible = rng.random((600, 600)) < 0.5
+    steps = multi_head_steps(X, *W, 2, visible=visible)
+    tracemalloc.start()
+    output, weights = multi_head_attention(X, *W, 2, visible=visible)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    np.testing.assert_allclose(output, steps.output, atol=1e-12)
+    np.testing.assert_allclose(weights, steps.weights, atol=1e-12)
+    assert most < 4 * weights.nbytes  # all steps at once take 5

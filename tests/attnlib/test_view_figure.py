@@ -1,126 +1,165 @@
-"""Bars and curves: sentences, pixels, and no trace of pyplot."""
+"""Pictures and the canvas that draws them: what is kept, what is drawn again, what is left alone."""
 
+import gc
+import io
 import subprocess
 import sys
+import tracemalloc
 
 import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from PIL import Image
 
-from attnlib.view import Picture, bars, curves
-from attnlib.view.colours import LINES
-from attnlib.view.figure import STYLES, png
-
-X = [1.0, 2.0, 4.0]
-
-
-def drawn(picture: Picture) -> Figure:
-    figure = Figure()
-    png(picture, figure)
-    return figure
+from attnlib.view import Picture, curves, head_grid, heat_map, histogram
+from attnlib.view.colours import DARK, LIGHT, Theme
+from attnlib.view.figure import Canvas
 
 
-def growth(**options: object) -> Picture:
-    lines = {"slow": [0.0, 1.0, 3.0], "fast": [0.0, 4.0, 8.0]}
-    return curves(X, lines, title="Growth", xlabel="n", ylabel="y", **options)
+def pixels(png: bytes) -> NDArray[np.uint8]:
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"))
 
 
-def test_bars_sentence() -> None:
-    picture = bars([0.25, 0.75], ["cat", "mat"], title="Row sat", ylabel="weight")
-    assert repr(picture) == "Row sat: highest 0.75 for mat, lowest 0.25 for cat, 2 bars."
+def growth(step: float = 1, title: str = "Growth") -> Picture:
+    y = np.array([0.0, 0.3, 0.6]) * step
+    return curves([1, 2, 4], {"a": y, "b": [0, 2, 1]}, title=title, xlabel="n", ylabel="y", at=2)
 
 
-def test_bars_with_the_same_label_stay_apart() -> None:
-    axes = drawn(bars([1, 2, 3], ["the", "cat", "the"], title="t", ylabel="y")).axes[0]
-    assert len({bar.get_x() for bar in axes.patches}) == 3
-    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["the", "cat", "the"]
+def spread(step: float = 1) -> Picture:
+    samples = np.linspace(-0.8, 0.8, 500) * step
+    return histogram({"a": samples}, title="Spread", xlabel="x", limits=(-3, 3))
 
 
-def test_bars_keep_the_limits_they_are_given() -> None:
-    figure = drawn(bars([0.2], ["a"], title="t", ylabel="y", ylim=(0, 1)))
-    assert figure.axes[0].get_ylim() == (0, 1)
+def one_map(step: float = 1) -> Picture:
+    return heat_map(np.eye(30) * step / 10, title="Weights")
 
 
-def test_curves_sentence_gives_values_at_the_marker_or_the_ends() -> None:
-    assert repr(growth(at=3)) == "Growth: at n = 3, slow is 2 and fast is 6."
-    assert repr(growth()) == (
-        "Growth: from n = 1 to 4, slow goes from 0 to 3 and fast goes from 0 to 8."
-    )
+def many_maps(step: float = 1) -> Picture:
+    return head_grid(np.ones((8, 6, 6)) * step / 10, title="Heads")
 
 
-def test_lines_differ_in_colour_and_style_and_carry_their_names() -> None:
-    axes = drawn(growth(at=2, logx=True)).axes[0]
-    slow, fast = axes.lines[:2]
-    assert slow.get_color() != fast.get_color()
-    assert slow.get_linestyle() != fast.get_linestyle()
-    assert {text.get_text(): text.get_color() for text in axes.texts} == {
-        "slow": slow.get_color(),
-        "fast": fast.get_color(),
-    }
-    assert axes.get_xscale() == "log"
-    assert axes.lines[2].get_xdata() == [2, 2]
+KINDS = [growth, spread, one_map, many_maps]
 
 
-def test_every_line_can_have_its_own_look() -> None:
-    assert len(set(LINES)) == len({str(style) for style in STYLES}) == len(LINES) == len(STYLES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_canvas_used_before_draws_what_a_new_one_draws(kind: type, dark: bool) -> None:
+    canvas = Canvas()
+    for step in (1, 2, 1.5):
+        picture = kind(step)
+        assert canvas.png(picture, dark) == Canvas().png(picture, dark)
 
 
-def test_names_of_lines_that_end_together_do_not_overlap() -> None:
-    lines = {"a": [0, 1], "b": [0, 1], "c": [0, 1.01]}
-    axes = drawn(curves([0, 1], lines, title="t", xlabel="x", ylabel="y")).axes[0]
-    heights = sorted(text.get_position()[1] for text in axes.texts)
-    assert min(np.diff(heights)) > 0.07
+def test_a_canvas_turns_from_one_kind_to_another_and_back() -> None:
+    canvas = Canvas()
+    for picture in (growth(), one_map(), growth()):
+        assert canvas.png(picture) == Canvas().png(picture)
+        assert canvas.png(picture, dark=True) == Canvas().png(picture, dark=True)
 
 
-@pytest.mark.parametrize(
-    ("x", "lines", "at", "message"),
-    [
-        ([2, 1], {"a": [1, 2]}, None, "one row of increasing numbers is needed"),
-        ([1, 2], {"a": [1, 2, 3]}, None, r"a: one y for each x is needed, but x is \(2,\)"),
-        ([1, 2], {}, None, "1 to 6 can be told apart, but there are 0"),
-        ([1, 2], {str(i): [1, 2] for i in range(7)}, None, "but there are 7"),
-        ([1, 2], {"a": [1, 2]}, 3, "3 is outside x, which goes from 1 to 2"),
-    ],
-)
-def test_curves_errors(x: list[float], lines: dict, at: float | None, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        curves(x, lines, title="t", xlabel="x", ylabel="y", at=at)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_frame_is_drawn_once_while_marks_move(kind: type) -> None:
+    drawn: list[Theme] = []
+
+    class Counting(Canvas):
+        def _drawn(self, picture: Picture, theme: Theme) -> object:
+            drawn.append(theme)
+            return super()._drawn(picture, theme)
+
+    canvas = Counting()
+    images = {canvas.png(kind(step)) for step in (1, 1.3, 1.6)}
+    assert (len(images), len(drawn)) == (3, 1)
+    canvas.png(kind(1), dark=True)
+    assert drawn == [LIGHT, DARK]
 
 
-@pytest.mark.parametrize("values", [[1.0, 2.0], [[1.0]]])
-def test_bars_error(values: list) -> None:
-    with pytest.raises(ValueError, match="one label for each value is needed"):
-        bars(values, ["a"], title="t", ylabel="y")
+def test_a_moving_title_is_no_frame() -> None:
+    assert growth(title="n = 1").frame == growth(title="n = 2").frame
+    assert Canvas().png(growth(title="n = 1")) != Canvas().png(growth(title="n = 2"))
 
 
-def test_bundle_has_the_sentence_and_a_png_and_no_html() -> None:
-    data = growth()._repr_mimebundle_()
+def test_a_frame_that_raises_is_not_taken_for_drawn() -> None:
+    def broken(figure: Figure, theme: Theme) -> None:
+        raise ZeroDivisionError
+
+    canvas, good = Canvas(), growth()
+    before = canvas.png(good)
+    with pytest.raises(ZeroDivisionError):
+        canvas.png(Picture(broken, good.marks, "broken"))
+    assert canvas.png(good) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_paper_is_that_of_the_page(kind: type) -> None:
+    light, dark = pixels(Canvas().png(kind())), pixels(Canvas().png(kind(), dark=True))
+    assert bytes(light[-1, -1]).hex() == LIGHT.paper[1:]
+    assert bytes(dark[-1, -1]).hex() == DARK.paper[1:]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_cut_off_at_the_edges(kind: type) -> None:
+    for dark in (False, True):
+        image = pixels(Canvas().png(kind(), dark))
+        edges = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
+        assert len(np.unique(edges, axis=0)) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_size_is_that_of_the_picture_and_keeps_while_values_move(kind: type) -> None:
+    width, height = kind().size
+    assert kind(1.5).size == kind().size
+    assert pixels(Canvas().png(kind())).shape == (round(100 * height), round(100 * width), 3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_memory_stays_flat(kind: type) -> None:
+    canvas = Canvas()
+    canvas.png(kind())
+    tracemalloc.start()
+    try:
+        sizes = []
+        for _ in range(3):
+            for step in (1, 1.2, 1.4, 1.6, 1.5):
+                canvas.png(kind(step))
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert sizes[2] - sizes[1] < 20_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bundle_has_the_sentence_and_a_png_and_no_html(kind: type) -> None:
+    data = kind()._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png"}
-    assert data["text/plain"] == repr(growth())
+    assert data["text/plain"] == repr(kind()) == kind().sentence
     assert data["image/png"].startswith(b"\x89PNG")
 
 
-def test_size_is_kept_and_a_figure_can_be_used_again() -> None:
-    figure = Figure()
-    first, second = bars([1], ["a"], title="t", ylabel="y"), growth()
-    once = png(first, figure)
-    assert png(second, figure) != once
-    assert png(first, figure) == once
-    assert once[16:24] == (700).to_bytes(4) + (320).to_bytes(4)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_picture_has_a_table_that_a_screen_reader_can_walk(kind: type) -> None:
+    table = kind().table
+    assert table.count("<caption") == 1
+    assert table.count("<th scope=") > 3
+    assert 'scope="row"' in table
+    assert 'scope="col"' in table
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone() -> None:
     before = dict(mpl.rcParams)
-    drawn(growth(at=2))
+    for kind in KINDS:
+        Canvas().png(kind())
     assert dict(mpl.rcParams) == before
 
 
 def test_pyplot_is_never_imported() -> None:
     script = (
-        "import sys; from attnlib.view import bars, explore\n"
-        "view = explore(lambda n=1: bars([n], 'a', title='t', ylabel='y'), n=(1, 3, 1))\n"
-        "view.controls['n'].value = 2; view._repr_mimebundle_()\n"
+        "import sys; from attnlib.view import curves, explore\n"
+        "show = lambda n=1: curves([1, 2], {'a': [n, 3]}, title='t', xlabel='x', ylabel='y')\n"
+        "view = explore(show, n=(1, 3, 1)); view.set(n=2); view._repr_mimebundle_()\n"
         "print('matplotlib.figure' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -17,6 +17,8 @@ HEIGHT = """() => {
     document.body.style.height = '100vh';
     return document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').scrollHeight;
 }"""
+FITS = """height =>
+    document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').clientHeight >= height"""
 # Landmarks are JupyterLab's to set: ours is what stands in its outputs.
 RUN = """async () => {
     const rules = {region: {enabled: false}};
@@ -56,7 +58,8 @@ def _violations(path: str, lab: Lab) -> list[str]:
     usual = lab.page.viewport_size
     assert usual
     height = lab.page.evaluate(HEIGHT)
-    lab.page.set_viewport_size({"width": usual["width"], "height": height + 200})
+    lab.page.set_viewport_size({"width": usual["width"], "height": height + 400})
+    lab.page.wait_for_function(FITS, arg=height)
     lab.page.evaluate(AXE)
     found = lab.page.evaluate(RUN)
     lab.page.set_viewport_size(usual)

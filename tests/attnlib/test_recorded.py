@@ -1,0 +1,106 @@
+"""What is recorded equals what PyTorch computes, and takes its place where PyTorch is missing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from attnlib import recorded as module
+from attnlib.recorded import installed_version, origin, read, recorded, results_of, version, write
+
+LESSON = Path(__file__).parents[2] / "notebooks" / "07_pytorch.ipynb"
+
+
+@recorded(power=[1, 2], sign=[-1, 1])
+def powers(power=1, sign=1):  # type: ignore[no-untyped-def]
+    return sign * np.array([1.0, 2.0], dtype=np.float32) ** power, None
+
+
+@pytest.fixture
+def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "installed_version", lambda: None)
+
+
+@pytest.fixture
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "recorded.json"
+    monkeypatch.setattr(module, "RECORD", path)
+    return path
+
+
+def arrays(result: Any) -> Iterator[Any]:
+    for part in result if isinstance(result, tuple) else (result,):
+        yield np.asarray(part)
+
+
+def test_the_lesson_computes_what_is_recorded() -> None:
+    live, kept = results_of(LESSON), read()
+    assert list(live) == list(kept)
+    for key, result in live.items():
+        for now, then in zip(arrays(result), arrays(kept[key]), strict=True):
+            assert now.dtype == then.dtype, key
+            np.testing.assert_allclose(now, then, rtol=1e-5, atol=1e-5, err_msg=key)
+
+
+def test_the_record_was_made_with_the_pinned_torch() -> None:
+    pins = (LESSON.parents[1] / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert f"torch=={installed_version()}" in pins
+    assert version() == module._load(module.RECORD)["torch"]
+
+
+@pytest.mark.usefixtures("no_torch")
+def test_without_torch_the_record_answers_and_nothing_is_computed(record: Path) -> None:
+    write(powers.results(), record)
+    never = recorded(power=[1, 2])(lambda power=1, sign=1: pytest.fail("it was computed"))
+    never.compute.__name__ = "powers"
+    squares, nothing = never(power=2, sign=-1)
+    np.testing.assert_array_equal(squares, [-1, -4])
+    assert squares.dtype == np.float32
+    assert nothing is None
+    np.testing.assert_array_equal(never()[0], [1, 2])
+
+
+@pytest.mark.usefixtures("no_torch")
+def test_a_setting_that_is_not_recorded_is_named(record: Path) -> None:
+    write(powers.results(), record)
+    with pytest.raises(
+        LookupError, match=r"powers\(power=3, sign=1\) is not recorded.*pip install"
+    ):
+        powers(3)
+
+
+def test_with_torch_any_setting_is_computed() -> None:
+    np.testing.assert_array_equal(powers(3)[0], [1, 8])
+
+
+def test_numbers_come_back_exactly(tmp_path: Path) -> None:
+    third = np.array([[1 / 3, np.nan], [-0.1, 1e-30]])
+    results = {"a": third, "b": (third.astype(np.float32), None), "c": np.array([3, 4])}
+    write(results, tmp_path / "kept.json")
+    kept = read(tmp_path / "kept.json")
+    for key, result in results.items():
+        for then, now in zip(arrays(result), arrays(kept[key]), strict=True):
+            assert now.dtype == then.dtype
+            np.testing.assert_array_equal(now, then)
+
+
+def test_the_record_is_strict_json_with_a_result_on_each_line(tmp_path: Path) -> None:
+    write({"a": np.array([np.nan]), "b": np.array([1.0])}, tmp_path / "kept.json")
+    text = (tmp_path / "kept.json").read_text(encoding="utf-8")
+    assert "NaN" not in text
+    assert len(text.splitlines()) == 4
+
+
+def test_all_combinations_of_the_settings_are_computed() -> None:
+    assert list(powers.results()) == [
+        f"powers(power={power}, sign={sign})" for power in (1, 2) for sign in (-1, 1)
+    ]
+
+
+def test_where_results_come_from_is_said_with_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = origin()
+    monkeypatch.setattr(module, "installed_version", lambda: None)
+    assert f"PyTorch {version()} is installed" in here
+    assert f"recorded with PyTorch {version()}" in origin()

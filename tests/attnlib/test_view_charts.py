@@ -1,0 +1,213 @@
+"""Curves and histograms: sentences, tables, errors, and how lines are told apart."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from PIL import Image
+
+from attnlib.view import Picture, curves, histogram
+from attnlib.view.axes import log_ticks, ticks, written
+from attnlib.view.charts import STYLES
+from attnlib.view.colours import DARK, LIGHT, LINES
+from attnlib.view.figure import Canvas
+
+X = [1.0, 2.0, 4.0]
+LABELS = {"title": "t", "xlabel": "x", "ylabel": "y"}
+
+
+def drawn(picture: Picture) -> Figure:
+    figure = Figure(picture.size, dpi=100)
+    FigureCanvasAgg(figure)
+    picture.frame(figure, LIGHT)
+    picture.marks(figure, LIGHT)
+    return figure
+
+
+def lines(picture: Picture) -> list[Line2D]:
+    axes = drawn(picture).axes[0]
+    return [line for line in axes.lines if line.get_transform() == axes.transData]
+
+
+def names(picture: Picture) -> list[Text]:
+    return list(drawn(picture).axes[0].texts)
+
+
+def growth(**options: object) -> Picture:
+    two = {"slow": [0.0, 1.0, 3.0], "fast": [0.0, 4.0, 8.0]}
+    return curves(X, two, title="Growth", xlabel="n", ylabel="y", **options)
+
+
+def cells(picture: Picture) -> list[str]:
+    return re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", picture.table)
+
+
+def test_curves_sentence_gives_values_at_the_marker_or_the_ends() -> None:
+    assert repr(growth(at=3)) == "Growth: at n = 3, slow is 2 and fast is 6."
+    assert repr(growth()) == (
+        "Growth: from n = 1 to 4, slow goes from 0 to 3 and fast goes from 0 to 8."
+    )
+
+
+def test_lines_differ_in_colour_and_dashes_and_so_do_the_samples_before_their_names() -> None:
+    axes = drawn(growth()).axes[0]
+    looks = [(line.get_color(), line.get_linestyle()) for line in axes.lines]
+    assert looks[0] == looks[2] != looks[1] == looks[3]
+    assert len({colour for colour, _ in looks}) == len({style for _, style in looks}) == 2
+    assert [(name.get_text(), name.get_color()) for name in axes.texts] == [
+        ("slow", looks[0][0]),
+        ("fast", looks[1][0]),
+    ]
+
+
+def test_every_line_can_have_its_own_look() -> None:
+    assert len({str(style) for style in STYLES}) == len(STYLES) == len(LINES)
+    assert len(DARK.lines) == len(LIGHT.lines) == len(LINES)
+
+
+def test_the_marker_stands_at_the_value_with_a_dot_on_each_line() -> None:
+    axes = drawn(growth(at=3)).axes[0]
+    assert [3, 3] in [list(line.get_xdata()) for line in axes.lines]
+    assert axes.collections[-1].get_offsets().tolist() == [[3, 2], [3, 6]]
+
+
+@pytest.mark.parametrize(
+    ("options", "scales"),
+    [({"logx": True}, ("log", "linear")), ({"logy": True}, ("linear", "log"))],
+)
+def test_logarithmic_scales(options: dict[str, bool], scales: tuple[str, str]) -> None:
+    axes = drawn(curves(X, {"a": [1, 10, 1000]}, **LABELS, **options)).axes[0]
+    assert (axes.get_xscale(), axes.get_yscale()) == scales
+
+
+def test_powers_of_two_are_the_ticks_where_they_are_the_x() -> None:
+    axes = drawn(curves([2, 4, 8, 512], {"a": [1, 2, 3, 4]}, **LABELS, logx=True)).axes[0]
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["2", "4", "8", "512"]
+
+
+def test_limits_move_in_steps() -> None:
+    frames = {curves(X, {"a": [0, 1, top]}, **LABELS).frame for top in (1.61, 1.7, 1.79)}
+    assert len(frames) == 1
+
+
+@pytest.mark.parametrize(("low", "high"), [(-0.3, 2.1), (0, 0), (5, 5), (1e-17, 3e-17), (-4, 1e6)])
+def test_ticks_enclose_the_range(low: float, high: float) -> None:
+    places = ticks(low, high)
+    assert places[0] <= low <= high <= places[-1]
+    assert 3 <= len(places) <= 9
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.3, 15), (2, 2), (1, 1), (1e-300, 1), (0.9, 1.1)])
+def test_logarithmic_ticks_enclose_the_range(low: float, high: float) -> None:
+    places = log_ticks(low, high)
+    assert 0 < places[0] <= low <= high <= places[-1]
+    assert 2 <= len(places) <= 10
+
+
+def test_numbers_beside_ticks_are_short() -> None:
+    assert [written(tick) for tick in (0, -0.25, 99999, 1e9, -1e-5)] == [
+        *("0", "-0.25", "99999", "1e9", "-1e-5")
+    ]
+
+
+@pytest.mark.parametrize("ends", [[0, 0, 0.01], [1, 1, 0.99], [0.5] * 6, [0, 0.01, 1, 1, 1, 1]])
+def test_names_neither_overlap_nor_leave_the_axes(ends: list[float]) -> None:
+    two_points = {f"line {i}": [i / 10, end] for i, end in enumerate(ends)}
+    heights = sorted(name.get_position()[1] for name in names(curves([0, 1], two_points, **LABELS)))
+    assert min(np.diff(heights)) > 0.079
+    assert heights[0] > -0.001
+    assert heights[-1] < 1.001
+
+
+@pytest.mark.parametrize("name", ["a", "W" * 24, "W" * 60, "query · key / √d_k for random vectors"])
+def test_no_name_overflows_the_picture(name: str) -> None:
+    with Image.open(io.BytesIO(Canvas().png(curves(X, {name: [1, 2, 3]}, **LABELS)))) as image:
+        right_edge = np.asarray(image.convert("L"))[:, -3:]
+    assert (right_edge == 255).all()
+
+
+def test_long_names_are_cut_in_the_picture_and_whole_in_the_sentence() -> None:
+    picture = curves(X, {"w" * 40: [1, 2, 3]}, **LABELS)
+    assert names(picture)[0].get_text() == "w" * 23 + "…"
+    assert "w" * 40 in picture.sentence
+
+
+def test_table_of_curves_samples_x_and_rounds_each_line_by_its_own_size() -> None:
+    x = np.arange(100.0)
+    picture = curves(x, {"small": x / 1e4, "large": x * 100}, **LABELS)
+    found = cells(picture)
+    assert found[:9] == ["x", "0", "14", "28", "42", "57", "71", "85", "99"]
+    assert found[9:12] == ["small", "0.00000", "0.00140"]
+    assert found[-1] == "9900"
+
+
+@pytest.mark.parametrize(
+    ("x", "ys", "options", "message"),
+    [
+        ([2, 1], {"a": [1, 2]}, {}, "one row of increasing numbers is needed"),
+        ([], {"a": []}, {}, "one row of increasing numbers is needed"),
+        ([1, 2], {"a": [1, 2, 3]}, {}, r"a: one y for each x is needed, but x is \(2,\)"),
+        ([1, 2], {}, {}, "1 to 6 can be told apart, but there are 0"),
+        ([1, 2], {str(i): [1, 2] for i in range(7)}, {}, "but there are 7"),
+        ([1, 2], {"a": [1, 2]}, {"at": 3}, "3 is outside x, which goes from 1 to 2"),
+        ([0, 2], {"a": [1, 2]}, {"logx": True}, "logx: .* positive numbers, but x goes down to 0"),
+        (
+            [1, 2],
+            {"a": [1, -2]},
+            {"logy": True},
+            "logy: .* positive numbers, but a goes down to -2",
+        ),
+    ],
+)
+def test_curves_errors(x: list[float], ys: dict, options: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        curves(x, ys, **LABELS, **options)
+
+
+def spread(samples: dict, limits: tuple[float, float] = (-2, 2)) -> Picture:
+    return histogram(samples, title="Spread", xlabel="score", limits=limits)
+
+
+def test_histogram_sentence() -> None:
+    assert repr(spread({"near": [[-1, 1], [-1, 1]], "far": [-4, 4, 0, 0]})) == (
+        "Spread: near has mean 0 and standard deviation 1; "
+        "far has mean 0 and standard deviation 2.83, 50% beyond -2 to 2."
+    )
+
+
+def test_a_mean_is_no_finer_than_its_spread() -> None:
+    assert "mean 0 and" in repr(spread({"a": [1 + 1e-15, -1]}))
+    assert "mean 100 and standard deviation 0, 100% beyond" in repr(spread({"a": [100.0]}))
+
+
+def test_steps_are_shares_of_all_samples() -> None:
+    (line,) = lines(spread({"a": [-1.99, -1.99, 1.99, 99.0]}))
+    steps = np.asarray(line.get_ydata())
+    assert (steps[1], steps[-2], steps.max()) == (0.5, 0.25, 0.5)
+    assert (steps[0], steps[-1]) == (0, 0)
+
+
+def test_table_of_a_histogram_has_eight_coarse_bins() -> None:
+    found = cells(spread({"a": [-1.9, -1.9, 0.1, 1.9]}))
+    assert found[1:3] == ["-2 to -1.5", "-1.5 to -1"]
+    assert found[9:] == ["a", "50.0%", *["0.0%"] * 3, "25.0%", *["0.0%"] * 2, "25.0%"]
+
+
+@pytest.mark.parametrize(
+    ("samples", "limits", "message"),
+    [
+        ({}, (0, 1), "1 to 4 distributions can be told apart, but there are 0"),
+        ({str(i): [1] for i in range(5)}, (0, 1), "but there are 5"),
+        ({"a": []}, (0, 1), "a: finite numbers are needed, but of 0 samples 0 are finite"),
+        ({"a": [1, -np.inf]}, (0, 1), "of 2 samples 1 are finite. Are masked scores"),
+        ({"a": [1]}, (1, 0), "limits: two numbers are needed, the lower first, but they are 1 and"),
+    ],
+)
+def test_histogram_errors(samples: dict, limits: tuple[float, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        spread(samples, limits)
