@@ -6,7 +6,7 @@ from typing import Any
 
 from attnlib.view.controls import Control, buttons, controls_of, fitted
 from attnlib.view.drawing import Drawing
-from attnlib.view.figure import DOTS_PER_INCH, Canvas, Picture
+from attnlib.view.figure import Canvas, Picture
 from attnlib.view.sentence import Words, join, paragraph
 from attnlib.view.widgets import Panel, widget_bundle
 
@@ -113,20 +113,12 @@ class _Stage:
             return [[Words(self.panel.message)]]
 
     def _render(self, picture: Shown, place: tuple[int, int]) -> dict[str, Any]:
-        if not isinstance(picture, Picture):
-            # Words are their own description.
-            below = "" if isinstance(picture, Words) else picture.sentence
-            html = picture.html if isinstance(picture, Drawing) else picture._repr_html_()
-            return {"html": html, "sentence": below}
-        canvas = self.canvases.setdefault(place, Canvas())
-        width, height = (round(inches * DOTS_PER_INCH) for inches in picture.size)
-        return {
-            "png": canvas.png(picture, dark=self.panel.dark),
-            "sentence": picture.sentence,
-            "table": picture.table,
-            "width": width,
-            "height": height,
-        }
+        if isinstance(picture, Picture):
+            return picture.on_panel(self.canvases.setdefault(place, Canvas()), self.panel.dark)
+        if isinstance(picture, Drawing):
+            return {"html": picture.html, "sentence": picture.sentence}
+        # Words are their own description.
+        return {"html": picture._repr_html_(), "sentence": ""}
 
 
 def explore(show: Show, /, **controls: object) -> View:
@@ -227,10 +219,7 @@ def _view(stage: _Stage, rows: list[Row]) -> View:
 
 
 def _static(picture: Shown) -> str:
-    if isinstance(picture, Words):
-        return picture._repr_html_()
-    body = picture.html if isinstance(picture, Drawing) else picture.table
-    return f"{body}\n{paragraph(picture.sentence)}"
+    return picture.still() if isinstance(picture, Picture) else picture._repr_html_()
 
 
 def _what_went_wrong(error: Exception) -> str:

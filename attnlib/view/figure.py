@@ -11,6 +11,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from attnlib.view.colours import DARK, LIGHT, Theme
+from attnlib.view.sentence import paragraph
+from attnlib.view.widgets import Panel, widget_bundle
 
 DOTS_PER_INCH = 100
 
@@ -51,9 +53,25 @@ class Picture:
     def __repr__(self) -> str:
         return self.sentence
 
+    def on_panel(self, canvas: "Canvas", dark: bool) -> dict[str, Any]:
+        """Draw it for a `Panel`, whose attributes tell what the keys are."""
+        width, height = (round(inches * DOTS_PER_INCH) for inches in self.size)
+        told = {"sentence": self.sentence, "table": self.table, "width": width, "height": height}
+        return told | {"png": canvas.png(self, dark)}
+
+    def still(self) -> str:
+        """Put its numbers and its sentence into HTML, for a reader without a kernel."""
+        return f"{self.table}\n{paragraph(self.sentence)}"
+
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        # No text/html: JupyterLab would show it in place of the PNG.
-        return {"text/plain": self.sentence, "image/png": Canvas().png(self)}
+        canvas, panel = Canvas(), Panel()
+
+        def draw(change: object = None) -> None:
+            panel.rows = [[self.on_panel(canvas, panel.dark)]]
+
+        draw()
+        panel.observe(draw, "dark")
+        return widget_bundle(panel) | {"text/html": self.still(), "text/plain": self.sentence}
 
 
 class Canvas:

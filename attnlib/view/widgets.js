@@ -137,10 +137,25 @@ const KINDS = {
 
 // Each picture keeps its place; what changes is what stands in it.
 
+// What is wider than the page is scrolled, by keyboard too.
+function drawing() {
+  const made = element("div", { class: "drawing" });
+  const reach = new ResizeObserver(() => {
+    const wide = made.scrollWidth > made.clientWidth;
+    const wanted = wide ? { tabindex: 0, role: "group", "aria-label": "Wider than the page" } : {};
+    for (const name of ["tabindex", "role", "aria-label"]) {
+      if (name in wanted) made.setAttribute(name, wanted[name]);
+      else made.removeAttribute(name);
+    }
+  });
+  reach.observe(made);
+  return made;
+}
+
 function place(picture) {
   const below = element("p", { class: "sentence" });
   if (picture.png === undefined) {
-    const body = element("div", { class: "drawing" });
+    const body = drawing();
     const show = ({ html, sentence }) => {
       body.innerHTML = html;
       below.textContent = sentence;
@@ -149,7 +164,7 @@ function place(picture) {
     return { node: element("div", { class: "picture" }, body, below), show };
   }
   let image = element("img");
-  const numbers = element("div", { class: "drawing" });
+  const numbers = drawing();
   const details = element("details", {}, element("summary", {}, "The numbers"), numbers);
   // The image already says it to a screen reader.
   below.setAttribute("aria-hidden", "true");

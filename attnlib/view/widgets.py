@@ -9,7 +9,7 @@ import traitlets
 FOLDER = Path(__file__).parent
 
 
-class Panel(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
+class Panel(anywidget.AnyWidget):
     """Controls, a line for errors, pictures.
 
     Attributes
@@ -33,16 +33,16 @@ class Panel(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
     _css = FOLDER / "widgets.css"
 
     form = traitlets.Unicode("panel").tag(sync=True)
-    controls = traitlets.List().tag(sync=True)
+    controls: "traitlets.List[dict[str, Any]]" = traitlets.List().tag(sync=True)
     start = traitlets.Dict().tag(sync=True)
-    state = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True, echo_update=False)
     buttons = traitlets.Dict().tag(sync=True)
-    dark = traitlets.Bool(False).tag(sync=True)
-    rows = traitlets.List().tag(sync=True)
+    dark = traitlets.Bool(False).tag(sync=True, echo_update=False)
+    rows: "traitlets.List[list[dict[str, Any]]]" = traitlets.List().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
 
 
-class Ballot(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
+class Ballot(anywidget.AnyWidget):
     """A question, its options, and what each of them is worth.
 
     Attributes
@@ -58,8 +58,8 @@ class Ballot(anywidget.AnyWidget):  # type: ignore[misc]  # it ships no types
 
     form = traitlets.Unicode("ballot").tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
-    options = traitlets.List().tag(sync=True)
-    reasons = traitlets.List().tag(sync=True)
+    options: "traitlets.List[str]" = traitlets.List().tag(sync=True)
+    reasons: "traitlets.List[str]" = traitlets.List().tag(sync=True)
     right = traitlets.Int().tag(sync=True)
 
 

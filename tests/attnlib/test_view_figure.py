@@ -132,11 +132,12 @@ def test_memory_stays_flat(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_bundle_has_the_sentence_and_a_png_and_no_html(kind: type) -> None:
+def test_a_bare_picture_is_live_and_leaves_its_numbers_in_words(kind: type) -> None:
     data = kind()._repr_mimebundle_()
-    assert set(data) == {"text/plain", "image/png"}
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "text/html", "text/plain"}
     assert data["text/plain"] == repr(kind()) == kind().sentence
-    assert data["image/png"].startswith(b"\x89PNG")
+    assert data["text/html"].startswith(kind().table)
+    assert escape(kind().sentence) in data["text/html"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
