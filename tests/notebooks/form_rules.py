@@ -225,13 +225,21 @@ def opens_with_a_question_and_a_promise(notebook: Notebook) -> list[str]:
 
 def lets_the_reader_predict(notebook: Notebook) -> list[str]:
     asking = [cell for cell in _markdown_cells(notebook) if "**Predict" in cell.source]
+    ballots = [cell for cell in code_cells(notebook) if "predict" in _calls_at_top_level(cell)]
+    count = len(asking) + len(ballots)
     return [
-        *([f"{len(asking)} moments to predict, 2 at least"] if len(asking) < 2 else []),
+        *([f"{count} moments to predict, 2 at least"] if count < 2 else []),
+        *([] if ballots else ["none of them is live: predict(...)"]),
         *(
             f"{cell.id}: a question to predict has no folded answer below it"
             for cell in asking
             for question in cell.source.split("**Predict")[1:]
             if "<details>" not in question
+        ),
+        *(
+            f"{cell.id}: its source must be folded (metadata jupyter.source_hidden), it tells the answer"
+            for cell in ballots
+            if not cell.metadata.get("jupyter", {}).get("source_hidden")
         ),
     ]
 

@@ -1,7 +1,10 @@
 """What needs a kernel: nbval on the solutions, the canonical form, the doctor."""
 
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -9,8 +12,11 @@ from nbclient import NotebookClient
 from submissions import NAME, cell, save, solution
 
 from coursetools.canonical import canonical_text
+from coursetools.cells import read_notebook
 from coursetools.cli import main
 
+ROOT = Path(__file__).parents[2]
+VIEWS = {"imports", "drag-show", "drag", "temperature-show", "temperature-explore"}
 LESSON = {
     "imports": "import numpy as np\nimport matplotlib.pyplot as plt\nimport ipywidgets",
     "number": "np.float64(0.5)",
@@ -50,6 +56,27 @@ def test_plain_nbval_notices_a_wrong_axis_in_a_solution(tmp_path, axis, verdict)
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == verdict, done.stdout
     assert ("Cell outputs differ" in done.stdout) == bool(verdict)
+
+
+@pytest.mark.parametrize(("exponential", "verdict"), [("np.exp(", 0), ("np.exp2(", 1)])
+def test_plain_nbval_notices_wrong_mathematics_under_a_view(tmp_path, exponential, verdict):
+    shutil.copytree(ROOT / "attnlib", tmp_path / "attnlib")
+    module = tmp_path / "attnlib" / "softmax.py"
+    module.write_text(module.read_text().replace("np.exp(", exponential))
+    lecture = read_notebook(ROOT / "notebooks" / f"{NAME}.ipynb")
+    lecture.cells = [one for one in lecture.cells if one.id in VIEWS]
+    assert len(lecture.cells) == len(VIEWS)
+    path = save(lecture, tmp_path / f"{NAME}.ipynb")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--nbval", "-q", "--rootdir", tmp_path, path],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == verdict, done.stdout
+    # One view of a table or bars, one of curves: the words of both are compared.
+    assert done.stdout.count("Cell outputs differ") == 2 * verdict
 
 
 def test_the_doctor_starts_a_kernel_and_keeps_its_noise_to_himself(capfd):

@@ -29,13 +29,15 @@ def lecture() -> Notebook:
         (prose(f"words-{number}", "Words."), code(f"step-{number}", "explore(show, n=(1, 2, 1))"))
         for number in range(16)
     ]
+    ballot = code("ballot", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
+    ballot.metadata["jupyter"] = {"source_hidden": True}
     return new_notebook(
         cells=[
             prose("title", opening),
             code("imports", "import numpy as np\n\nfrom attnlib.view import explore"),
             *(cell for pair in pairs for cell in pair),
             prose("predict", predict),
-            prose("again", predict),
+            ballot,
             prose("pitfall", "## 2. Pitfall: the axis"),
             code("wrong"),
             prose("key-points", "## Key points\n\n1. a\n2. b\n3. c\n\n## Your turn\n\n1. Open it."),
@@ -119,7 +121,7 @@ def was_tried(notebook: Notebook) -> None:
     first_code(notebook).execution_count = 1
 
 
-def loses_tags(name: str) -> Spoil:
+def loses_metadata(name: str) -> Spoil:
     return lambda notebook: cell_of(notebook, name).metadata.clear()
 
 
@@ -221,8 +223,10 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("has_three_live_views", takes_views_away),
         ("opens_with_a_question_and_a_promise", writes("title", "# Title")),
         ("opens_with_a_question_and_a_promise", writes("title", "Afterwards you can\n\n- a\n- b")),
-        ("lets_the_reader_predict", writes("again", "Words.")),
-        ("lets_the_reader_predict", writes("again", "**Predict:** what?")),
+        ("lets_the_reader_predict", writes("predict", "Words.")),
+        ("lets_the_reader_predict", writes("predict", "**Predict:** what?")),
+        ("lets_the_reader_predict", writes("ballot", "1 + 1")),
+        ("lets_the_reader_predict", loses_metadata("ballot")),
         ("shows_a_pitfall", writes("pitfall", "## 2. More")),
         ("shows_a_pitfall", drops("wrong")),
         (
@@ -239,8 +243,8 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("has_complete_tasks", drops("mean-answer")),
         ("has_complete_tasks", drops("mean-check")),
         ("has_complete_tasks", drops("mean-view")),
-        ("has_complete_tasks", loses_tags("mean-answer")),
-        ("has_complete_tasks", loses_tags("mean-check")),
+        ("has_complete_tasks", loses_metadata("mean-answer")),
+        ("has_complete_tasks", loses_metadata("mean-check")),
         ("has_complete_tasks", writes("mean-check", "%check median")),
         ("has_complete_tasks", lambda notebook: notebook.cells.clear()),
         ("has_three_hints_for_each_task", drops("mean-hints")),
@@ -248,9 +252,9 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
     ],
     "solutions": [
         ("checks_hidden_inputs", drops("mean-hidden")),
-        ("checks_hidden_inputs", loses_tags("mean-hidden")),
+        ("checks_hidden_inputs", loses_metadata("mean-hidden")),
         ("says_why", drops("mean-why")),
-        ("says_why", loses_tags("mean-why")),
+        ("says_why", loses_metadata("mean-why")),
         ("says_why", writes("mean-why", "Because.")),
     ],
 }

@@ -1,0 +1,167 @@
+"""Writes the tables of docs/TEACHING.md: what each lesson teaches, asks for, and what its checks name.
+
+make table
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from attnlib.practice.checking import TASKS
+from coursetools.cells import Notebook, cells_by_task, read_notebook
+
+ROOT = Path(__file__).parents[1]
+TEACHING = ROOT / "docs" / "TEACHING.md"
+
+# An objective, told by how it begins, and the exercises that practise it.
+PRACTISED: dict[str, tuple[str, ...]] = {
+    "work out a dot product": ("dot_scores",),
+    "tell when to compare": ("cosine_scores",),
+    "look something up softly": ("soft_lookup",),
+    "say how such an average": (),
+    "work out on paper how far": ("score_variance",),
+    "say why $\\sqrt{d_k}$": ("scaled_scores",),
+    "read the table of slopes": ("softmax_jacobian",),
+    "tell the right divisor": ("score_variance", "scaled_scores"),
+    "turn a row of scores": ("softmax",),
+    "say along which axis": ("softmax", "attention_weights"),
+    "write attention as four": ("attention_weights", "attention"),
+    "find a wrong axis": ("normalised_axis",),
+    "write down who may see": ("causal_visibility",),
+    "hide keys from a query": ("masked_softmax",),
+    "say why the same head": ("causal_attention",),
+    "find out whether *any*": ("leaks_future",),
+    "show on paper something": (),
+    "cut a table of tokens": ("head_shapes", "split_heads", "merge_heads", "multi_head_attention"),
+    "write the same computation": ("multi_head_attention",),
+    "let one sequence attend": ("multi_head_attention",),
+    "find out whether your heads": (),
+    "say what attention does": ("is_equivariant",),
+    "read a sinusoidal encoding": ("sinusoidal_encoding",),
+    "move an encoding": ("shift_matrix",),
+    "say what attention has": (),
+    "put your own weights": ("in_proj_weight", "torch_attention"),
+    "tell a difference": (),
+    "hand each of PyTorch's": ("mha_mask", "sdpa_mask", "torch_attention"),
+    "say what the module returns": ("torch_attention",),
+}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a lecture and its exercises say about themselves."""
+
+    name: str
+    title: str
+    minutes: int
+    objectives: tuple[str, ...]
+    exercise_minutes: int
+    points: dict[str, float]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return tuple(self.points)
+
+
+def lessons() -> list[Lesson]:
+    """Read all lessons, in order."""
+    return [_lesson(path.stem) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+
+
+def page(text: str) -> str:
+    """Put the tables into the text, each between its markers."""
+    every = lessons()
+    parts = {
+        "lessons": _overview(every),
+        "objectives": "\n".join(_sections(every)),
+    }
+    for name, table in parts.items():
+        begin, end = f"<!-- {name}: made by make table -->\n", f"<!-- end of {name} -->\n"
+        start, stop = text.index(begin) + len(begin), text.index(end)
+        text = f"{text[:start]}\n{table}\n{text[stop:]}"
+    return text
+
+
+def exercises_for(objective: str) -> tuple[str, ...]:
+    """Look up which exercises practise an objective."""
+    for start, tasks in PRACTISED.items():
+        if objective.startswith(start):
+            return tasks
+    raise LookupError(f"No entry of PRACTISED begins as {objective!r} does. Was it reworded?")
+
+
+def _lesson(name: str) -> Lesson:
+    lecture = _title_of(read_notebook(ROOT / "notebooks" / f"{name}.ipynb"))
+    solution = read_notebook(ROOT / "solutions" / f"{name}.ipynb")
+    checks = cells_by_task(solution, "check")
+    bullets = re.findall(r"^- (.+?)[;.]$", lecture, re.MULTILINE | re.DOTALL)
+    return Lesson(
+        name,
+        lecture.partition("\n")[0].removeprefix("# "),
+        _minutes(lecture),
+        tuple(" ".join(bullet.split()) for bullet in bullets),
+        _minutes(_title_of(solution)),
+        {task: cells[0].metadata.nbgrader.points for task, cells in checks.items()},
+    )
+
+
+def _title_of(notebook: Notebook) -> str:
+    return str(notebook.cells[0].source)
+
+
+def _minutes(title: str) -> int:
+    found = re.search(r"about (\d+) minutes", title, re.IGNORECASE)
+    assert found is not None, f"no minutes in: {title[:60]}"
+    return int(found[1])
+
+
+def _overview(every: Sequence[Lesson]) -> str:
+    rows = [
+        (_linked(one), one.minutes, one.exercise_minutes, len(one.tasks), sum(one.points.values()))
+        for one in every
+    ]
+    totals = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
+    head = ("lesson", "lecture, minutes", "exercises, minutes", "tasks", "points")
+    return _table(head, [*rows, ("together", *totals)])
+
+
+def _sections(every: Sequence[Lesson]) -> Iterator[str]:
+    met: set[str] = set()
+    for lesson in every:
+        yield f"### {lesson.title}\n"
+        rows = [(one, _practised(one)) for one in lesson.objectives]
+        yield _table(("afterwards a learner can", "practised in"), rows)
+        yield _exercises(lesson, met)
+        met |= {slug for task in lesson.tasks for slug in TASKS[task].slugs}
+
+
+def _practised(objective: str) -> str:
+    return ", ".join(f"`{task}`" for task in exercises_for(objective)) or "the lecture alone"
+
+
+def _exercises(lesson: Lesson, met_before: set[str]) -> str:
+    met, rows = set(met_before), []
+    for task, points in lesson.points.items():
+        slugs = [mistake.slug for mistake in TASKS[task].mistakes]
+        new = [slug for slug in slugs if slug not in met]
+        rows.append((f"`{task}`", points, ", ".join(new) or "none", len(slugs) - len(new)))
+        met.update(slugs)
+    return _table(("exercise", "points", "mistakes named here for the first time", "others"), rows)
+
+
+def _linked(lesson: Lesson) -> str:
+    return f"[{lesson.title}](../notebooks/{lesson.name}.ipynb)"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
+if __name__ == "__main__":
+    TEACHING.write_text(page(TEACHING.read_text(encoding="utf-8")), encoding="utf-8")
