@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from attnlib.practice import check
 
@@ -26,8 +27,16 @@ def test_what_the_readme_links_to_exists() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_the_readme_quotes_the_speed_that_was_measured() -> None:
-    measured = (ROOT / "benchmarks" / "SPEED.md").read_text(encoding="utf-8")
-    rows = [line for line in measured.splitlines() if line.startswith("|")]
-    assert len(rows) >= 7
-    assert [row for row in rows if row not in README] == []
+@pytest.mark.parametrize(
+    ("source", "mark", "least"),
+    [
+        ("benchmarks/SPEED.md", "|", 7),
+        ("benchmarks/LATENCY.md", "|", 4),
+        ("docs/CHECKS.md", "- ", 5),
+    ],
+)
+def test_the_readme_quotes_what_was_measured(source: str, mark: str, least: int) -> None:
+    lines = (ROOT / source).read_text(encoding="utf-8").partition("\n## ")[0].splitlines()
+    measured = [line for line in lines if line.startswith(mark)]
+    assert len(measured) >= least
+    assert [line for line in measured if line not in README] == []

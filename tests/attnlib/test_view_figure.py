@@ -124,7 +124,7 @@ def test_nothing_is_left_of_pictures_that_are_no_longer_shown(kind: type) -> Non
             canvas.png(kind(step))
         gc.collect()
         counts.append(sum(isinstance(thing, Artist) for thing in gc.get_objects()))
-    assert counts[1] == counts[2]
+    assert counts[2] <= counts[1]  # fewer, if something older was collected meanwhile
 
 
 @pytest.mark.parametrize("kind", KINDS)
