@@ -4,7 +4,7 @@ make table
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,11 +57,7 @@ class Lesson:
     minutes: int
     objectives: tuple[str, ...]
     exercise_minutes: int
-    points: dict[str, float]
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return tuple(self.points)
+    points: dict[str, float]  # by task
 
 
 def lessons() -> list[Lesson]:
@@ -118,7 +114,7 @@ def _minutes(title: str) -> int:
 
 def _overview(every: Sequence[Lesson]) -> str:
     rows = [
-        (_linked(one), one.minutes, one.exercise_minutes, len(one.tasks), sum(one.points.values()))
+        (_linked(one), one.minutes, one.exercise_minutes, len(one.points), sum(one.points.values()))
         for one in every
     ]
     totals = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
@@ -127,27 +123,25 @@ def _overview(every: Sequence[Lesson]) -> str:
 
 
 def _sections(every: Sequence[Lesson]) -> Iterator[str]:
-    met: set[str] = set()
+    tasks = [task for lesson in every for task in lesson.points]
+    # The first task to name a slug keeps it.
+    first = {slug: task for task in reversed(tasks) for slug in TASKS[task].slugs}
     for lesson in every:
         yield f"### {lesson.title}\n"
-        rows = [(one, _practised(one)) for one in lesson.objectives]
-        yield _table(("afterwards a learner can", "practised in"), rows)
-        yield _exercises(lesson, met)
-        met |= {slug for task in lesson.tasks for slug in TASKS[task].slugs}
+        objectives = [(one, _practised(one)) for one in lesson.objectives]
+        yield _table(("afterwards a learner can", "practised in"), objectives)
+        head = ("exercise", "points", "mistakes named here for the first time", "named before")
+        yield _table(head, [_exercise(*each, first) for each in lesson.points.items()])
 
 
 def _practised(objective: str) -> str:
     return ", ".join(f"`{task}`" for task in exercises_for(objective)) or "the lecture alone"
 
 
-def _exercises(lesson: Lesson, met_before: set[str]) -> str:
-    met, rows = set(met_before), []
-    for task, points in lesson.points.items():
-        slugs = [mistake.slug for mistake in TASKS[task].mistakes]
-        new = [slug for slug in slugs if slug not in met]
-        rows.append((f"`{task}`", points, ", ".join(new) or "none", len(slugs) - len(new)))
-        met.update(slugs)
-    return _table(("exercise", "points", "mistakes named here for the first time", "others"), rows)
+def _exercise(task: str, points: float, first: Mapping[str, str]) -> tuple[str, float, str, int]:
+    slugs = [mistake.slug for mistake in TASKS[task].mistakes]
+    new = [slug for slug in slugs if first[slug] == task]
+    return f"`{task}`", points, ", ".join(new) or "none", len(slugs) - len(new)
 
 
 def _linked(lesson: Lesson) -> str:

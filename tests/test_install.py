@@ -61,3 +61,13 @@ def test_the_library_is_the_one_in_the_folder(scripts, course, tmp_path):
 
 def test_the_command_is_there(scripts, tmp_path):
     assert "doctor" in run(scripts / "coursetools", "--help", folder=tmp_path)
+
+
+def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scripts, course):
+    assert "torch" not in run(scripts / "pip", "list", "--format=freeze", folder=course)
+    for name in ["notebooks", "solutions"]:
+        shutil.copytree(ROOT / name, course / name)
+    pytest_nbval = [scripts / "python", "-m", "pytest", "-q", "--rootdir", course]
+    run(*pytest_nbval, "--nbval", "notebooks", folder=course)
+    # Its check of torch_attention says that PyTorch is needed, which is not what is stored.
+    run(*pytest_nbval, "--nbval-lax", "solutions/07_pytorch.ipynb", folder=course)

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, TABLE, Drawing, told_apart
+from attnlib.view.drawing import PAGE, PAGE_WIDTH, TABLE, Drawing, told_apart
 from attnlib.view.sentence import fixed, join
 
-AVERAGE = 45  # pixels, like all lengths here: twenty tokens fill the width of a page
+AVERAGE = PAGE_WIDTH // 20  # pixels, like all lengths here: twenty tokens fill a page
 NARROWEST = 36  # holds a weight
 HIGHEST = 90
 LOOP = 34  # how high the arc from a token to itself goes
@@ -57,8 +57,7 @@ def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: s
     sentence = f"{title}: {_course(texts, rounded, clicked)}, among {len(texts)} tokens."
     picture = _picture(widths, rounded, clicked, sentence)
     table = _table(texts, widths, rounded, clicked, title)
-    box = f"{PAGE};overflow-x:auto;max-width:100%"
-    return Drawing(f'<div style="{box}">\n{picture}\n{table}\n</div>', sentence)
+    return Drawing(f'<div style="{PAGE}">\n{picture}\n{table}\n</div>', sentence)
 
 
 def _check(texts: list[str], shares: Floats, clicked: int) -> None:

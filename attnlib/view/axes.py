@@ -1,16 +1,18 @@
 """What the figures share: where the axes lie, how they look, which numbers stand beside them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 
 from attnlib.view.colours import Theme
+from attnlib.view.numbers_table import MOST_DIGITS, first_distinct
 
-Limits = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 SIZE = 10.0  # of text, in points
@@ -44,7 +46,7 @@ def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
     axes.spines[:].set_color(theme.rule)
     axes.tick_params(color=theme.rule, labelcolor=theme.ink, labelsize=SIZE)
     for label in (axes.xaxis.label, axes.yaxis.label):
-        label.set(color=theme.ink, fontsize=SIZE)
+        label.set(color=theme.ink, fontsize=SIZE, parse_math=False)
     return axes
 
 
@@ -57,7 +59,27 @@ def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
     """
     width, height = figure.get_size_inches()
     place = float(left / width), float(1 - 0.14 / height)
-    return figure.text(*place, text, color=theme.ink, fontsize=SIZE, va="center")
+    style = {"color": theme.ink, "fontsize": SIZE, "va": "center", "parse_math": False}
+    return figure.text(*place, drawable(text), **style)
+
+
+def drawable(text: str) -> str:
+    """Put a box in place of letters the font lacks: matplotlib would warn of each of them.
+
+    >>> drawable("√d_k of 猫")
+    '√d_k of □'
+    """
+    font = get_font(findfont(FontProperties()))
+    return "".join(letter if font.get_char_index(ord(letter)) else "□" for letter in text)
+
+
+def cut(text: str, longest: int) -> str:
+    """Shorten a label that would not fit beside a picture.
+
+    >>> cut("attention", 9), cut("attentions", 9)
+    ('attention', 'attentio…')
+    """
+    return drawable(text if len(text) <= longest else f"{text[: longest - 1]}…")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
@@ -79,7 +101,7 @@ def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
     >>> ticks(-0.3, 2.1)
     (-0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)
     """
-    if low == high:
+    if high - low <= 1e-9 * max(abs(low), abs(high)):  # the same number, but for rounding
         low, high = low - (abs(low) or 1) / 2, high + (abs(high) or 1) / 2
     places = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
     return tuple(_round(place) for place in places)
@@ -103,16 +125,24 @@ def log_ticks(low: float, high: float) -> tuple[float, ...]:
     return tuple(place for place in places if below <= place <= above)
 
 
-def written(tick: float) -> str:
-    """Write the number beside a tick, short enough to stand there.
+def written(places: Sequence[float]) -> list[str]:
+    """Write the numbers beside ticks, short enough to stand there, but no two alike.
 
-    >>> written(0.30000000000000004), written(20480.0), written(100000.0), written(2.5e-8)
-    ('0.3', '20480', '1e5', '2.5e-8')
+    >>> written([0.30000000000000004, 20480.0, 100000.0, 2.5e-8])
+    ['0.3', '20480', '1e5', '2.5e-8']
+    >>> written([100.0, 100.00125])
+    ['100', '100.00125']
     """
+    return first_distinct(
+        [_written(place, digits) for place in places] for digits in range(6, MOST_DIGITS + 1)
+    )
+
+
+def _written(tick: float, digits: int) -> str:
     if tick == 0 or 0.001 <= abs(tick) < 100_000:
-        return f"{tick:.6g}"
-    digits, power = f"{tick:.2e}".split("e")
-    return f"{float(digits):g}e{int(power)}"
+        return f"{tick:.{digits}g}"
+    number, power = f"{tick:.{digits - 4}e}".split("e")
+    return f"{float(number):.{digits}g}e{int(power)}"
 
 
 def _round(tick: float) -> float:

@@ -8,34 +8,49 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, TABLE, Drawing, caption, header, plain_cell
+from attnlib.view.drawing import PAGE, PAGE_WIDTH, Drawing, header, plain_cell, table, told_apart
+from attnlib.view.limits import Limits, checked
 from attnlib.view.sentence import fixed, join, short
 
-PAGE_WIDTH = 800  # in pixels, shared by the columns of bars
+SHORTEST, LONGEST = 24, 300  # a bar over the whole scale, in pixels as all that follows
+LETTER, PADDING = 9, 8
 MOST_NAMED = 6
 POSITIVE, NEGATIVE = LINES[:2]
+RULE = "border-left:1px solid var(--jp-border-color1,#bdbdbd)"
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """Where a value lies on the axis that all bars share, and how its number is written."""
+    """Where a value lies on the axis that all bars share, and how its number is written.
 
-    low: float
-    high: float
-    width: int
+    Attributes
+    ----------
+    limits : (low, high)
+    column : int
+        The width there is for bars and their numbers.
+    """
+
+    limits: Limits
+    column: int
 
     def place(self, value: float) -> int:
-        share = (value - self.low) / (self.high - self.low)
+        low, high = self.limits
+        share = (value - low) / (high - low)
         return round(min(max(share, 0.0), 1.0) * self.width)
+
+    @property
+    def width(self) -> int:
+        beside = LETTER * self.room + 2 * PADDING + 6
+        return min(max(self.column - beside, SHORTEST), LONGEST)
 
     @property
     def decimals(self) -> int:
         """Three digits at the far end, as in a sentence."""
-        return max(0, 2 - int(np.floor(np.log10(max(abs(self.low), abs(self.high))))))
+        return max(0, 2 - int(np.floor(np.log10(np.abs(self.limits).max()))))
 
     @property
     def room(self) -> int:
-        return max(len(fixed(end, self.decimals)) for end in (self.low, self.high))
+        return max(len(fixed(end, self.decimals)) for end in self.limits)
 
 
 def bars(
@@ -44,7 +59,7 @@ def bars(
     *,
     title: str,
     ylabel: str,
-    ylim: tuple[float, float] | None = None,
+    ylim: Limits | None = None,
     groups: Sequence[object] | None = None,
 ) -> Drawing:
     """Draw one bar for each value, from left to right, negative ones to the left of zero.
@@ -82,12 +97,11 @@ def bars(
     lengths, texts = as_floats(values, "values"), [str(label) for label in labels]
     if groups is None:
         _check_one_group(lengths, texts)
-        scale = _scale(lengths, ylim, 1)
-        html = _html(lengths[:, None], texts, [ylabel], title, scale)
+        html = _html(lengths[:, None], texts, [ylabel], title, ylim)
         return Drawing(html, f"{title}: {_extremes(lengths, texts)}.")
     names = [str(group) for group in groups]
     _check_groups(lengths, texts, names)
-    html = _html(lengths, texts, names, f"{title} ({ylabel})", _scale(lengths, ylim, len(names)))
+    html = _html(lengths, texts, names, f"{title} ({ylabel})", ylim)
     return Drawing(html, f"{title}: {_highest_of_each(lengths, texts, names)}.")
 
 
@@ -108,28 +122,16 @@ def _check_groups(lengths: Floats, texts: list[str], names: list[str]) -> None:
         )
 
 
-def _scale(lengths: Floats, ylim: tuple[float, float] | None, columns: int) -> _Scale:
-    finite = lengths[np.isfinite(lengths)]
-    ends = float(finite.min(initial=0)), float(finite.max(initial=0))
-    low, high = ylim or (ends if any(ends) else (0.0, 1.0))
-    if not low < high:
-        raise ValueError(
-            f"ylim: two limits are needed, the lower first, but they are {low} and {high}. "
-            "Are they exchanged?"
-        )
-    numbers = 60  # beside each bar
-    return _Scale(low, high, min(max(PAGE_WIDTH // columns - numbers, 36), 300))
-
-
 def _extremes(lengths: Floats, texts: list[str]) -> str:
     high, low = int(lengths.argmax()), int(lengths.argmin())
-    highest = f"highest {short(lengths[high])} for {texts[high]}"
-    return f"{highest}, lowest {short(lengths[low])} for {texts[low]}, {len(texts)} bars"
+    highest = f"highest {short(lengths[high])} for {told_apart(texts, high)}"
+    lowest = f"lowest {short(lengths[low])} for {told_apart(texts, low)}"
+    return f"{highest}, {lowest}, {len(texts)} bars"
 
 
 def _highest_of_each(lengths: Floats, texts: list[str], names: list[str]) -> str:
     tops = [
-        f"in {name} for {texts[place]} ({short(lengths[place, column])})"
+        f"in {name} for {told_apart(texts, place)} ({short(lengths[place, column])})"
         for column, (name, place) in enumerate(zip(names, lengths.argmax(axis=0), strict=True))
     ]
     more = [f"so on in {len(tops) - MOST_NAMED} more"] if len(tops) > MOST_NAMED else []
@@ -137,30 +139,37 @@ def _highest_of_each(lengths: Floats, texts: list[str], names: list[str]) -> str
     return f"highest {join(tops[:MOST_NAMED] + more)}, {count}"
 
 
-def _html(lengths: Floats, texts: list[str], names: list[str], title: str, scale: _Scale) -> str:
-    heads = "".join(header(name, "col", "text-align:left") for name in names)
+def _html(
+    lengths: Floats, texts: list[str], names: list[str], about: str, ylim: Limits | None
+) -> str:
+    labels = LETTER * max(map(len, texts)) + 2 * PADDING
+    scale = _Scale(_limits(lengths, ylim), (PAGE_WIDTH - labels) // len(names))
+    # Without a rule, the number beside a bar would also be one before the next bar.
+    rule = RULE if len(names) > 1 else ""
+    heads = [header(name, "col", f"text-align:left;{rule}") for name in names]
     rows = [
-        header(text, "row", "padding:0 8px;white-space:nowrap")
-        + "".join(_cell(value, scale) for value in row)
+        [
+            header(text, "row", f"padding:0 {PADDING}px;white-space:nowrap"),
+            *(_cell(value, scale, rule) for value in row),
+        ]
         for text, row in zip(texts, lengths, strict=True)
     ]
-    return "\n".join(
-        [
-            f'<table style="{TABLE}">',
-            caption(title),
-            f"<thead><tr>{plain_cell('')}{heads}</tr></thead>",
-            "<tbody>",
-            *(f"<tr>{cells}</tr>" for cells in rows),
-            "</tbody></table>",
-        ]
-    )
+    return table(about, [plain_cell(""), *heads], rows)
 
 
-def _cell(value: float, scale: _Scale) -> str:
+def _limits(lengths: Floats, ylim: Limits | None) -> Limits:
+    if ylim is not None:
+        return checked(ylim, "ylim")
+    finite = lengths[np.isfinite(lengths)]
+    ends = float(finite.min(initial=0)), float(finite.max(initial=0))
+    return ends if any(ends) else (0.0, 1.0)
+
+
+def _cell(value: float, scale: _Scale, rule: str) -> str:
     text = fixed(value, scale.decimals)
     number = f"display:inline-block;min-width:{scale.room}ch;text-align:right"
     return (
-        f'<td style="{PAGE};padding:0 8px;white-space:nowrap;text-align:left">'
+        f'<td style="{PAGE};padding:0 {PADDING}px;white-space:nowrap;text-align:left;{rule}">'
         f'{_bar(float(text), scale)} <span style="{number}">{text}</span></td>'
     )
 

@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.axes import (
     SIZE,
-    Limits,
     add_axes,
     add_title,
+    cut,
+    drawable,
     log_ticks,
     text_width,
     ticks,
@@ -26,7 +27,8 @@ from attnlib.view.axes import (
 )
 from attnlib.view.colours import LINES, Theme
 from attnlib.view.figure import DOTS_PER_INCH, Picture
-from attnlib.view.numbers_table import all_fixed, decimals_of, evenly, numbers_table
+from attnlib.view.limits import Limits, checked
+from attnlib.view.numbers_table import all_fixed, all_short, decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join, short
 
 # A line is told apart by its dashes as well as by its colour.
@@ -63,15 +65,20 @@ class _ChartFrame:
     y: _Scale
     names: tuple[str, ...]
 
+    @property
+    def left(self) -> float:
+        """Room for the longest number and the label beside it; the same for all usual numbers."""
+        return max(LEFT, 0.38 + 0.09 * max(map(len, written(self.y.ticks))))
+
     def __call__(self, figure: Figure, theme: Theme) -> None:
-        room = SAMPLE + 0.25 + max(text_width(_cut(name)) for name in self.names)
-        box = LEFT, BOTTOM, WIDTH - LEFT - room, HEIGHT - BOTTOM - TOP
+        room = SAMPLE + 0.25 + max(text_width(cut(name, LONGEST_NAME)) for name in self.names)
+        box = self.left, BOTTOM, WIDTH - self.left - room, HEIGHT - BOTTOM - TOP
         axes = add_axes(figure, box, theme)
-        axes.set(xlabel=self.x.label, ylabel=self.y.label)
+        axes.set(xlabel=drawable(self.x.label), ylabel=drawable(self.y.label))
         axes.set(xscale=_scale_name(self.x), yscale=_scale_name(self.y))
         axes.set(xlim=self.x.limits, ylim=self.y.limits)
         for axis, scale in ((axes.xaxis, self.x), (axes.yaxis, self.y)):
-            axis.set_ticks(scale.ticks, [written(tick) for tick in scale.ticks])
+            axis.set_ticks(scale.ticks, written(scale.ticks))
             axis.set_ticks([], minor=True)
         axes.grid(axis="y", color=theme.faint)
         axes.spines[["top", "right"]].set_visible(False)
@@ -124,19 +131,19 @@ def curves(
     _check_positive({"x": xs} if logx else {}, "logx")
     _check_positive(ys if logy else {}, "logy")
     across, up = _across(xs, xlabel, logx), _up(list(ys.values()), ylabel, logy)
+    frame = _ChartFrame(across, up, tuple(ys))
 
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
         axes = figure.axes[0]
         marker = [] if at is None else _marker(axes, theme, xs, ys, at)
         names = _names(axes, theme, list(ys), _ends(up, ys))
         return [
-            add_title(figure, title, LEFT, theme),
+            add_title(figure, title, frame.left, theme),
             *marker,
             *_lines(axes, theme, xs, ys),
             *names,
         ]
 
-    frame = _ChartFrame(across, up, tuple(ys))
     sentence = f"{title}: {_course(xs, ys, xlabel, at)}."
     return Picture(frame, marks, sentence, _sampled(title, xlabel, xs, ys), (WIDTH, HEIGHT))
 
@@ -171,8 +178,8 @@ def histogram(
     Throws: coin has mean 0.5 and standard deviation 0.5.
     """
     flat = {label: as_floats(x, label, 0).ravel() for label, x in samples.items()}
-    _check_samples(flat, limits)
-    low, high = limits
+    _check_samples(flat)
+    low, high = limits = checked(limits, "limits")
     edges = np.linspace(low, high, BINS + 1)
     shares = {label: np.histogram(x, edges)[0] / x.size for label, x in flat.items()}
     across = _Scale(xlabel, (low, high), _inside(ticks(low, high), (low, high)), False)
@@ -180,15 +187,15 @@ def histogram(
     peak = max(0.01, *(float(share.max()) for share in shares.values()))
     top = min(1.0, log_ticks(peak, peak)[-1])
     up = _Scale("share of samples", (0.0, top), ticks(0, top), False)
+    frame = _ChartFrame(across, up, tuple(flat))
 
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
         axes = figure.axes[0]
         steps = {label: np.repeat([0, *share, 0], 2)[1:-1] for label, share in shares.items()}
         names = _names(axes, theme, list(shares), np.linspace(1, 0, 12)[: len(shares)])
         lines = _lines(axes, theme, np.repeat(edges, 2), steps)
-        return [add_title(figure, title, LEFT, theme), *lines, *names]
+        return [add_title(figure, title, frame.left, theme), *lines, *names]
 
-    frame = _ChartFrame(across, up, tuple(flat))
     sentence = f"{title}: {'; '.join(_spread(label, x, limits) for label, x in flat.items())}."
     return Picture(frame, marks, sentence, _coarse(title, xlabel, edges, shares), (WIDTH, HEIGHT))
 
@@ -217,7 +224,7 @@ def _check_positive(arrays: Mapping[str, Floats], asked: str) -> None:
             )
 
 
-def _check_samples(samples: Mapping[str, Floats], limits: Limits) -> None:
+def _check_samples(samples: Mapping[str, Floats]) -> None:
     if not 1 <= len(samples) <= MOST_DISTRIBUTIONS:
         raise ValueError(
             f"samples: 1 to {MOST_DISTRIBUTIONS} distributions can be told apart, but there are "
@@ -229,11 +236,6 @@ def _check_samples(samples: Mapping[str, Floats], limits: Limits) -> None:
                 f"{label}: finite numbers are needed, but of {values.size} samples "
                 f"{np.isfinite(values).sum()} are finite. Are masked scores (-inf) among them?"
             )
-    if not limits[0] < limits[1]:
-        raise ValueError(
-            f"limits: two numbers are needed, the lower first, but they are {limits[0]} and "
-            f"{limits[1]}. Are they exchanged?"
-        )
 
 
 def _across(xs: Floats, label: str, log: bool) -> _Scale:
@@ -289,13 +291,16 @@ def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> l
         sample = [start, end], [height, height]
         artists.append(_line(axes, sample, axes.transAxes, colour, style))
         artists.append(
-            axes.text(text, height, _cut(name), color=colour, **NAME, transform=axes.transAxes)
+            axes.text(
+                text,
+                height,
+                cut(name, LONGEST_NAME),
+                color=colour,
+                **NAME,
+                transform=axes.transAxes,
+            )
         )
     return artists
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _ends(scale: _Scale, ys: Mapping[str, Floats]) -> Floats:
@@ -336,11 +341,11 @@ def _near(samples: Floats) -> str:
 def _sampled(title: str, xlabel: str, xs: Floats, ys: Mapping[str, Floats]) -> str:
     places = evenly(xs.size, MOST_COLUMNS)
     rows = {label: all_fixed(y[places]) for label, y in ys.items()}
-    return numbers_table(title, xlabel, [short(x) for x in xs[places]], rows)
+    return numbers_table(title, xlabel, all_short(xs[places]), rows)
 
 
 def _coarse(title: str, xlabel: str, edges: Floats, shares: Mapping[str, Floats]) -> str:
-    bounds = [short(edge) for edge in edges[:: BINS // MOST_COLUMNS]]
+    bounds = all_short(edges[:: BINS // MOST_COLUMNS])
     rows = {
         label: [f"{fixed(100 * part, 1)}%" for part in share.reshape(MOST_COLUMNS, -1).sum(axis=1)]
         for label, share in shares.items()

@@ -1,11 +1,12 @@
 """What pictures made of HTML have in common: the picture itself, and the pieces of its tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from attnlib.view.sentence import paragraph
 
+PAGE_WIDTH = 840  # in pixels: the output of a cell in JupyterLab beside an open side bar
 # Outside coloured boxes the colours are those of the surrounding page, light or dark.
 PAGE = "color:var(--jp-ui-font-color1,inherit);background:transparent"
 TABLE = (
@@ -40,6 +41,25 @@ class Drawing:
 
     def _repr_html_(self) -> str:
         return f"{self.html}\n{paragraph(self.sentence)}"
+
+
+def table(about: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write a table from its caption, the header cells of its columns, and the cells of its rows.
+
+    >>> html = table("Q & K", [plain_cell(""), header("a", "col")], [[header("b", "row")]])
+    >>> html.splitlines()[1].partition(">")[2]
+    'Q &amp; K</caption>'
+    """
+    return "\n".join(
+        [
+            f'<table style="{TABLE}">',
+            caption(about),
+            f"<thead><tr>{''.join(heads)}</tr></thead>",
+            "<tbody>",
+            *(f"<tr>{''.join(cells)}</tr>" for cells in rows),
+            "</tbody></table>",
+        ]
+    )
 
 
 def caption(text: str) -> str:

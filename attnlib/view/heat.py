@@ -1,44 +1,19 @@
 """A small matrix as an HTML table coloured by value: read by eye, screen reader and diff."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import ink, shade
-from attnlib.view.drawing import TABLE, Drawing, caption, header, plain_cell, told_apart
-from attnlib.view.sentence import fixed, join
+from attnlib.view.drawing import Drawing, header, plain_cell, table
+from attnlib.view.limits import Limits, checked
+from attnlib.view.matrix import Matrix, labels_of, orientation
+from attnlib.view.sentence import fixed
 
 MOST_ENTRIES = 400
 MANY_COLUMNS = 12
-
-
-@dataclass(frozen=True)
-class _Matrix:
-    values: Floats
-    rows: list[str]
-    columns: list[str]
-    axes: tuple[str, str]
-    decimals: int
-    sums: bool
-
-    @property
-    def rounded(self) -> Floats:
-        return np.round(self.values, self.decimals)
-
-    def total(self, axis: int | None) -> Floats:
-        with np.errstate(invalid="ignore"):
-            return np.atleast_1d(self.values.sum(axis))
-
-    def sums_to_one(self, axis: int | None) -> bool:
-        one = fixed(1, self.decimals)
-        return self.shares and all(fixed(x, self.decimals) == one for x in self.total(axis))
-
-    @property
-    def shares(self) -> bool:
-        return bool((self.values >= 0).all())
 
 
 def heat_table(
@@ -52,6 +27,7 @@ def heat_table(
     decimals: int = 2,
     sums: bool = False,
     name: str = "weights",
+    limits: Limits | None = None,
 ) -> Drawing:
     """Show a small matrix as a table coloured by value.
 
@@ -72,6 +48,8 @@ def heat_table(
         where a value is negative: such numbers are no shares of anything.
     name : str
         What the values are, for the sentence.
+    limits : (low, high), optional
+        What the colours reach to, as in `heat_map`. Fix it where values that shrink are to fade.
 
     Returns
     -------
@@ -81,7 +59,8 @@ def heat_table(
     Raises
     ------
     ValueError
-        If there are no entries or more than 400, more than two axes, or too few labels.
+        If there are no entries or more than 400, more than two axes, or too few labels, or
+        `limits` does not go from low to high.
     TypeError
         If the values are not real numbers.
 
@@ -97,9 +76,11 @@ def heat_table(
     """
     array = np.atleast_2d(as_floats(values, "values"))
     _check_size(array)
-    labels = _labels(rows, array.shape[0], "rows"), _labels(columns, array.shape[1], "columns")
-    matrix = _Matrix(array, *labels, (row_axis, column_axis), decimals, sums)
-    return Drawing(_html(matrix, caption), _sentence(matrix, name))
+    count, others = array.shape
+    labels = labels_of(rows, count, "rows"), labels_of(columns, others, "columns")
+    matrix = Matrix(array, *labels, (row_axis, column_axis), decimals)
+    reach = _reach(matrix.rounded, limits)
+    return Drawing(_html(matrix, caption, reach, sums), matrix.sentence(name, sums))
 
 
 def _check_size(array: Floats) -> None:
@@ -115,103 +96,30 @@ def _check_size(array: Floats) -> None:
         )
 
 
-def _labels(labels: Sequence[object] | None, size: int, name: str) -> list[str]:
-    texts = [str(label) for label in (range(size) if labels is None else labels)]
-    if len(texts) != size:
-        raise ValueError(
-            f"{name}: {size} labels are needed, but there are {len(texts)}. "
-            "Are the labels of rows and columns swapped, or is a word missing?"
-        )
-    return texts
-
-
-def _sentence(matrix: _Matrix, name: str) -> str:
-    count, others = matrix.values.shape
-    parts = [_extremes(matrix), *_words_instead(matrix), *_normalisation(matrix)]
-    return f"{count} x {others} {name}, {_orientation(matrix)}: {'; '.join(parts)}."
-
-
-def _orientation(matrix: _Matrix) -> str:
-    row_axis, column_axis = matrix.axes
-    return f"{_plural(row_axis)} on rows, {_plural(column_axis)} on columns"
-
-
-def _plural(noun: str) -> str:
-    ends_like_query = noun[-1:] == "y" and noun[-2:-1] not in "aeou"
-    return f"{noun[:-1]}ies" if ends_like_query else f"{noun}s"
-
-
-def _extremes(matrix: _Matrix) -> str:
-    finite = [float(x) for x in matrix.rounded.flat if np.isfinite(x)]
-    if not finite:
-        return "no finite value"
-    if min(finite) == max(finite):
-        kind = "value" if len(finite) == matrix.values.size else "finite value"
-        return f"every {kind} {fixed(finite[0], matrix.decimals)}"
-    largest = f"largest {_where(matrix, max(finite))}"
-    return f"{largest}; smallest {_where(matrix, min(finite))}" if min(finite) < 0 else largest
-
-
-def _where(matrix: _Matrix, value: float) -> str:
-    places = np.argwhere(matrix.rounded == value)
-    row, column = places[0]
-    at = f"{fixed(value, matrix.decimals)} at {matrix.axes[0]} {told_apart(matrix.rows, row)}, "
-    more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-    return f"{at}{matrix.axes[1]} {told_apart(matrix.columns, column)}{more}"
-
-
-def _words_instead(matrix: _Matrix) -> list[str]:
-    texts = [str(float(x)) for x in matrix.values.flat if not np.isfinite(x)]
-    return [f"{texts.count(text)} x {text}" for text in ("-inf", "inf", "nan") if text in texts]
-
-
-def _normalisation(matrix: _Matrix) -> list[str]:
-    one = fixed(1, matrix.decimals)
-    axes = {"every row": 1, "every column": 0}
-    found = [words for words, axis in axes.items() if matrix.sums_to_one(axis)]
-    if found:
-        return [f"{join(found)} sums to {one}"]
-    if matrix.sums_to_one(None):
-        return [f"the whole array sums to {one}, but not every row or column"]
-    return [f"neither every row nor every column sums to {one}"] if matrix.sums else []
-
-
-def _html(matrix: _Matrix, about: str) -> str:
-    axes = _orientation(matrix).capitalize()
-    heads = [header(text, "col", _room(matrix)) for text in matrix.columns]
-    # Wide enough for the mark, so that columns stay where they are when it comes and goes.
-    heads += [header("sum", "col", f"min-width:{matrix.decimals + 6}ch")] * matrix.sums
-    body = [_row(matrix, index) for index in range(len(matrix.rows))]
-    if matrix.sums:
-        body.append(
-            header("sum", "row") + "".join(_sum_cells(matrix, 0) + _sum_cells(matrix, None))
-        )
-    return "\n".join(
-        [
-            f'<table style="{TABLE}">',
-            caption(f"{axes}. {about}" if about else axes),
-            f"<thead><tr>{plain_cell('')}{''.join(heads)}</tr></thead>",
-            "<tbody>",
-            *(f"<tr>{cells}</tr>" for cells in body),
-            "</tbody></table>",
-        ]
-    )
-
-
-def _row(matrix: _Matrix, index: int) -> str:
-    top = _top(matrix.rounded)
-    cells = [_value_cell(x, top, matrix.decimals) for x in matrix.rounded[index]]
-    sums = [_sum_cells(matrix, 1)[index]] if matrix.sums else []
-    return "".join([header(matrix.rows[index], "row"), *cells, *sums])
-
-
-def _top(rounded: Floats) -> float:
-    sizes = np.abs(rounded[np.isfinite(rounded)])
-    largest = float(sizes.max(initial=0))
+def _reach(rounded: Floats, limits: Limits | None) -> float:
+    """Find the size of a value that has the darkest colour."""
+    if limits is not None:
+        return float(np.abs(checked(limits, "limits")).max())
+    largest = float(np.abs(rounded[np.isfinite(rounded)]).max(initial=0))
     return max(largest, 1.0) if not (rounded < 0).any() else largest or 1.0
 
 
-def _room(matrix: _Matrix) -> str:
+def _html(matrix: Matrix, about: str, reach: float, sums: bool) -> str:
+    axes = orientation(matrix.axes).capitalize()
+    heads = [plain_cell(""), *(header(text, "col", _room(matrix)) for text in matrix.columns)]
+    rows = [
+        [header(label, "row"), *(_value_cell(x, reach, matrix.decimals) for x in values)]
+        for label, values in zip(matrix.rows, matrix.rounded, strict=True)
+    ]
+    if sums:
+        # Wide enough for the mark, so that columns stay where they are when it comes and goes.
+        heads.append(header("sum", "col", f"min-width:{matrix.decimals + 6}ch"))
+        rows = [[*row, total] for row, total in zip(rows, _sum_cells(matrix, 1), strict=True)]
+        rows.append([header("sum", "row"), *_sum_cells(matrix, 0), *_sum_cells(matrix, None)])
+    return table(f"{axes}. {about}" if about else axes, heads, rows)
+
+
+def _room(matrix: Matrix) -> str:
     """Leave room for a sign and two digits before the point: columns keep still as values move.
 
     Many columns have room for weights alone, or they would not fit a page.
@@ -221,17 +129,15 @@ def _room(matrix: _Matrix) -> str:
     return f"min-width:{max(longest, least)}ch"
 
 
-def _value_cell(value: float, top: float, decimals: int) -> str:
+def _value_cell(value: float, reach: float, decimals: int) -> str:
     text = fixed(value, decimals)
     if not np.isfinite(value):
         return plain_cell(text)
-    colour = shade(float(value) / top)
+    colour = shade(float(value) / reach)
     style = f"background:{colour};color:{ink(colour)};padding:4px 8px;text-align:right"
     return f'<td style="{style}">{text}</td>'
 
 
-def _sum_cells(matrix: _Matrix, axis: int | None) -> list[str]:
-    texts = [fixed(x, matrix.decimals) for x in matrix.total(axis)]
-    one = fixed(1, matrix.decimals)
-    marked = [f"{t} ✓" if matrix.shares and t == one else t for t in texts]
-    return [plain_cell(text) for text in marked]
+def _sum_cells(matrix: Matrix, axis: int | None) -> list[str]:
+    texts, one = matrix.totals(axis), fixed(1, matrix.decimals)
+    return [plain_cell(f"{text} ✓" if matrix.shares and text == one else text) for text in texts]

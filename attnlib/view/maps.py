@@ -18,9 +18,10 @@ from attnlib.view.axes import (
     SIZE,
     SMALL,
     Box,
-    Limits,
     add_axes,
     add_title,
+    cut,
+    drawable,
     text_width,
     ticks,
     written,
@@ -28,6 +29,7 @@ from attnlib.view.axes import (
 from attnlib.view.colours import Theme, shade
 from attnlib.view.drawing import told_apart
 from attnlib.view.figure import Picture
+from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join
@@ -35,6 +37,7 @@ from attnlib.view.sentence import fixed, join
 # Cells without a finite number are holes in the image: the hatched ground shows through.
 RAMP = ListedColormap([shade(x) for x in np.linspace(-1, 1, 255)]).with_extremes(bad=(0, 0, 0, 0))
 MOST_LABELS, MOST_GRID_LABELS = 24, 10
+TINY = 7.0  # ten lines of it are as high as a head among four
 MOST_IN_TABLE = 12
 MOST_HEADS, MOST_HEADS_SAID, HEADS_IN_A_ROW = 16, 4, 4
 LONGEST_LABEL = 12
@@ -42,6 +45,9 @@ HATCH = {"facecolor": "#9a9a9a", "edgecolor": "#5c5c5c", "hatch": "/////", "line
 # In inches, as all that follows.
 GAP, TITLE, NAME, BAR, BAR_ROOM = 0.14, 0.32, 0.22, 0.18, 1.0
 MAP_WIDTH, GRID_WIDTH = 5.6, 7.0
+MAP, HEAD = 3.6, {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.17}  # by the number of heads side by side
+# For the labels of columns, also turned ones: a picture keeps its size while words are typed.
+BELOW_MAP, BELOW_GRID = 1.0, 1.25
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,7 @@ class _Side:
         steps = (step * 10**power for power in range(9) for step in (1, 2, 5))
         enough = next(step for step in steps if count <= step * self.most / 2)
         return {
-            place: _cut(self.labels[place])
+            place: cut(self.labels[place], LONGEST_LABEL)
             for place in range(0, count, 1 if count <= self.most else enough)
         }
 
@@ -82,7 +88,14 @@ class _Side:
 
     @property
     def size(self) -> float:
-        return SMALL if len(self.written) > 12 or self.most < 24 else SIZE
+        if self.most < MOST_LABELS:
+            return SMALL if len(self.written) <= 8 else TINY
+        return SIZE if len(self.written) <= 12 else SMALL
+
+    @property
+    def length(self) -> float:
+        """What the texts need as lines below one another, in inches."""
+        return 1.2 * self.size / 72 * len(self.written)
 
     @property
     def width(self) -> float:
@@ -104,14 +117,13 @@ class _Labels:
         return 0.42 + (self.columns.width if self.columns.turned else 0.14)
 
     @property
-    def most_below(self) -> float:
-        """Room for any labels, so that a picture keeps its size while words are typed."""
-        return 1.2 if self.columns.turned else 0.6
-
-    @property
     def ratio(self) -> float:
         """Height by width: square cells, unless that made the picture too flat or narrow."""
         return min(max(len(self.rows.labels) / len(self.columns.labels), 1 / 3), 3.0)
+
+    def height(self, most: float) -> float:
+        """Find the height of a map that is at most so wide and high, but holds the labels."""
+        return max(most * min(self.ratio, 1.0), self.rows.length)
 
 
 @dataclass(frozen=True)
@@ -157,8 +169,10 @@ class _GridFrame:
         width, height = figure.get_size_inches()
         wide = float(width - self.labels.left - BAR_ROOM) / across - GAP
         high = float(height - TITLE - self.labels.bottom) / down - self.above
-        ratio = self.labels.ratio
-        return (high / ratio, high) if ratio * wide > high else (wide, ratio * wide)
+        tall = max(self.labels.ratio * wide, self.labels.rows.length)
+        if tall <= high:
+            return wide, tall
+        return min(max(high / self.labels.ratio, self.labels.columns.length), wide), high
 
 
 def heat_map(
@@ -222,7 +236,7 @@ def heat_map(
         title,
         f"{matrix.sentence(name)}{hatched}",
         _some_entries(title, matrix),
-        (MAP_WIDTH, TITLE + min(3.6 * labels.ratio, 3.6) + labels.most_below),
+        (MAP_WIDTH, TITLE + labels.height(MAP) + BELOW_MAP),
     )
 
 
@@ -268,7 +282,6 @@ def head_grid(
     names = tuple(f"head {head}" for head in range(len(array)))
     tops = _tops(array, labels)
     across, down = _grid(len(array))
-    cell = {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.15}[across] * min(labels.ratio, 1)
     return _pictured(
         array,
         _GridFrame(names, labels, _Colours(name, _limits(array, None))),
@@ -277,7 +290,7 @@ def head_grid(
         numbers_table(
             title, "head", ["largest", "query", "key"], dict(zip(names, tops, strict=True))
         ),
-        (GRID_WIDTH, TITLE + down * (cell + NAME) + labels.most_below),
+        (GRID_WIDTH, TITLE + down * (labels.height(HEAD[across]) + NAME) + BELOW_GRID),
     )
 
 
@@ -329,24 +342,16 @@ def _labels(
     room: int,
 ) -> _Labels:
     count, others = array.shape[-2:]
+    narrow = min(1, others / count)
     return _Labels(
         _Side(labels_of(rows, count, "rows"), axes[0], most, room),
-        _Side(labels_of(columns, others, "columns"), axes[1], most, room),
+        _Side(labels_of(columns, others, "columns"), axes[1], most, int(room * narrow)),
     )
-
-
-def _cut(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def _limits(array: Floats, asked: Limits | None) -> Limits:
     if asked is not None:
-        if not asked[0] < asked[1]:
-            raise ValueError(
-                f"limits: two numbers are needed, the lower first, but they are {asked[0]} and "
-                f"{asked[1]}. Are they exchanged?"
-            )
-        return float(asked[0]), float(asked[1])
+        return checked(asked, "limits")
     finite = array[np.isfinite(array)]
     low, high = float(finite.min(initial=0)), float(finite.max(initial=0))
     if low >= 0 and high <= 1:
@@ -386,7 +391,7 @@ def _map_axes(figure: Figure, box: Box, theme: Theme, labels: _Labels) -> Axes:
 def _label(axis: Axis, side: _Side) -> None:
     texts = side.written
     axis.set_ticks([*texts], [*texts.values()], parse_math=False, fontsize=side.size)
-    axis.set_label_text(side.axis)
+    axis.set_label_text(drawable(side.axis))
     if side.turned and isinstance(axis, XAxis):
         axis.set_tick_params(rotation=90)
 
@@ -398,11 +403,12 @@ def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> No
     image = _image(axes, steps, colours.limits)
     image.set_extent((0, 1, low, high))
     axes.set(xlim=(0, 1), ylim=colours.limits, xticks=[])
-    places = [place for place in ticks(low, high) if low <= place <= high]
-    axes.set_yticks(places, [written(place) for place in places])
+    most = min(6, max(1, int(box[-1] / 0.3)))
+    places = [place for place in ticks(low, high, most) if low <= place <= high]
+    axes.set_yticks(places, written(places))
     axes.yaxis.tick_right()
     axes.yaxis.set_label_position("right")
-    axes.set_ylabel(colours.name)
+    axes.set_ylabel(drawable(colours.name))
     axes.spines[:].set_visible(False)
 
 

@@ -34,9 +34,9 @@ class Matrix:
     axes: tuple[str, str]
     decimals: int
 
-    def sentence(self, name: str) -> str:
-        """Say what the values, called `name`, are."""
-        parts = [_extremes(self), *_words_instead(self), *_normalisation(self)]
+    def sentence(self, name: str, sums: bool = False) -> str:
+        """Say what the values, called `name`, are; with `sums`, also that shares do not sum to 1."""
+        parts = [_extremes(self), *_words_instead(self), *_normalisation(self, sums)]
         count, others = self.values.shape
         return f"{count} x {others} {name}, {orientation(self.axes)}: {'; '.join(parts)}."
 
@@ -44,6 +44,16 @@ class Matrix:
     def rounded(self) -> Floats:
         """The values as they are said."""
         return np.round(self.values, self.decimals) + 0.0
+
+    @property
+    def shares(self) -> bool:
+        """Whether no value is negative, so that the values may be shares of something."""
+        return bool((self.values >= 0).all())
+
+    def totals(self, axis: int | None) -> list[str]:
+        """Sum over an axis, or over all: each sum as it is said."""
+        with np.errstate(invalid="ignore"):
+            return [fixed(total, self.decimals) for total in np.atleast_1d(self.values.sum(axis))]
 
     def at(self, place: Sequence[int]) -> str:
         """Name a place: query cat, key The."""
@@ -74,15 +84,17 @@ def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[st
 
 
 def orientation(axes: tuple[str, str]) -> str:
-    """Say which axis is which.
+    """Say which axis is which; a single letter is a symbol and has no plural.
 
-    >>> orientation(("query", "key"))
-    'queries on rows, keys on columns'
+    >>> orientation(("query", "key")), orientation(("average", "n"))
+    ('queries on rows, keys on columns', 'averages on rows, n on columns')
     """
     return f"{_plural(axes[0])} on rows, {_plural(axes[1])} on columns"
 
 
 def _plural(noun: str) -> str:
+    if len(noun) == 1:
+        return noun
     ends_like_query = noun[-1:] == "y" and noun[-2:-1] not in "aeou"
     return f"{noun[:-1]}ies" if ends_like_query else f"{noun}s"
 
@@ -114,16 +126,14 @@ def _words_instead(matrix: Matrix) -> list[str]:
     return [f"{count} x {text}" for text, count in counts.items() if count]
 
 
-def _normalisation(matrix: Matrix) -> list[str]:
-    values, one = matrix.values, fixed(1, matrix.decimals)
-    if not (values >= 0).all():
+def _normalisation(matrix: Matrix, sums: bool) -> list[str]:
+    if (matrix.values < 0).any():
         return []
-    rounded = {
-        "every row": np.round(values.sum(1), matrix.decimals),
-        "every column": np.round(values.sum(0), matrix.decimals),
-    }
-    found = [words for words, sums in rounded.items() if (sums == 1).all()]
+    one = fixed(1, matrix.decimals)
+    axes = {"every row": 1, "every column": 0}
+    found = [words for words, axis in axes.items() if set(matrix.totals(axis)) == {one}]
     if found:
         return [f"{join(found)} sums to {one}"]
-    whole = np.round(values.sum(), matrix.decimals) == 1
-    return [f"the whole array sums to {one}, but not every row or column"] if whole else []
+    if matrix.totals(None) == [one]:
+        return [f"the whole array sums to {one}, but not every row or column"]
+    return [f"neither every row nor every column sums to {one}"] if sums else []

@@ -1,12 +1,17 @@
 """The numbers of a figure as a small HTML table: for a screen reader, and where no figure is kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from itertools import chain
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.view.drawing import TABLE, caption, header, plain_cell
-from attnlib.view.sentence import fixed
+from attnlib.shapes import Floats
+from attnlib.view.drawing import header, plain_cell, table
+from attnlib.view.sentence import fixed, short
+
+MOST_DIGITS = 17  # tell any two floats apart
 
 
 def numbers_table(
@@ -33,21 +38,9 @@ def numbers_table(
     >>> html.count("<th scope="), html.count("<td ")
     (4, 2)
     """
-    heads = "".join(header(text, "col") for text in [corner, *columns])
-    body = [
-        header(name, "row") + "".join(plain_cell(text) for text in texts)
-        for name, texts in rows.items()
-    ]
-    return "\n".join(
-        [
-            f'<table style="{TABLE}">',
-            caption(about),
-            f"<thead><tr>{heads}</tr></thead>",
-            "<tbody>",
-            *(f"<tr>{cells}</tr>" for cells in body),
-            "</tbody></table>",
-        ]
-    )
+    heads = [header(text, "col") for text in [corner, *columns]]
+    body = [[header(name, "row"), *map(plain_cell, texts)] for name, texts in rows.items()]
+    return table(about, heads, body)
 
 
 def decimals_of(values: ArrayLike, digits: int = 3) -> int:
@@ -61,14 +54,37 @@ def decimals_of(values: ArrayLike, digits: int = 3) -> int:
     return max(0, digits - 1 - int(np.floor(np.log10(largest))))
 
 
-def all_fixed(values: ArrayLike) -> list[str]:
-    """Write numbers with the same decimals, three digits for the largest.
+def all_fixed(values: ArrayLike, digits: int = 3) -> list[str]:
+    """Write numbers with the same decimals, so many digits for the largest.
 
     >>> all_fixed([0.123456, 12])
     ['0.1', '12.0']
     """
-    decimals = decimals_of(values)
+    decimals = decimals_of(values, digits)
     return [fixed(value, decimals) for value in np.ravel(values)]
+
+
+def all_short(values: Sequence[float] | Floats) -> list[str]:
+    """Write different numbers short, but no two of them alike.
+
+    >>> all_short([1, 2.5]), all_short([100.001, 100.002])
+    (['1', '2.5'], ['100.001', '100.002'])
+    """
+    longer = (all_fixed(values, digits) for digits in range(4, MOST_DIGITS + 1))
+    return first_distinct(chain([[short(value) for value in values]], longer))
+
+
+def first_distinct(candidates: Iterable[list[str]]) -> list[str]:
+    """Take the first list of texts in which none stands twice, or else the last.
+
+    >>> first_distinct([["1", "1"], ["1.0", "1.1"]])
+    ['1.0', '1.1']
+    """
+    texts: list[str] = []
+    for texts in candidates:
+        if len(set(texts)) == len(texts):
+            break
+    return texts
 
 
 def evenly(count: int, most: int) -> list[int]:

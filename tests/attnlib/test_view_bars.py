@@ -111,10 +111,30 @@ def test_the_page_does_not_change_below_the_shown_decimals() -> None:
     assert plain([0.25, 0.75 + 1e-9]).html == plain([0.25, 0.75]).html
 
 
-def test_many_groups_still_fit_a_page() -> None:
-    html = plain(np.tile(HEADS[:, :1], 8), groups=range(8), ylim=(0, 1)).html
+@pytest.mark.parametrize("word", ["cat", "gloriously"])
+@pytest.mark.parametrize("heads", [2, 4, 8])
+def test_groups_fit_a_page(heads: int, word: str) -> None:
+    weights = np.full((8, heads), 0.125)
+    html = plain(weights, [word] * 8, groups=range(heads), ylim=(0, 1)).html
     frames = {int(width) for width in re.findall(r"vertical-align:middle;width:(\d+)px", html)}
-    assert frames == {41}  # beside numbers and padding of 60 pixels, 8 x 100
+    assert len(frames) == 1
+    letter, padding, space, rule = 9, 16, 4, 1
+    cell = frames.pop() + 4 * letter + padding + space + rule
+    assert letter * len(word) + padding + heads * cell <= 840
+
+
+def test_a_rule_stands_between_the_groups_and_nowhere_else() -> None:
+    html = plain(HEADS, groups=["a", "b", "c"]).html
+    assert html.count("border-left:1px solid var(") == 3 * 3
+    assert "border-left:1px solid var(" not in plain([0.25, 0.75]).html
+
+
+def test_a_repeated_label_is_told_apart_in_the_sentence() -> None:
+    twice = ["the", "cat", "the"]
+    assert "highest 0.7 for the (2), lowest 0.1 for cat, " in repr(plain([0.2, 0.1, 0.7], twice))
+    groups = plain([[0.7, 0.1], [0.2, 0.7], [0.1, 0.2]], twice, groups="ab")
+    assert "highest in a for the (0) (0.7) and in b for cat (0.7), " in repr(groups)
+    assert "lowest 0.1 for the (2)" in repr(plain([0.7, 0.2, 0.1], twice))
 
 
 def test_labels_are_escaped_and_may_repeat() -> None:

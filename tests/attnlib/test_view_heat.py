@@ -37,6 +37,12 @@ def test_scores_are_not_told_that_they_fail_to_sum_to_one() -> None:
     assert "sums" not in repr(heat_table([[3.0, 1.0]], name="scores"))
 
 
+@pytest.mark.parametrize("values", [[[1.5, -0.5]], [[-np.inf, 0.5]], [[-1.0, 2.0], [2.0, -1.0]]])
+def test_negative_values_are_not_told_that_they_fail_to_sum_to_one(values: object) -> None:
+    assert "sums to" not in repr(heat_table(values, sums=True))
+    assert ">sum</th>" in heat_table(values, sums=True).html
+
+
 @pytest.mark.parametrize(
     ("values", "part"),
     [
@@ -63,6 +69,16 @@ def test_other_axes_and_names() -> None:
     assert "1 x 2 encodings, positions on rows, dimensions on columns: " in repr(table)
     assert "<caption" in table.html
     assert "Positions on rows, dimensions on columns" in table.html
+
+
+@pytest.mark.parametrize(
+    ("axis", "words"),
+    [("n", "n on columns"), ("word", "words on columns"), ("copy", "copies"), ("day", "days")],
+)
+def test_the_plural_of_an_axis(axis: str, words: str) -> None:
+    table = heat_table([[3, 1]], column_axis=axis)
+    assert f", {words}" in repr(table)
+    assert f", {words}" in table.html
 
 
 def test_html_is_a_table_a_screen_reader_can_read() -> None:
@@ -155,6 +171,22 @@ def test_weights_share_one_scale() -> None:
     assert shade(0.1) in small
     assert shade(0.1) in large
     assert shade(1) in heat_table([[2.0, 8.0]]).html
+
+
+def test_limits_decide_what_the_colours_reach_to() -> None:
+    slopes = np.array([[0.1, -0.2]])
+    assert shade(-0.2) in heat_table(slopes, limits=(-1, 1)).html
+    assert shade(-0.2 / 0.25) in heat_table(slopes, limits=(-0.25, 0.1)).html
+    assert shade(-1) in heat_table(slopes).html
+    assert shade(-1) in heat_table(10 * slopes, limits=(-1, 1)).html
+    assert heat_table([[0.1, 0.2]], limits=(0, 1)).html == heat_table([[0.1, 0.2]]).html
+    assert repr(heat_table(slopes, limits=(-1, 1))) == repr(heat_table(slopes))
+
+
+@pytest.mark.parametrize("limits", [(1, 0), (0, 0), (0, np.nan)])
+def test_limits_in_order(limits: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"limits: two numbers are needed, the lower first"):
+        heat_table([[1.0]], limits=limits)
 
 
 @pytest.mark.parametrize(

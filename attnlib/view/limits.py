@@ -1,0 +1,25 @@
+"""What an axis or a scale of colours reaches to, where that is asked for."""
+
+Limits = tuple[float, float]
+
+
+def checked(limits: Limits, name: str) -> Limits:
+    """Take limits as two floats, the lower first.
+
+    Raises
+    ------
+    ValueError
+        If they do not go from low to high.
+
+    Examples
+    --------
+    >>> checked((0, 1), "limits")
+    (0.0, 1.0)
+    """
+    low, high = limits
+    if not low < high:
+        raise ValueError(
+            f"{name}: two numbers are needed, the lower first, but they are {low} and {high}. "
+            "Are they exchanged?"
+        )
+    return float(low), float(high)

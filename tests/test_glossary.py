@@ -1,0 +1,86 @@
+"""docs/GLOSSARY.md has every symbol, in order, each where a lesson uses it."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from coursetools.cells import read_notebook
+
+ROOT = Path(__file__).parents[1]
+GLOSSARY = (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8")
+CONVENTIONS = (ROOT / "docs" / "CONVENTIONS.md").read_text(encoding="utf-8")
+LESSONS = dict(re.findall(r"^\[lesson (\d)\]: \.\./(notebooks/.+)$", GLOSSARY, re.MULTILINE))
+WRITTEN = {"θ": "theta", "ω_i": "omega_i", "√d_k": "sqrtd_k"}  # in the TeX of the lessons
+
+
+class Entry(NamedTuple):
+    term: str
+    lesson: str
+    says: str
+
+
+def entries(section: str) -> list[Entry]:
+    text = GLOSSARY.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    found = re.findall(
+        r"^- \*\*(.+?)\*\*(?: `\(.*?\)`)? \(\[lesson (\d)\]\): (.+(?:\n  .+)*)", text, re.MULTILINE
+    )
+    assert len(found) == text.count("\n- "), "an entry is in another form"
+    return [Entry(term.replace("`", ""), lesson, says) for term, lesson, says in found]
+
+
+SYMBOLS, TERMS = entries("Symbols, sizes and names in code"), entries("Terms")
+
+
+def words_of(lesson: str) -> str:
+    """What a lesson and its exercises say, with formulas written as in code."""
+    lecture = ROOT / LESSONS[lesson]
+    notebooks = map(read_notebook, (lecture, ROOT / "exercises" / lecture.name))
+    text = " ".join(cell.source for notebook in notebooks for cell in notebook.cells)
+    return " ".join(re.sub(r"[{}\\$*`]", "", text).split())
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, str]:
+    return {lesson: words_of(lesson) for lesson in LESSONS}
+
+
+def test_every_lesson_is_named_and_exists() -> None:
+    assert sorted(LESSONS.values()) == sorted(
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb")
+    )
+    assert {entry.lesson for entry in SYMBOLS + TERMS} == set(LESSONS)
+
+
+@pytest.mark.parametrize("entry", SYMBOLS, ids=lambda entry: entry.term)
+def test_the_lesson_uses_the_symbol(entry: Entry, said: dict[str, str]) -> None:
+    symbol = re.escape(WRITTEN.get(entry.term, entry.term))
+    assert re.search(rf"(?<!\w){symbol}(?!\w)", said[entry.lesson])
+
+
+@pytest.mark.parametrize("entry", TERMS, ids=lambda entry: entry.term)
+def test_the_lesson_uses_the_term(entry: Entry, said: dict[str, str]) -> None:
+    words = re.split(r"[ _-]", entry.term)  # distance bias, distance_bias, distance-bias
+    pattern = r"(?<![a-z])" + "[ _-]".join(map(re.escape, words))
+    assert re.search(pattern, said[entry.lesson], re.IGNORECASE)
+
+
+def test_every_symbol_of_the_conventions_is_there() -> None:
+    names = CONVENTIONS.partition("## Names\n")[2].partition("\n## ")[0]
+    symbols = {name for quoted in re.findall(r"`(.+?)`", names) for name in quoted.split(", ")}
+    assert len(symbols) >= 20
+    assert symbols | {"...", "√d_k"} <= {entry.term for entry in SYMBOLS}
+
+
+@pytest.mark.parametrize("section", [SYMBOLS, TERMS], ids=["symbols", "terms"])
+def test_entries_are_alphabetical_and_unique(section: list[Entry]) -> None:
+    terms = [entry.term for entry in section]
+    assert terms == sorted(terms, key=str.casefold)
+    assert len(set(terms)) == len(terms)
+
+
+def test_entries_are_short() -> None:
+    for entry in SYMBOLS + TERMS:
+        assert len(re.findall(r"[.?](?:\s|$)", entry.says)) <= 2, entry.term
+        assert len(entry.says) <= 200, entry.term

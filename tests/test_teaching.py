@@ -1,0 +1,72 @@
+"""docs/TEACHING.md quotes notebooks and checks: is that still what they say?"""
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from teaching_table import PRACTISED, TEACHING, Lesson, exercises_for, lessons, page
+
+from attnlib.practice import check
+from attnlib.practice.checking import TASKS
+
+TEXT = TEACHING.read_text(encoding="utf-8")
+LESSONS = lessons()
+STUCK = re.findall(r"^\| (\d) \| `(.+?)` \| (.+?) \| .+ \|$", TEXT, re.MULTILINE)
+TIMETABLES = re.findall(r"^### [^\n]+ \((\d+) minutes(.+?)(?=^#)", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_the_tables_are_up_to_date() -> None:
+    assert page(TEXT) == TEXT, "run make table"
+
+
+def test_every_exercise_practises_an_objective_of_its_lesson() -> None:
+    for lesson in LESSONS:
+        practised = {task for one in lesson.objectives for task in exercises_for(one)}
+        assert practised == set(lesson.points), lesson.name
+    assert {task for lesson in LESSONS for task in lesson.points} == set(TASKS)
+
+
+def test_every_entry_belongs_to_one_objective() -> None:
+    objectives = [one for lesson in LESSONS for one in lesson.objectives]
+    assert all(len(lesson.objectives) >= 3 for lesson in LESSONS)
+    times = Counter(start for one in objectives for start in PRACTISED if one.startswith(start))
+    assert times == Counter(list(PRACTISED))
+
+
+def test_an_objective_that_was_reworded_is_noticed() -> None:
+    with pytest.raises(LookupError, match=r"'sing softly' does\. Was it reworded\?"):
+        exercises_for("sing softly")
+
+
+def test_the_questions_are_those_of_the_checks() -> None:
+    assert {lesson for lesson, _, _ in STUCK} == {str(n) for n in range(1, len(LESSONS) + 1)}
+    strangers = [row for row in STUCK if row[1:] not in _asked_in(LESSONS[int(row[0]) - 1])]
+    assert strangers == []
+
+
+def _asked_in(lesson: Lesson) -> set[tuple[str, str]]:
+    mistakes = (mistake for task in lesson.points for mistake in TASKS[task].mistakes)
+    return {(mistake.slug, mistake.question) for mistake in mistakes}
+
+
+def test_the_check_that_is_shown_says_what_is_shown() -> None:
+    match = re.search(r"```python\n(.*?)```.*?```\n(.*?)\n```", TEXT, re.DOTALL)
+    assert match is not None
+    code, shown = match.groups()
+    namespace = {"np": np}
+    exec(code, namespace)
+    assert repr(check("masked_softmax", namespace["masked_softmax"])) == shown
+
+
+def test_the_minutes_of_a_timetable_add_up() -> None:
+    assert len(TIMETABLES) == 2
+    for total, table in TIMETABLES:
+        minutes = re.findall(r"^\| (\d+) \|", table, re.MULTILINE)
+        assert sum(map(int, minutes)) == int(total)
+
+
+def test_what_is_linked_to_exists() -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)", TEXT)
+    assert len(links) >= 5
+    assert [link for link in links if not (TEACHING.parent / link).exists()] == []
