@@ -51,10 +51,11 @@ execute: $(DEV)  ## run all notebooks anew, store what they print, make the exer
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
 
-# With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
-table: $(DEV)  ## write docs/CHECKS.md anew: which mistakes the checks catch
+table: $(DEV)  ## write the tables of docs/CHECKS.md and docs/TEACHING.md anew
 	PYTHONPATH=tests $(BIN)/python -m checks_table
+	PYTHONPATH=tests $(BIN)/python -m teaching_table
 
+# With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
 pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins

@@ -5,10 +5,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from teaching_table import PRACTISED, TEACHING, Lesson, exercises_for, lessons, page
+from teaching_table import PRACTISED, ROOT, TEACHING, Lesson, exercises_for, lessons, page
 
 from attnlib.practice import check
 from attnlib.practice.checking import TASKS
+from coursetools.cells import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")
 LESSONS = lessons()
@@ -64,6 +65,18 @@ def test_the_minutes_of_a_timetable_add_up() -> None:
     for total, table in TIMETABLES:
         minutes = re.findall(r"^\| (\d+) \|", table, re.MULTILINE)
         assert sum(map(int, minutes)) == int(total)
+
+
+def test_a_timetable_names_sections_that_exist() -> None:
+    named = {one for _, table in TIMETABLES for one in re.findall(r"\*([^*]+)\*", table)}
+    assert len(named) >= 3
+    assert [one for one in named if not any(one in heading for heading in _headings())] == []
+
+
+def _headings() -> list[str]:
+    lectures = [read_notebook(ROOT / "notebooks" / f"{lesson.name}.ipynb") for lesson in LESSONS]
+    texts = (cell.source for lecture in lectures for cell in lecture.cells)
+    return [line for text in texts for line in text.splitlines() if line.startswith("## ")]
 
 
 def test_what_is_linked_to_exists() -> None:
