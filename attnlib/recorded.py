@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import metadata
 from itertools import product
 from pathlib import Path
@@ -71,7 +70,7 @@ def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Rec
     Returns
     -------
     callable
-        To be used as a decorator. The function returns an array or None, or a tuple of these.
+        To be used as a decorator. The function returns a number or an array, or a tuple of these.
 
     Raises
     ------
@@ -168,6 +167,13 @@ def read(record: Path = RECORD) -> dict[str, Any]:
     Returns
     -------
     dict of str to result
+        A number comes back as an array without axes.
+
+    Examples
+    --------
+    >>> output, weights = read()["masked(asked='SDPA', mask='sdpa_mask', visible='causal')"]
+    >>> output.shape, weights.shape
+    ((4, 8), (4, 4))
     """
     return {key: _from_json(kept) for key, kept in _load(record)["results"].items()}
 
@@ -185,28 +191,25 @@ def write(results: Mapping[str, Any], record: Path = RECORD) -> None:
     record.write_text(head + ",\n".join(lines) + "\n}}\n", encoding="utf-8")
 
 
-@cache
 def _load(record: Path) -> dict[str, Any]:
     loaded: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))
     return loaded
 
 
 def _remembered(key: str) -> Any:
-    kept = _load(RECORD)["results"]
-    if key not in kept:
+    results = read(RECORD)
+    if key not in results:
         raise LookupError(
             f"{key} is not recorded, and PyTorch is not installed. Is a setting changed, or would "
             "you install it: python -m pip install -c constraints.txt -e '.[torch]'?"
         )
-    return _from_json(kept[key])
+    return results[key]
 
 
 def _to_json(result: Any) -> Any:
     """Shortest decimals that give the same numbers back, and null for nan."""
     if isinstance(result, tuple):
         return [_to_json(part) for part in result]
-    if result is None:
-        return None
     array = np.asarray(result)
     values = [None if np.isnan(number) else float(str(number)) for number in array.flat]
     return {"dtype": array.dtype.name, "shape": array.shape, "values": values}
@@ -215,8 +218,6 @@ def _to_json(result: Any) -> Any:
 def _from_json(kept: Any) -> Any:
     if isinstance(kept, list):
         return tuple(_from_json(part) for part in kept)
-    if kept is None:
-        return None
     return np.array(kept["values"], dtype=kept["dtype"]).reshape(kept["shape"])
 
 

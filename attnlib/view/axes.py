@@ -11,7 +11,6 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 
 from attnlib.view.colours import Theme
-from attnlib.view.numbers_table import MOST_DIGITS, first_distinct
 
 Box = tuple[float, float, float, float]
 
@@ -59,8 +58,9 @@ def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
     """
     width, height = figure.get_size_inches()
     place = float(left / width), float(1 - 0.14 / height)
-    style = {"color": theme.ink, "fontsize": SIZE, "va": "center", "parse_math": False}
-    return figure.text(*place, drawable(text), **style)
+    title = figure.text(*place, drawable(text), color=theme.ink, fontsize=SIZE, va="center")
+    title.set_parse_math(False)
+    return title
 
 
 def drawable(text: str) -> str:
@@ -126,22 +126,25 @@ def log_ticks(low: float, high: float) -> tuple[float, ...]:
 
 
 def written(places: Sequence[float]) -> list[str]:
-    """Write the numbers beside ticks, short enough to stand there, but no two alike.
+    """Write the numbers beside ticks: short, but as exact as their distances ask for.
 
-    >>> written([0.30000000000000004, 20480.0, 100000.0, 2.5e-8])
-    ['0.3', '20480', '1e5', '2.5e-8']
-    >>> written([100.0, 100.00125])
-    ['100', '100.00125']
+    >>> written([0.30000000000000004, 20480.0, 100000.0, 2.5e9])
+    ['0.3', '20480', '1e5', '2.5e9']
+    >>> written([100.0, 100.00125, 100.0025])
+    ['100', '100.00125', '100.0025']
     """
-    return first_distinct(
-        [_written(place, digits) for place in places] for digits in range(6, MOST_DIGITS + 1)
+    gaps = np.diff(places, prepend=-np.inf, append=np.inf)
+    near = np.minimum(gaps[:-1], gaps[1:]) / 100
+    candidates = ([_written(place, digits) for place in places] for digits in range(6, 18))
+    return next(
+        texts for texts in candidates if (np.abs(np.array(texts, float) - places) <= near).all()
     )
 
 
 def _written(tick: float, digits: int) -> str:
     if tick == 0 or 0.001 <= abs(tick) < 100_000:
         return f"{tick:.{digits}g}"
-    number, power = f"{tick:.{digits - 4}e}".split("e")
+    number, power = f"{tick:.{digits - 1}e}".split("e")
     return f"{float(number):.{digits}g}e{int(power)}"
 
 

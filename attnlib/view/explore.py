@@ -7,7 +7,7 @@ from typing import Any
 from attnlib.view.controls import Control, buttons, controls_of, fitted
 from attnlib.view.drawing import Drawing
 from attnlib.view.figure import Canvas, Picture
-from attnlib.view.sentence import Words, join, paragraph
+from attnlib.view.sentence import Words, join
 from attnlib.view.widgets import Panel, widget_bundle
 
 Shown = Drawing | Picture | Words

@@ -66,11 +66,11 @@ class Picture:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         canvas, panel = Canvas(), Panel()
 
-        def draw(change: object = None) -> None:
-            panel.rows = [[self.on_panel(canvas, panel.dark)]]
+        def draw(dark: bool) -> None:
+            panel.rows = [[self.on_panel(canvas, dark)]]
 
-        draw()
-        panel.observe(draw, "dark")
+        draw(panel.dark)
+        panel.observe(lambda change: draw(change.new), "dark")
         return widget_bundle(panel) | {"text/html": self.still(), "text/plain": self.sentence}
 
 

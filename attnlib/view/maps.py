@@ -46,8 +46,8 @@ HATCH = {"facecolor": "#9a9a9a", "edgecolor": "#5c5c5c", "hatch": "/////", "line
 GAP, TITLE, NAME, BAR, BAR_ROOM = 0.14, 0.32, 0.22, 0.18, 1.0
 MAP_WIDTH, GRID_WIDTH = 5.6, 7.0
 MAP, HEAD = 3.6, {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.17}  # by the number of heads side by side
-# For the labels of columns, also turned ones: a picture keeps its size while words are typed.
-BELOW_MAP, BELOW_GRID = 1.0, 1.25
+# Below a map: turned labels make it a little smaller, but they never change the picture's size.
+BELOW, TURNED = 1.0, 1.25
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class _Side:
     def size(self) -> float:
         if self.most < MOST_LABELS:
             return SMALL if len(self.written) <= 8 else TINY
-        return SIZE if len(self.written) <= 12 else SMALL
+        return SMALL if len(self.written) > 12 or self.turned else SIZE
 
     @property
     def length(self) -> float:
@@ -122,8 +122,8 @@ class _Labels:
         return min(max(len(self.rows.labels) / len(self.columns.labels), 1 / 3), 3.0)
 
     def height(self, most: float) -> float:
-        """Find the height of a map that is at most so wide and high, but holds the labels."""
-        return max(most * min(self.ratio, 1.0), self.rows.length)
+        """Find the height of a map that is at most so wide and high."""
+        return most * min(self.ratio, 1.0)
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def heat_map(
         title,
         f"{matrix.sentence(name)}{hatched}",
         _some_entries(title, matrix),
-        (MAP_WIDTH, TITLE + labels.height(MAP) + BELOW_MAP),
+        (MAP_WIDTH, TITLE + max(labels.height(MAP) + BELOW, labels.rows.length + TURNED)),
     )
 
 
@@ -282,6 +282,7 @@ def head_grid(
     names = tuple(f"head {head}" for head in range(len(array)))
     tops = _tops(array, labels)
     across, down = _grid(len(array))
+    cell = max(labels.height(HEAD[across]), labels.rows.length)
     return _pictured(
         array,
         _GridFrame(names, labels, _Colours(name, _limits(array, None))),
@@ -290,7 +291,7 @@ def head_grid(
         numbers_table(
             title, "head", ["largest", "query", "key"], dict(zip(names, tops, strict=True))
         ),
-        (GRID_WIDTH, TITLE + down * (labels.height(HEAD[across]) + NAME) + BELOW_GRID),
+        (GRID_WIDTH, TITLE + down * (cell + NAME) + TURNED),
     )
 
 

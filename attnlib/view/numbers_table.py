@@ -1,8 +1,6 @@
 """The numbers of a figure as a small HTML table: for a screen reader, and where no figure is kept."""
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from itertools import chain
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +9,7 @@ from attnlib.shapes import Floats
 from attnlib.view.drawing import header, plain_cell, table
 from attnlib.view.sentence import fixed, short
 
-MOST_DIGITS = 17  # tell any two floats apart
+ALL_DIGITS = 17  # of a float
 
 
 def numbers_table(
@@ -70,20 +68,11 @@ def all_short(values: Sequence[float] | Floats) -> list[str]:
     >>> all_short([1, 2.5]), all_short([100.001, 100.002])
     (['1', '2.5'], ['100.001', '100.002'])
     """
-    longer = (all_fixed(values, digits) for digits in range(4, MOST_DIGITS + 1))
-    return first_distinct(chain([[short(value) for value in values]], longer))
-
-
-def first_distinct(candidates: Iterable[list[str]]) -> list[str]:
-    """Take the first list of texts in which none stands twice, or else the last.
-
-    >>> first_distinct([["1", "1"], ["1.0", "1.1"]])
-    ['1.0', '1.1']
-    """
-    texts: list[str] = []
-    for texts in candidates:
-        if len(set(texts)) == len(texts):
-            break
+    texts = [short(value) for value in values]
+    digits = 3
+    while len(set(texts)) < len(texts) and digits < ALL_DIGITS:
+        digits += 1
+        texts = all_fixed(values, digits)
     return texts
 
 

@@ -1,15 +1,19 @@
 """Heat maps and grids of heads: sentences, labels, limits, holes, tables, errors."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from attnlib.view import Picture, head_grid, heat_map, heat_table
+from attnlib.view.axes import SMALL
 from attnlib.view.colours import LIGHT, shade
+from attnlib.view.figure import Canvas
 
 WORDS = ["The", "cat", "sat"]
 ROWS = [[0.25, 0.25, 0.5], [0.0, 0.9, 0.1], [0.2, 0.3, 0.5]]
@@ -134,6 +138,77 @@ def test_table_of_a_map_picks_entries_evenly() -> None:
     assert (found[12], found[-1]) == ("99", "9999.00")
     assert "Big. Queries on rows, keys on columns; 12 of 100 and 12 of 100<" in picture.table
     assert " of " not in heat_map(ROWS, title="t").table
+
+
+def texts_drawn(picture: Picture) -> list[list[Bbox]]:
+    """Where the labels of rows and those of columns are, on each map that has them."""
+    figure = drawn(picture)
+    figure.canvas.draw()
+    sides = [axis for axes in figure.axes[:-1] for axis in (axes.yaxis, axes.xaxis)]
+    return [[label.get_window_extent() for label in axis.get_ticklabels()] for axis in sides]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(20, 100), (20, 20), (24, 24), (12, 60), (24, 1), (6, 20), (60, 12), (72, 24), (5, 99)],
+)
+@pytest.mark.parametrize("word", [None, "the", "representative"])
+def test_labels_do_not_overlap(shape: tuple[int, int], word: str | None) -> None:
+    labels = [None if word is None else [word] * count for count in shape]
+    for boxes in texts_drawn(heat_map(np.zeros(shape), *labels, title="t")):
+        assert not any(one.overlaps(other) for one, other in pairwise(boxes))
+
+
+@pytest.mark.parametrize("shape", [(1, 10, 10), (4, 10, 10), (8, 8, 40), (8, 10, 20), (3, 10, 99)])
+@pytest.mark.parametrize("word", ["the", "representative"])
+def test_labels_of_a_grid_do_not_overlap(shape: tuple[int, int, int], word: str) -> None:
+    labels = [[word] * count for count in shape[1:]]
+    for boxes in texts_drawn(head_grid(np.zeros(shape), *labels, title="t")):
+        assert not any(one.overlaps(other) for one, other in pairwise(boxes))
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (9, 9), (3, 20), (20, 10)])
+def test_turned_labels_do_not_change_the_size_nor_leave_the_picture(shape: tuple[int, int]) -> None:
+    short, long = (
+        heat_map(np.zeros(shape), [word] * shape[0], [word] * shape[1], title="t")
+        for word in ("a", "representative")
+    )
+    assert short.size == long.size
+    turned = drawn(long).axes[0].get_xticklabels()[0]
+    assert (turned.get_rotation(), turned.get_fontsize()) == (90, SMALL)
+    for picture in (short, long):
+        figure = drawn(picture)
+        figure.canvas.draw()
+        assert figure.axes[0].xaxis.get_tightbbox().y0 > 0
+    heads = (
+        head_grid(np.zeros((4, 4, 4)), [word] * 4, [word] * 4, title="t") for word in ("a", "b" * 9)
+    )
+    assert len({picture.size for picture in heads}) == 1
+
+
+def test_numbers_beside_a_low_colour_bar_do_not_overlap() -> None:
+    figure = drawn(head_grid(np.zeros((4, 3, 20)), title="t"))
+    figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in figure.axes[-1].get_yticklabels()]
+    assert len(boxes) >= 2
+    assert not any(one.overlaps(other) for one, other in pairwise(boxes))
+
+
+@pytest.mark.filterwarnings("error")
+def test_letters_the_font_lacks_are_boxes_in_the_picture_alone() -> None:
+    picture = heat_map(
+        [[1.0], [0.0]],
+        ["猫", "b"],
+        ["🐈\t"],
+        title="猫",
+        row_axis="猫",
+        column_axis="猫",
+        name="猫",
+    )
+    assert Canvas().png(picture)
+    assert (y_labels(picture), x_labels(picture)) == (["□", "b"], ["□□"])
+    assert "at 猫 猫, 猫 🐈" in picture.sentence
+    assert "猫" in picture.table
 
 
 def test_cells_are_square_unless_that_is_too_flat_or_narrow() -> None:

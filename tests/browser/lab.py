@@ -35,21 +35,27 @@ ACTIVATE = """place => {
     notebook.mode = 'command';
     notebook.activeCell.node.focus();
 }"""
-# Heights are kept apart by the number of table rows: a longer sentence makes a longer table.
+# Heights are kept apart by how much there is to show: another number of tokens or heads makes
+# another number of table rows, of words to click, another size of image.
 # A frame is blank when there is an image without pixels; one that loads keeps its old pixels.
 WATCH = """view => {
     view.seen = {heights: {}, blank: 0};
     const look = () => {
-        const rows = view.querySelectorAll('.pictures tr').length;
-        (view.seen.heights[rows] ??= new Set()).add(Math.round(view.getBoundingClientRect().height));
         const images = [...view.querySelectorAll('img')];
+        const amount = [
+            view.querySelectorAll('.pictures tr').length,
+            view.querySelectorAll('.buttons input').length,
+            ...images.map(image => image.getAttribute('height')),
+        ].join();
+        const height = Math.round(view.getBoundingClientRect().height);
+        (view.seen.heights[amount] ??= new Set()).add(height);
         view.seen.blank += images.some(image => !image.naturalWidth);
         requestAnimationFrame(look);
     };
     look();
 }"""
 SEEN = """view => ({
-    heights: Object.entries(view.seen.heights).map(([rows, heights]) => [rows, [...heights]]),
+    heights: Object.values(view.seen.heights).map(heights => [...heights]),
     blank: view.seen.blank,
 })"""
 STATE = """async pictures => {
@@ -104,10 +110,10 @@ class View:
     def watch(self) -> None:
         self.body.evaluate(WATCH)
 
-    def seen(self) -> tuple[dict[int, list[int]], int]:
-        """All heights so far, for each number of table rows shown; and the count of blank frames."""
+    def seen(self) -> tuple[list[list[int]], int]:
+        """All heights so far, for each amount of things to show; and the count of blank frames."""
         seen = self.body.evaluate(SEEN)
-        return {int(rows): heights for rows, heights in seen["heights"]}, int(seen["blank"])
+        return seen["heights"], int(seen["blank"])
 
     def _comes(self, wanted: Callable[[str], bool], seconds: float) -> bool:
         deadline = time.monotonic() + seconds

@@ -150,6 +150,24 @@ def has_no_placeholders(notebook: Notebook) -> list[str]:
     ]
 
 
+def keeps_what_its_views_use(notebook: Notebook) -> list[str]:
+    """A view runs long after its cell: a name that a later cell gives to something else breaks it."""
+    functions = {
+        node.name: (place, node)
+        for place, cell in enumerate(notebook.cells)
+        if cell.cell_type == "code"
+        for node in _statements(cell)
+        if isinstance(node, ast.FunctionDef)
+    }
+    return [
+        f"{cell.id}: it gives {name} to something else, but the view of {shown} uses it"
+        for shown in sorted(_shown_functions(notebook) & functions.keys())
+        for name, since in _names_used(shown, functions).items()
+        for cell in notebook.cells[since + 1 :]
+        if cell.cell_type == "code" and name in _assigned(cell)
+    ]
+
+
 # What the folder decides: executed or not.
 
 
@@ -375,6 +393,54 @@ def _calls_at_top_level(cell: Cell) -> set[str]:
     return _called(node for statement in outside for node in ast.walk(statement))
 
 
+def _shown_functions(notebook: Notebook) -> set[str]:
+    calls = (node for cell in code_cells(notebook) for node in _nodes(cell))
+    return {
+        call.args[0].id
+        for call in calls
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in VIEWS
+        and isinstance(call.args[0], ast.Name)
+    }
+
+
+def _names_used(function: str, functions: dict[str, tuple[int, ast.FunctionDef]]) -> dict[str, int]:
+    """Global names that a function needs, also through others, and the cell since which it does."""
+    used: dict[str, int] = {}
+    waiting = [function]
+    while waiting:
+        place, node = functions[waiting.pop()]
+        inside = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+        own = {part.id for part in inside if isinstance(part.ctx, ast.Store)}
+        own |= {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+        names = {part.id for part in inside} - own - used.keys()
+        used |= dict.fromkeys(names, place)
+        waiting += [name for name in names if name in functions]
+    return used
+
+
+def _assigned(cell: Cell) -> set[str]:
+    """Names that a cell gives, outside of functions."""
+    outside = [it for it in _statements(cell) if not isinstance(it, ast.FunctionDef)]
+    comprehended = {
+        name.id
+        for it in outside
+        for part in ast.walk(it)
+        if isinstance(part, ast.comprehension)
+        for name in ast.walk(part.target)
+        if isinstance(name, ast.Name)
+    }
+    stored = {
+        part.id
+        for it in outside
+        for part in ast.walk(it)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    defined = {it.name for it in _statements(cell) if isinstance(it, ast.FunctionDef)}
+    return (stored - comprehended) | defined
+
+
 def _is_view(cell: Cell) -> bool:
     return bool(_calls_at_top_level(cell) & VIEWS)
 
@@ -455,6 +521,7 @@ EVERYWHERE: list[Rule] = [
     has_unique_ids,
     stores_nothing_of_the_machine,
     has_no_placeholders,
+    keeps_what_its_views_use,
 ]
 LECTURE: list[Rule] = [
     *EVERYWHERE,

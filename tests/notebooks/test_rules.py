@@ -150,6 +150,16 @@ def takes_views_away(notebook: Notebook) -> None:
         cell.source = "1 + 1"
 
 
+def defines_show_and_later(source: str) -> Spoil:
+    show = "def grown(n):\n    return scale * n\n\n\ndef show(n=1):\n    return words(grown(n))"
+
+    def spoil(notebook: Notebook) -> None:
+        notebook.cells[1].source += f"\n\nscale = 3\n\n\n{show}"
+        notebook.cells[5].source = source
+
+    return spoil
+
+
 def cell_of(notebook: Notebook, name: str) -> Cell:
     return next(cell for cell in notebook.cells if cell.id == name)
 
@@ -207,6 +217,8 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ),
         ("has_no_placeholders", adds_to("title", "\n\nTODO: say more")),
         ("has_no_placeholders", adds_to("title", "\n\nLorem ipsum")),
+        ("keeps_what_its_views_use", defines_show_and_later("scale = 2")),
+        ("keeps_what_its_views_use", defines_show_and_later("def grown(n):\n    return n")),
         ("was_executed", forgets_to_execute),
         ("has_40_to_60_cells", drops("words-3")),
         (
