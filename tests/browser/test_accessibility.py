@@ -17,8 +17,11 @@ HEIGHT = """() => {
     document.body.style.height = '100vh';
     return document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').scrollHeight;
 }"""
-FITS = """height =>
-    document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').clientHeight >= height"""
+FITS = """height => {
+    const notebook = document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer');
+    notebook.scrollTop = 0;
+    return notebook.clientHeight >= height && notebook.scrollTop === 0;
+}"""
 # Landmarks are JupyterLab's to set: ours is what stands in its outputs.
 RUN = """async () => {
     const rules = {region: {enabled: false}};
