@@ -229,6 +229,8 @@ def _what_went_wrong(error: Exception) -> str:
 def _what_your_function_did(error: Exception) -> str:
     if isinstance(error, NotImplementedError):
         return "Waiting for your answer: run its cell above, then this one again."
+    if isinstance(error, ModuleNotFoundError):
+        return f"Waiting for {error.name}, which is not installed: README.md says how."
     if isinstance(error, NameError):
         return f"Waiting for {error.name}: run its cell above, then this one again."
     return f"✗ Your function raised {type(error).__name__}: {error}"

@@ -184,6 +184,10 @@ def test_a_view_without_controls_is_a_still() -> None:
             NameError("name 'softmax' is not defined", name="softmax"),
             "Waiting for softmax: run its cell above, then this one again.",
         ),
+        (
+            ModuleNotFoundError("No module named 'torch'", name="torch"),
+            "Waiting for torch, which is not installed: README.md says how.",
+        ),
         (ValueError("shapes differ"), "✗ Your function raised ValueError: shapes differ"),
     ],
 )
