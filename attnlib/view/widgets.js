@@ -1,5 +1,8 @@
 // The browser's half of attnlib.view: native controls, which every keyboard and screen reader knows.
 
+// One move is drawn while the next one travels. More would arrive late; ipywidgets' own way, with one
+// at a time, shows fewer pictures during a drag.
+const MOST_TRAVELLING = 2;
 const QUIET_MS = 600; // how long nothing moves before a screen reader is told what is to be seen
 
 function element(tag, attributes = {}, ...children) {
@@ -207,22 +210,43 @@ function panel({ model, el }) {
   });
   if (controls.length) {
     const reset = element("button", { type: "button" }, "Reset");
-    reset.addEventListener("click", () => {
-      model.set("state", { ...model.get("start") });
-      model.save_changes();
-    });
+    reset.addEventListener("click", () => moveTo(model.get("start")));
     status.prepend(reset);
   }
 
+  let state = model.get("state");
+  let travelling = 0;
+  let waiting = false;
+
   function move(name, value) {
-    const state = model.get("state");
     if (value === null || state[name] === value) return showState();
-    model.set("state", { ...state, [name]: value });
-    model.save_changes();
+    moveTo({ ...state, [name]: value });
+  }
+
+  function moveTo(wanted) {
+    state = wanted;
+    showState();
+    send();
+  }
+
+  function send() {
+    waiting = travelling === MOST_TRAVELLING;
+    if (waiting) return;
+    travelling += 1;
+    model.send({ state });
+  }
+
+  function arrived() {
+    travelling -= 1;
+    if (waiting) send();
+  }
+
+  function takeState() {
+    state = model.get("state");
+    showState();
   }
 
   function showState() {
-    const state = model.get("state");
     for (const control of controls) control.show(state[control.name]);
   }
 
@@ -270,8 +294,9 @@ function panel({ model, el }) {
   const theme = new MutationObserver(sayTheme);
   theme.observe(page, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
 
-  const followed = { state: showState, buttons: showButtons, rows: showRows, message: showMessage };
+  const followed = { state: takeState, buttons: showButtons, rows: showRows, message: showMessage };
   for (const [name, follow] of Object.entries(followed)) model.on(`change:${name}`, follow);
+  model.on("msg:custom", arrived);
   showButtons();
   showRows();
   showMessage();
@@ -279,6 +304,7 @@ function panel({ model, el }) {
   return () => {
     clearTimeout(timer);
     theme.disconnect();
+    model.off("msg:custom", arrived);
     for (const [name, follow] of Object.entries(followed)) model.off(`change:${name}`, follow);
     for (const { free } of places) free?.();
   };

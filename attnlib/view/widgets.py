@@ -17,8 +17,8 @@ class Panel(anywidget.AnyWidget):
     controls : list of dict
         The `form` of each `attnlib.view.controls.Control`.
     start, state : dict
-        By control: the state that Reset goes back to, and the present one. Browser and kernel both
-        write it.
+        By control: the state that Reset goes back to, and the present one. The browser moves it by a
+        message of its own, which is answered when the pictures are drawn.
     buttons : dict
         By control of words: the words that can be chosen.
     dark : bool
@@ -40,6 +40,15 @@ class Panel(anywidget.AnyWidget):
     dark = traitlets.Bool(False).tag(sync=True, echo_update=False)
     rows: "traitlets.List[list[dict[str, Any]]]" = traitlets.List().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, **state: Any) -> None:
+        super().__init__(**state)
+        self.on_msg(self._move)
+
+    def _move(self, _: object, content: dict[str, Any], buffers: object) -> None:
+        # As if the page had synchronised it: what it knows already is not sent back.
+        self.set_state({"state": content["state"]})
+        self.send("arrived")
 
 
 class Ballot(anywidget.AnyWidget):

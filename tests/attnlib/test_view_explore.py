@@ -91,12 +91,19 @@ def test_a_move_changes_every_picture() -> None:
     assert "The first weight is 0.50" not in text(view)
 
 
-def test_a_move_is_one_message_to_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     view = all_three_view()
-    sent: list[set[str]] = []
-    monkeypatch.setattr(view.panel, "send_state", lambda key=None: sent.append(set(key)))
-    view.panel.set_state({"state": {"weight": 0.25}})
-    assert [keys for keys in sent if "rows" in keys] == [sent[-1]]
+    sent: list[object] = []
+    monkeypatch.setattr(view.panel, "send_state", lambda key=None: sent.append(sorted(key)))
+    monkeypatch.setattr(view.panel, "send", sent.append)
+    view.panel._handle_custom_msg({"state": {"weight": 0.25}}, [])
+    assert view.values == {"weight": 0.25}
+    *_, pictures, answer = sent
+    assert "rows" in pictures
+    assert sum("rows" in keys for keys in sent) == 1
+    assert answer == "arrived"
 
 
 def test_a_dark_page_gets_dark_pictures_and_light_ones_back() -> None:
