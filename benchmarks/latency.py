@@ -117,9 +117,9 @@ OBSERVE = """cell => {
     const output = cell.querySelector('.jp-OutputArea');
     const picture = () => {
         const ours = output.querySelector('.pictures');
-        const image = (ours ?? output).querySelector('img');
-        if (image) return image.complete && image.naturalWidth ? image.src : null;
-        return ours ? ours.querySelector('.drawing').innerHTML : null;
+        const image = output.querySelector('img');
+        if (!ours) return image?.complete && image.naturalWidth ? image.src : null;
+        return ours.querySelector('canvas')?.dataset.turn ?? ours.querySelector('.drawing').innerHTML;
     };
     const state = {pressed: 0, changes: [], last: picture()};
     const look = () => {

@@ -106,11 +106,12 @@ class _Stage:
         return rows
 
     def redraw(self, change: object = None) -> list[Row]:
-        try:
-            return self.draw()
-        except Exception as error:
-            self.panel.message = self.explain(error)
-            return [[Words(self.panel.message)]]
+        with self.panel.lock:
+            try:
+                return self.draw()
+            except Exception as error:
+                self.panel.message = self.explain(error)
+                return [[Words(self.panel.message)]]
 
     def _render(self, picture: Shown, place: tuple[int, int]) -> dict[str, Any]:
         if isinstance(picture, Picture):

@@ -67,7 +67,8 @@ class Picture:
         canvas, panel = Canvas(), Panel()
 
         def draw(dark: bool) -> None:
-            panel.rows = [[self.on_panel(canvas, dark)]]
+            with panel.lock:
+                panel.rows = [[self.on_panel(canvas, dark)]]
 
         draw(panel.dark)
         panel.observe(lambda change: draw(change.new), "dark")

@@ -166,28 +166,29 @@ function place(picture) {
     };
     return { node: element("div", { class: "picture" }, body, below), show };
   }
-  let image = element("img");
+  // An <img> is empty for a moment when it changes; a canvas keeps its pixels until it is drawn on.
+  const canvas = element("canvas", { role: "img", width: picture.width, height: picture.height });
   const numbers = drawing();
   const details = element("details", {}, element("summary", {}, "The numbers"), numbers);
-  // The image already says it to a screen reader.
+  // The canvas already says it to a screen reader.
   below.setAttribute("aria-hidden", "true");
-  let newest;
-  const show = ({ png, sentence, table, width, height }) => {
-    const next = element("img", { alt: sentence, width, height });
-    newest = next;
-    next.src = URL.createObjectURL(new Blob([png], { type: "image/png" }));
-    // Exchanged when it is ready to be painted: there is no frame without a picture.
-    next.decode().finally(() => {
-      if (newest !== next) return URL.revokeObjectURL(next.src);
-      image.replaceWith(next);
-      if (image.src) URL.revokeObjectURL(image.src);
-      image = next;
-    });
+  let newest = 0;
+  const show = ({ png, sentence, table }) => {
+    const turn = ++newest;
+    canvas.setAttribute("aria-label", sentence);
     below.textContent = sentence;
     numbers.innerHTML = table;
+    createImageBitmap(new Blob([png], { type: "image/png" })).then((bitmap) => {
+      if (turn === newest) paint(canvas, bitmap, turn);
+    });
   };
-  const free = () => URL.revokeObjectURL(image.src);
-  return { node: element("div", { class: "picture" }, image, below, details), show, free };
+  return { node: element("div", { class: "picture" }, canvas, below, details), show };
+}
+
+function paint(canvas, bitmap, turn) {
+  Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  canvas.dataset.turn = turn;
 }
 
 // A view. The kernel says what there is (controls, rows, message), the page what was moved (state).
@@ -233,7 +234,7 @@ function panel({ model, el }) {
     waiting = travelling === MOST_TRAVELLING;
     if (waiting) return;
     travelling += 1;
-    model.send({ state });
+    model.send({ state, moment: performance.timeOrigin + performance.now() });
   }
 
   function arrived() {
@@ -306,7 +307,6 @@ function panel({ model, el }) {
     theme.disconnect();
     model.off("msg:custom", arrived);
     for (const [name, follow] of Object.entries(followed)) model.off(`change:${name}`, follow);
-    for (const { free } of places) free?.();
   };
 }
 

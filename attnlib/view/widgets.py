@@ -1,5 +1,6 @@
 """What lives in the browser: the panel of a view and the ballot of a prediction, by widgets.js."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ class Panel(anywidget.AnyWidget):
         The pictures, by row: `sentence` and either `html`, or `png`, `table`, `width`, `height`.
     message : str
         What went wrong; empty if nothing did.
+    lock : threading.RLock
+        Held while something is drawn.
     """
 
     _esm = FOLDER / "widgets.js"
@@ -43,11 +46,18 @@ class Panel(anywidget.AnyWidget):
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
+        # JupyterLab hands messages to the kernel's threads, the first ones to another than the rest:
+        # two may come at once, and an older one after a newer one.
+        self.lock = threading.RLock()
+        self._newest = 0.0
         self.on_msg(self._move)
 
     def _move(self, _: object, content: dict[str, Any], buffers: object) -> None:
-        # As if the page had synchronised it: what it knows already is not sent back.
-        self.set_state({"state": content["state"]})
+        with self.lock:
+            if content["moment"] > self._newest:
+                self._newest = content["moment"]
+                # As if the page had synchronised it: what it knows already is not sent back.
+                self.set_state({"state": content["state"]})
         self.send("arrived")
 
 

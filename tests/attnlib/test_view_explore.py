@@ -1,6 +1,8 @@
 """The live view: starts, moves, errors, and what a reader without a kernel gets."""
 
 import re
+import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -98,12 +100,41 @@ def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
     sent: list[object] = []
     monkeypatch.setattr(view.panel, "send_state", lambda key=None: sent.append(sorted(key)))
     monkeypatch.setattr(view.panel, "send", sent.append)
-    view.panel._handle_custom_msg({"state": {"weight": 0.25}}, [])
+    view.panel._handle_custom_msg({"state": {"weight": 0.25}, "moment": 1.0}, [])
     assert view.values == {"weight": 0.25}
     *_, pictures, answer = sent
     assert "rows" in pictures
     assert sum("rows" in keys for keys in sent) == 1
     assert answer == "arrived"
+
+
+def test_a_move_that_comes_late_does_not_undo_a_newer_one() -> None:
+    view = all_three_view()
+    for weight, moment in ((0.25, 2.0), (1.0, 1.0)):
+        view.panel._handle_custom_msg({"state": {"weight": weight}, "moment": moment}, [])
+    assert view.values == {"weight": 0.25}
+
+
+def test_moves_from_two_threads_are_drawn_one_after_the_other() -> None:
+    inside: list[int] = []
+
+    def show(n: int = 1) -> Words:
+        inside.append(n)
+        time.sleep(0.05)
+        assert inside.pop() == n
+        assert not inside
+        return say(f"n is {n}")
+
+    view = explore(show, n=(1, 9, 1))
+    moves = [({"state": {"n": n}, "moment": float(n)}, []) for n in (2, 3, 4)]
+    threads = [threading.Thread(target=view.panel._handle_custom_msg, args=move) for move in moves]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert view.values == {"n": 4}
+    assert view.panel.message == ""
+    assert text(view).strip() == "n is 4"
 
 
 def test_a_dark_page_gets_dark_pictures_and_light_ones_back() -> None:

@@ -37,11 +37,12 @@ ACTIVATE = """place => {
 }"""
 # Heights are kept apart by how much there is to show: another number of tokens or heads makes
 # another number of table rows, of words to click, another size of image.
-# A frame is blank when there is an image without pixels; one that loads keeps its old pixels.
+# A frame is blank when a canvas is: a figure covers it with opaque paper.
 WATCH = """view => {
     view.seen = {heights: {}, blank: 0};
     const look = () => {
-        const images = [...view.querySelectorAll('img')];
+        const images = [...view.querySelectorAll('canvas')];
+        const corner = image => image.getContext('2d').getImageData(0, 0, 1, 1).data;
         const amount = [
             view.querySelectorAll('.pictures tr').length,
             view.querySelectorAll('.buttons input').length,
@@ -49,7 +50,7 @@ WATCH = """view => {
         ].join();
         const height = Math.round(view.getBoundingClientRect().height);
         (view.seen.heights[amount] ??= new Set()).add(height);
-        view.seen.blank += images.some(image => !image.naturalWidth);
+        view.seen.blank += images.some(image => corner(image)[3] === 0);
         requestAnimationFrame(look);
     };
     look();
@@ -58,14 +59,10 @@ SEEN = """view => ({
     heights: Object.values(view.seen.heights).map(heights => [...heights]),
     blank: view.seen.blank,
 })"""
-STATE = """async pictures => {
-    const images = [...pictures.querySelectorAll('img')].map(async image => {
-        const bytes = await (await fetch(image.src)).arrayBuffer();
-        const digest = await crypto.subtle.digest('SHA-1', bytes);
-        return [...new Uint8Array(digest)].join();
-    });
+STATE = """pictures => {
+    const images = [...pictures.querySelectorAll('canvas')].map(image => image.toDataURL());
     const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
-    return [...parts.map(part => part.innerHTML), ...await Promise.all(images)].join('\\n');
+    return [...parts.map(part => part.innerHTML), ...images].join('\\n');
 }"""
 SECONDS_TO_CHANGE = 15
 
@@ -190,6 +187,7 @@ class Lab:
             self.page.evaluate(IN_TIME % CLOSE)
         self.path = ""
         self.complaints.clear()
+        self.page.wait_for_function(READY)  # again: at the start it may load itself once more
         self.page.evaluate(IN_TIME % OPEN, path)
         self.path = path
         return OpenNotebook(self.page)

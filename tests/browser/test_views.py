@@ -45,8 +45,10 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
     notebook = lab.executed(path)
     view = notebook.view(name)
     expect(view.pictures).not_to_be_empty()
-    for named in view.body.locator("input, button, img, [role=radiogroup]").all():
+    for named in view.body.locator("input, button, canvas, [role=radiogroup]").all():
         expect(named).to_have_accessible_name(re.compile(r"\w"))
+    for canvas in view.body.locator("canvas").all():
+        expect(canvas).to_have_attribute("data-turn", re.compile(r"\d"))
     start = view.state()
     view.watch()
     notebook.select(name)
