@@ -31,11 +31,11 @@ def main() -> None:
             jupyterlab(folder / "course", folder) as address,
             chromium_at(address, chromium) as page,
         ):
+            page.set_viewport_size({"width": 1400, "height": 1400})
             lab = Lab(page, [])
             for image, (path, cell) in VIEWS.items():
                 view = lab.executed(path).view(cell)
                 view.pictures.locator(".picture").first.wait_for()
-                page.set_viewport_size({"width": 1180, "height": 1400})
                 view.body.screenshot(path=IMAGES / f"{image}.png")
 
 

@@ -7,7 +7,7 @@ import pytest
 from submissions import NAME, SOLUTION, TASKS, cell, remove, save, solution
 
 from coursetools.canonical import canonical_text
-from coursetools.cells import UnusableInput, has_tag
+from coursetools.cells import UnusableInput, has_tag, read_notebook
 from coursetools.cli import main
 from coursetools.release import exercise_of
 
@@ -55,10 +55,12 @@ def test_a_stub_is_python_that_is_not_implemented(task):
 
 @pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
 def test_no_line_of_any_answer_remains_in_the_committed_exercise(path):
-    released = (path.parents[1] / "exercises" / path.name).read_text(encoding="utf-8")
+    # In the words around the code, the last hint may come close.
+    exercise = read_notebook(path.parents[1] / "exercises" / path.name)
+    released = "\n".join(one.source for one in exercise.cells if one.cell_type == "code")
     answers = CUT.findall(path.read_text(encoding="utf-8").replace("\\n", "\n"))
     lines = [line.strip(' ",') for answer in answers for line in answer.splitlines()]
-    telling = [line for line in lines if len(line) > 10]
+    telling = [line for line in lines if len(line) > 10 and not line.startswith("import ")]
     assert len(telling) >= 4
     assert [line for line in telling if line in released] == []
 
