@@ -53,3 +53,15 @@ def lab(page: Page) -> Lab:
     page.on("console", note)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return Lab(page, complaints)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring the tests of one notebook together: it need not be opened and run for each."""
+    here = [item for item in items if item.path.parent == Path(__file__).parent]
+    elsewhere = [item for item in items if item not in here]
+    items[:] = [*elsewhere, *sorted(here, key=_notebook_of)]
+
+
+def _notebook_of(item: pytest.Item) -> str:
+    call = getattr(item, "callspec", None)
+    return str(call.params.get("path", "")) if call else ""

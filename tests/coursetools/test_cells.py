@@ -174,7 +174,7 @@ def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys)
 
 def test_a_notebook_of_another_course_is_one_line_that_lists_this_ones(tmp_path, capsys):
     path = save(nbformat.v4.new_notebook(), tmp_path / "essay.ipynb")
-    assert f"none of this course's exercises. They are 01_dot_product" in the_one_line(path, capsys)
+    assert "none of this course's exercises. They are 01_dot_product" in the_one_line(path, capsys)
 
 
 def test_the_course_is_found_from_below_then_from_the_next_start_then_beside_the_package(tmp_path):
