@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `doctor`.
+"""The command line: `coursetools release`, `check`, `report`, `doctor`.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -12,17 +12,7 @@ from pathlib import Path
 
 from coursetools.cells import UnusableInput, course_folder
 from coursetools.validate import NotebookResult
-
-SYMBOLS = {"pass": "✓", "not_attempted": "○"}
-WORDS = {
-    "pass": "right",
-    "fail": "not right yet",
-    "error": "stops with an error",
-    "timeout": "ran out of time",
-    "dead": "ended the kernel",
-    "not_attempted": "not attempted yet",
-    "not_reached": "not reached",
-}
+from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +60,16 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="one JSON object for each notebook")
     check.set_defaults(command=_check)
 
+    report = commands.add_parser("report", help="reports on a graded class, in OUT/report/")
+    report.add_argument("out", type=Path, metavar="OUT")
+    report.add_argument(
+        "--format",
+        choices=("csv", "junit", "html", "moodle", "canvas", "gradescope"),
+        required=True,
+        help="csv, junit or html; or what a gradebook imports",
+    )
+    report.set_defaults(command=_report_class)
+
     doctor = commands.add_parser("doctor", help="is this machine ready?")
     doctor.set_defaults(command=_doctor)
     return parser
@@ -107,6 +107,17 @@ def _check_one(path: Path, as_json: bool) -> bool:
     return result.passed
 
 
+def _report_class(options: argparse.Namespace) -> int:
+    from coursetools.report import write_reports
+
+    complaints: list[str] = []
+    for path in write_reports(options.out, [options.format], complaints.append):
+        print(shown(str(path)))
+    for line in complaints:
+        print(f"coursetools: {line}", file=sys.stderr)
+    return 2 if complaints else 0
+
+
 def _doctor(_: argparse.Namespace) -> int:
     from coursetools.doctor import examine
 
@@ -134,7 +145,7 @@ def _progress_line(name: str) -> Callable[[int, int], None]:
 def _report(path: Path, result: NotebookResult) -> str:
     lines = [f"{path}"]
     for task in result.tasks:
-        symbol = SYMBOLS.get(task.status, "✗")
+        symbol = SYMBOLS.get(task.status, OTHER_SYMBOL)
         points = f"{task.points:g} of {task.max_points:g} points"
         lines.append(f"  {symbol} {task.id}: {WORDS[task.status]} ({points})")
         if task.status not in ("pass", "not_attempted"):
