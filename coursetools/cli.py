@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coursetools", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    release = commands.add_parser("release", help="make exercises/ from solutions/")
+    release = commands.add_parser(
+        "release", help="make exercises/, and a zip of them for students, from solutions/"
+    )
     release.add_argument(
         "--check", action="store_true", help="write nothing, exit 1 on differences"
     )
@@ -76,10 +78,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _release(options: argparse.Namespace) -> int:
+    from coursetools.handout import write_handout
     from coursetools.release import outdated, release
 
     course = course_folder(Path.cwd())
-    changed = outdated(course) if options.check else release(course)
+    changed = outdated(course) if options.check else release(course) + write_handout(course)
     for path in changed:
         word = "differs: run `coursetools release`" if options.check else "brought up to date"
         print(f"{path.relative_to(course)}: {word}")

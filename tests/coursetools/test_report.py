@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +20,8 @@ from coursetools.cli import WORDS, main
 from coursetools.filenames import distinct, portable
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.gradebooks import GRADES, cell
+from coursetools.report.results import read_results
+from coursetools.report.statistics import count_tasks
 from coursetools.wording import shown
 
 HOSTILE = {
@@ -114,6 +116,15 @@ def test_two_mistakes_count_for_both_and_their_words_for_neither(tmp_path):
     assert "1 of 1 no scale in" in said
     assert "1 of 1 q k swapped in" in said
     assert "Two slips." not in said
+
+
+def test_the_most_frequent_mistake_of_a_task_comes_first(tmp_path):
+    for number, slug in enumerate(["a-slip", "the-usual", "the-usual", "z-slip"]):
+        save(tmp_path, f"s{number}", result(task(status="fail", mistakes=[slug])))
+    results, _ = read_results(tmp_path)
+    (counted,) = count_tasks(results)
+    found = [(mistake.slug, mistake.count, mistake.of) for mistake in counted.mistakes]
+    assert found == [("the-usual", 2, 4), ("a-slip", 1, 4), ("z-slip", 1, 4)]
 
 
 def test_what_is_wrong_without_a_name_is_counted_too(tmp_path):
@@ -299,7 +310,7 @@ def test_every_link_of_the_class_page_leads_to_a_page(tmp_path):
         value for name, value in page.attributes if name == "href" and not value.startswith("#")
     ]
     assert len(links) == 4
-    assert all((tmp_path / "report" / unquote(link)).is_file() for link in links)
+    assert all((tmp_path / "report" / unquote(urlsplit(link).path)).is_file() for link in links)
     assert all(link.startswith("students/") for link in links)
 
 
@@ -385,7 +396,7 @@ def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(value, expected):
         json.dumps(result(task())).replace('"points": 2', '"points": NaN'),
         json.dumps(result(task())).replace('"points": 2', '"points": 1e999'),
         json.dumps(result(task())).replace('"points": 2', f'"points": {"9" * 5000}'),
-        json.dumps(result(task(message="x" * 1_000_000))),
+        json.dumps(result()) + " " * 1_000_000,
     ],
     ids=str.__len__,
 )
