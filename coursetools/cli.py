@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `report`, `doctor`.
+"""The command line: `coursetools release`, `check`, `collect`, `report`, `doctor`.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -62,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="one JSON object for each notebook")
     check.set_defaults(command=_check)
 
+    collect = commands.add_parser("collect", help="unpack a download of Moodle or Canvas")
+    collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
+    collect.add_argument("--into", type=Path, metavar="DIR", required=True)
+    collect.set_defaults(command=_collect)
+
     report = commands.add_parser("report", help="reports on a graded class, in OUT/report/")
     report.add_argument("out", type=Path, metavar="OUT")
     report.add_argument(
@@ -108,6 +113,18 @@ def _check_one(path: Path, as_json: bool) -> bool:
     result = validate(path, _progress_line(path.name))
     print(json.dumps(result.as_json()) if as_json else _report(path, result))
     return result.passed
+
+
+def _collect(options: argparse.Namespace) -> int:
+    from coursetools.collect import collect
+
+    collected = collect(options.download, options.into)
+    for line in (*collected.notes, *collected.left_out):
+        print(f"coursetools: {line}", file=sys.stderr)
+    students = len({path.parent for path in collected.files})
+    notebooks = len(set(collected.files))
+    print(f"{shown(str(options.into))}: {notebooks} notebooks of {students} students")
+    return int(bool(collected.left_out))
 
 
 def _report_class(options: argparse.Namespace) -> int:

@@ -22,7 +22,6 @@ HANDED_OUT = (
 )
 FOR_STUDENTS = "docs/STUDENTS.md"
 FOLDER = "course"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the oldest time that a zip can hold
 
 Lines = list[str]
 
@@ -65,7 +64,7 @@ def handout(course: Path) -> bytes:
     Returns
     -------
     bytes
-        A zip, the same on every machine: sorted, without times, and stored rather than compressed,
+        A zip, the same on every machine: sorted, all dated 1980, and stored rather than compressed,
         because not every zlib compresses alike.
 
     Raises
@@ -78,7 +77,7 @@ def handout(course: Path) -> bytes:
     packed = io.BytesIO()
     with ZipFile(packed, "w", ZIP_STORED) as archive:
         for name, path in sorted(files.items()):
-            entry = ZipInfo(f"{FOLDER}/{name}", LONG_AGO)
+            entry = ZipInfo(f"{FOLDER}/{name}")
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
             archive.writestr(entry, path.read_bytes())
     return packed.getvalue()

@@ -95,6 +95,11 @@ def test_the_bytes_are_the_same_from_another_folder_at_another_time(course, tmp_
         os.utime(path, (0, 0))
         path.chmod(0o700)
     assert handout(elsewhere) == handout(course)
+    entries = ZipFile(io.BytesIO(handout(course))).infolist()
+    assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
+    assert {entry.external_attr >> 16 for entry in entries} == {0o100644}
+    names = [entry.filename for entry in entries]
+    assert names == sorted(names)
 
 
 def test_release_writes_the_zip_once_and_says_so(course, capsys):
