@@ -115,11 +115,15 @@ def _warm_shell(imports: list[str]) -> Any:
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
+    class Shell(InteractiveShell):
+        def enable_matplotlib(self, gui: str | None = None) -> Any:
+            return gui, "agg"  # figures are made, and nobody sees them
+
     settings = Config()
     settings.HistoryManager.enabled = False
     settings.InteractiveShell.colors = "NoColor"
-    shell = InteractiveShell.instance(config=settings)
-    check_nothing: Any = lambda line: None
+    shell = Shell.instance(config=settings)
+    check_nothing: Any = Nothing()
     shell.register_magic_function(check_nothing, "line", "check")
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will say so

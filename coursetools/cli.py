@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `collect`, `report`, `doctor`.
+"""The command line: `coursetools release`, `check`, `collect`, `grade`, `report`, `doctor`.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
+from coursetools import grade_command
 from coursetools.cells import UnusableInput, course_folder
-from coursetools.validate import NotebookResult
+from coursetools.results import NotebookResult
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 
@@ -61,6 +62,10 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("notebooks", nargs="+", type=Path, metavar="NOTEBOOK")
     check.add_argument("--json", action="store_true", help="one JSON object for each notebook")
     check.set_defaults(command=_check)
+
+    grade = commands.add_parser("grade", help="grade a class: DIR/<student>/<notebook>.ipynb")
+    grade_command.add_options(grade)
+    grade.set_defaults(command=grade_command.run)
 
     collect = commands.add_parser("collect", help="unpack a download of Moodle or Canvas")
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")

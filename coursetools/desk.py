@@ -60,9 +60,10 @@ class Examiner:
         try:
             self._peer.send(message)
             return self._peer.receive(until)
-        except Ended:
+        except Ended as ended:
+            said = _said(self._peer)
             self.close()
-            raise
+            raise Ended(ended.how, f"{ended}, and said: {said}") from None
 
 
 class Desk:
@@ -123,8 +124,12 @@ def _answers(sandbox: Sandbox) -> bool:
 
 def _require_answer(sandbox: Sandbox) -> None:
     if not _answers(sandbox):
-        said = one_line(sandbox.said.decode(errors="replace"))[-300:]
-        raise UnusableInput(f"no sandbox starts here. It said: {said or 'nothing'} {REMEDY}")
+        raise UnusableInput(f"no sandbox starts here. It said: {_said(sandbox)}. {REMEDY}")
+
+
+def _said(peer: Peer) -> str:
+    """The end of what a process said before it ended."""
+    return one_line(peer.said.decode(errors="replace"))[-300:] or "nothing"
 
 
 _OF_THREADS = threading.local()

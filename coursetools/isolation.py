@@ -82,6 +82,11 @@ def require(level: str) -> None:
             f"coursetools grade needs Linux or macOS, and this is {platform.system()}. "
             "On Windows, run it in WSL."
         )
+    if level == "limits" and os.geteuid() == 0 and not _interpreter_is_open_to_all():
+        raise UnusableInput(
+            "--isolation limits as administrator needs a Python that every user may read, which "
+            f"{sys.executable} is not. Run this as another user, or install bubblewrap."
+        )
     complaint = _bwrap_complaint() if level == "bwrap" else None
     if complaint is not None:
         raise UnusableInput(
@@ -174,13 +179,12 @@ def _stranger(level: str) -> int | None:
     """Where we are administrator, a user of this sandbox alone: it owns, and may end, nothing else."""
     if level == "none" or os.geteuid() != 0:
         return None
-    if level == "limits" and not all(map(_open_to_all, _interpreter_folders())):
-        return None  # no module could be loaded
     return FIRST_STRANGER + int.from_bytes(os.urandom(3), "little")
 
 
-def _open_to_all(folder: Path) -> bool:
-    return all(one.stat().st_mode & 0o005 == 0o005 for one in (folder, *folder.parents))
+def _interpreter_is_open_to_all() -> bool:
+    places = {place for folder in _interpreter_folders() for place in (folder, *folder.parents)}
+    return all(place.stat().st_mode & 0o005 == 0o005 for place in places)
 
 
 def _threads_of_user() -> int:
