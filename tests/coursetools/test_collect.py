@@ -2,6 +2,7 @@
 
 import os
 import stat
+import tracemalloc
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -97,6 +98,7 @@ def test_in_a_canvas_name_the_first_student_counts(tmp_path, into):
         (f"{MOODLE}//{NB}", "leads elsewhere"),
         (f"C:/{MOODLE}/{NB}", "leads elsewhere"),
         (f"{MOODLE}\\..\\{NB}", "leads elsewhere"),
+        (f"{MOODLE}/sub\\{NB}", "leads elsewhere"),
         (f"{MOODLE}/essay.pdf", "no notebook"),
         ("Ana_1_assignsubmission_onlinetext/onlinetext.html", "no notebook"),
         (NB, "whose it is"),
@@ -129,6 +131,15 @@ def test_a_bomb_is_left_out(tmp_path, into):
     (line,) = collect(archive, into).left_out
     assert "larger than 20 MB" in line
     assert unpacked(into) == {"Ana Núñez_1234/b.ipynb": "b"}
+
+
+def test_of_a_bomb_no_more_is_read_than_a_notebook_may_have(tmp_path, into):
+    archive = download(tmp_path, (f"{MOODLE}/{NB}", b"\0" * 100_000_000))
+    tracemalloc.start()
+    collect(archive, into)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 70_000_000
 
 
 def test_a_bomb_that_lies_about_its_size_is_left_out(tmp_path, into):
@@ -184,12 +195,14 @@ def test_nothing_is_overwritten_and_a_repetition_changes_nothing(tmp_path, into)
     assert (into / "Ana Núñez_1234" / NB).read_text() == "mine"
 
 
-def test_a_link_in_the_way_is_not_followed(tmp_path, into):
+@pytest.mark.parametrize("target", ["missing", "same"])
+def test_a_link_in_the_way_is_not_followed(tmp_path, into, target):
     (into / "Ana Núñez_1234").mkdir(parents=True)
-    target = tmp_path / "target"
+    (tmp_path / "same").write_text("{}")
+    target = tmp_path / target
     (into / "Ana Núñez_1234" / NB).symlink_to(target)
     assert len(collect(download(tmp_path, (f"{MOODLE}/{NB}", "{}")), into).left_out) == 1
-    assert not target.exists()
+    assert not (tmp_path / "missing").exists()
 
 
 @pytest.mark.parametrize("name", ["..", ".hidden", "a\x1b[2Jb", "x" * 300, "a|b?", "a\u202eb"])
