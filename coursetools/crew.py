@@ -26,12 +26,16 @@ class Crew:
     ----------
     hire : callable
         Gives an executor.
+    dismiss : callable
+        Ends an executor: what is not begun is taken back, and nothing waited for.
     hands : int
         How many notebooks it grades at once.
     """
 
-    def __init__(self, hire: Callable[[], Executor], hands: int) -> None:
-        self._hire = hire
+    def __init__(
+        self, hire: Callable[[], Executor], dismiss: Callable[[Executor], None], hands: int
+    ) -> None:
+        self._hire, self._dismiss = hire, dismiss
         self.hands = hands
         self.executor = hire()
 
@@ -41,14 +45,18 @@ class Crew:
         self.executor = self._hire()
 
     def close(self) -> None:
-        """Take back what is not begun, and wait for nothing."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        """End it."""
+        self._dismiss(self.executor)
 
 
 def of_processes(jobs: int) -> Crew:
     """Make a crew of processes of this machine, which end when this one ends, however it does."""
     fresh = multiprocessing.get_context("spawn")
-    return Crew(lambda: ProcessPoolExecutor(jobs, fresh, die_with_parent), jobs)
+    return Crew(
+        lambda: ProcessPoolExecutor(jobs, fresh, die_with_parent),
+        lambda executor: executor.shutdown(wait=False, cancel_futures=True),
+        jobs,
+    )
 
 
 def of_cluster(address: str) -> Crew:
@@ -78,10 +86,11 @@ def of_cluster(address: str) -> Crew:
     except (OSError, ValueError) as error:
         raise UnusableInput(f"--scheduler {address}: does not answer ({error}).") from None
     if hands == 0:
+        client.close()
         raise UnusableInput(
             f"--scheduler {address}: has no workers. Start some with `dask worker`."
         )
-    return Crew(lambda: client.get_executor(), hands)
+    return Crew(lambda: client.get_executor(pure=False), lambda _: client.close(), hands)
 
 
 def graded(jobs: Iterable[tuple[Any, Job]], crew: Crew) -> Iterator[tuple[Any, dict[str, Any]]]:

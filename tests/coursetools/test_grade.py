@@ -211,17 +211,17 @@ def test_a_job_that_ends_its_process_is_tried_again_alone_and_given_up(tmp_path)
             return future
 
     jobs = [(number, job(content)) for number, content in enumerate(["a", "fatal", "b", "c"])]
-    found = dict(graded(jobs, Crew(Fragile, 2)))
+    found = dict(graded(jobs, Crew(Fragile, Executor.shutdown, 2)))
     assert [found[number].get("of") for number in range(4)] == ["a", None, "b", "c"]
     assert set(statuses(found[1])) == {"not_reached"}
     assert "graded_with" not in found[1]
 
 
 def test_a_grader_that_stumbles_says_so_and_goes_on(monkeypatch):
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Executor, ThreadPoolExecutor
 
     monkeypatch.setattr("coursetools.crew.grade", lambda one: {}["missing"])
-    ((_, found),) = graded([(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), 1))
+    ((_, found),) = graded([(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1))
     assert "stopped at this notebook: KeyError" in found["tasks"][0]["message"]
 
 
