@@ -15,6 +15,14 @@ from coursetools.report.results import Result, by_student, notebooks_of
 from coursetools.wording import WORDS, shown
 
 GRADES = ("student", "notebook", "task", "status", "points", "max_points", "mistakes", "message")
+WORKSHEET = (
+    "Identifier",
+    "Full name",
+    "Grade",
+    "Maximum Grade",
+    "Last modified (grade)",
+    "Feedback comments",
+)
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
@@ -33,17 +41,22 @@ def write_grades(results: Sequence[Result], folder: Path) -> Path:
 
 
 def write_moodle(results: Sequence[Result], folder: Path) -> Path:
-    """Write moodle.csv, for *Grades → Import → CSV file*: a row for each student.
+    """Write moodle.csv, for *Grades → Import → CSV file*, and a grading worksheet for each notebook.
 
-    Moodle asks which column means what. It finds students by user name, e-mail address or ID
-    number, so that is what the folders have to be called. Feedback goes with each grade, because
-    an import of one without the other would clear the other.
+    Moodle's gradebook asks which column means what, and finds students by user name, e-mail address
+    or ID number. Feedback goes with each grade, because an import of one without the other would
+    clear the other. A grading worksheet, moodle-<notebook>.csv, is uploaded to the assignment; there
+    Moodle finds students by the number that its download of submissions puts behind their name.
     """
-    notebooks = notebooks_of(results)
+    notebooks, students = notebooks_of(results), by_student(results)
+    for notebook, name in distinct(notebooks).items():
+        rows = _worksheet(notebook, students)
+        if len(rows) > 1:
+            _write_table(folder / f"moodle-{name}.csv", rows)
     header = ["Student", *(part for name in notebooks for part in (name, f"{name} feedback"))]
     rows = [
         [student, *(cell for name in notebooks for cell in _grade_and_feedback(found.get(name)))]
-        for student, found in by_student(results).items()
+        for student, found in students.items()
     ]
     return _write_table(folder / "moodle.csv", [header, *rows])
 
@@ -110,6 +123,18 @@ def _grade_and_feedback(result: Result | None) -> Row:
     open_tasks = [task for task in result.tasks if task.status != "pass"]
     feedback = " · ".join(f"{task.id}: {task.message}" for task in open_tasks)
     return [result.points, feedback or "All right."]
+
+
+def _worksheet(notebook: str, students: dict[str, dict[str, Result]]) -> list[Row]:
+    rows: list[Row] = [WORKSHEET]
+    for student, found in students.items():
+        numbered = NUMBERED.fullmatch(student)
+        if numbered and notebook in found:
+            points, feedback = _grade_and_feedback(found[notebook])
+            identifier = f"Participant {numbered['number']}"
+            most = found[notebook].max_points
+            rows.append([identifier, numbered["name"], points, most, "", feedback])
+    return rows
 
 
 def _canvas_student(student: str) -> Row:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -66,6 +67,7 @@ def _total(results: Iterable[Result]) -> tuple[float, float]:
     return sum(points for points, _ in pairs), sum(most for _, most in pairs)
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent, encoding="utf-8"),

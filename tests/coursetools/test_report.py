@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from graded import FLAT, class_of_30, result, save, task
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from coursetools.cells import UnusableInput
@@ -190,6 +190,20 @@ def test_moodle_gets_points_and_feedback_for_each_notebook(tmp_path):
     assert second[1:4] == ["", "", "2"]
 
 
+def test_moodle_gets_a_worksheet_for_each_notebook_where_participants_are_known(tmp_path):
+    slip = task("attention", "fail", ["no-scale"], "No root. What is the spread?")
+    save(tmp_path, "Ana Núñez_1234", result(task(), slip))
+    save(tmp_path, "ben@example.org", result(task()))
+    save(tmp_path, "cy_77", result(task(), notebook="04_causal_mask"))
+    write_reports(tmp_path, ["moodle"])
+    head, *rows = table(tmp_path / "report" / "moodle-03_softmax_axis.csv")
+    assert {"Identifier", "Grade", "Last modified (grade)", "Feedback comments"} <= set(head)
+    feedback = "attention: No root. What is the spread?"
+    assert rows == [["Participant 1234", "Ana Núñez", "2", "4", "", feedback]]
+    _, row = table(tmp_path / "report" / "moodle-04_causal_mask.csv")
+    assert row == ["Participant 77", "cy", "2", "2", "", "All right."]
+
+
 def test_canvas_gets_the_points_possible_and_the_number_that_its_downloads_carry(tmp_path):
     save(tmp_path, "doejane_1234", result(task(), task("attention")))
     save(tmp_path, "bob@example.org", result(task(), notebook="04_causal_mask"))
@@ -333,6 +347,9 @@ def test_pages_need_nothing_from_elsewhere_and_run_nothing(tmp_path):
 
 
 @given(st.text())
+@example("..")
+@example(".")
+@example("")
 def test_whatever_the_name_its_file_is_one_in_its_folder(name):
     own = portable(name)
     assert Path("folder", own).name == own
