@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from graded import FLAT, class_of_30, result, save, task
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coursetools.cells import UnusableInput
@@ -346,6 +346,7 @@ def test_pages_need_nothing_from_elsewhere_and_run_nothing(tmp_path):
             assert "default-src 'none'" in content
 
 
+@settings(deadline=None)
 @given(st.text())
 @example("..")
 @example(".")
@@ -358,6 +359,7 @@ def test_whatever_the_name_its_file_is_one_in_its_folder(name):
     own.encode()
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(alphabet="aAäÄ./ \udcff"), unique=True))
 def test_no_two_names_share_a_file(names):
     found = distinct(names)
@@ -365,6 +367,7 @@ def test_no_two_names_share_a_file(names):
     assert len({own.casefold() for own in found.values()}) == len(names)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_whatever_the_text_what_is_shown_can_be_printed_and_stored(text):
     clean = shown(text)
