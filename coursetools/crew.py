@@ -1,6 +1,7 @@
 """Who grades: processes of this machine, or workers of a Dask cluster. The code is the same."""
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -53,7 +54,7 @@ def of_processes(jobs: int) -> Crew:
     """Make a crew of processes of this machine, which end when this one ends, however it does."""
     fresh = multiprocessing.get_context("spawn")
     return Crew(
-        lambda: ProcessPoolExecutor(jobs, fresh, die_with_parent),
+        lambda: ProcessPoolExecutor(jobs, fresh, _begin),
         lambda executor: executor.shutdown(wait=False, cancel_futures=True),
         jobs,
     )
@@ -91,6 +92,12 @@ def of_cluster(address: str) -> Crew:
             f"--scheduler {address}: has no workers. Start some with `dask worker`."
         )
     return Crew(lambda: client.get_executor(pure=False), lambda _: client.close(), hands)
+
+
+def _begin() -> None:
+    """Begin a process: Ctrl-C is for the one that started it, and its end is the end of all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
 
 
 def graded(jobs: Iterable[tuple[Any, Job]], crew: Crew) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -66,7 +66,10 @@ def run(options: argparse.Namespace) -> int:
     crew = of_cluster(options.scheduler) if options.scheduler else of_processes(options.jobs)
     with closing(crew):
         _say(_plan(classroom, submissions, crew.hands))
-        passed = _grade(classroom, submissions, crew)
+        try:
+            passed = _grade(classroom, submissions, crew)
+        except KeyboardInterrupt:
+            raise UnusableInput("stopped. The same command again goes on from here.") from None
     for path in write_reports(options.out):
         print(shown(str(path)))
     return int(not passed)

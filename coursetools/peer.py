@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-LONGEST_LINE = 4_000_000
+LONGEST_LINE = 1_500_000  # a result of 1 MB, in base64
 LOOK_EVERY = 0.2
 PORTION = 1 << 16
 

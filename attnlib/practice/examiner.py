@@ -26,7 +26,7 @@ from attnlib.practice.outcome import Probe, quiet
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict
 
-MOST_MEMORY = 6 * 2**30  # a candidate may ask for an encoding of a billion positions
+MOST_MEMORY = 2 * 2**30  # a candidate may ask for an encoding of a billion positions
 SENT = (outcome, wire, candidate)  # in the order in which they import one another
 
 
@@ -170,7 +170,7 @@ def _limit_memory() -> None:
         import resource
     except ImportError:  # Windows has no such limit
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 if __name__ == "__main__":
