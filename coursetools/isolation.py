@@ -23,6 +23,7 @@ from coursetools.refusal import LIBRARY
 
 LEVELS = ("none", "limits", "bwrap")
 RUNNER = Path(__file__).with_name("cell_runner.py")
+RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
 FIRST_STRANGER = 1_000_000_000  # numbers of users that no system gives to anybody
@@ -121,15 +122,13 @@ class Sandbox(Peer):
     """A warm process in which one notebook's answers run; made for one and thrown away."""
 
     def __init__(self, setting: Setting) -> None:
-        self._scratch = Path(tempfile.mkdtemp(prefix="coursetools-"))
         self.limits = setting.limits
         user = _stranger(setting.level)
-        if user is not None:
-            os.chown(self._scratch, user, user)
         wrapped = setting.level == "bwrap"
+        self._scratch = None if wrapped else _own_folder(user)
         inside = SCRATCH if wrapped else str(self._scratch)
-        wrap = _bwrap(inside, setting.hidden) if wrapped else []
-        runner = "/cell_runner.py" if wrapped else str(RUNNER)
+        wrap = _bwrap(setting.hidden) if wrapped else []
+        runner = RUNNER_INSIDE if wrapped else str(RUNNER)
         super().__init__(
             [*wrap, sys.executable, "-I", runner, json.dumps(_settings(setting, user))],
             environment=_environment(setting.level, inside),
@@ -144,7 +143,15 @@ class Sandbox(Peer):
             with suppress(psutil.Error):
                 process.kill()
         super().kill()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        if self._scratch is not None:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _own_folder(user: int | None) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="coursetools-"))
+    if user is not None:
+        os.chown(folder, user, user)
+    return folder
 
 
 def _settings(setting: Setting, user: int | None) -> dict[str, Any]:
@@ -229,7 +236,7 @@ def _proportional(process: psutil.Process) -> int:
     return 0
 
 
-def _bwrap(scratch: str, hidden: Iterable[str]) -> list[str]:
+def _bwrap(hidden: Iterable[str]) -> list[str]:
     """Start the command that wraps another: no network, nothing to read but the interpreter."""
     seen = _interpreter_folders()
     places = [*hidden, *_course_places()]
@@ -243,9 +250,9 @@ def _bwrap(scratch: str, hidden: Iterable[str]) -> list[str]:
         *(part for link, to in _system_links() for part in ("--symlink", to, link)),
         *(part for folder in covered for part in ("--tmpfs", folder, "--remount-ro", folder)),
         *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
-        *("--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", scratch),
-        *("--ro-bind", str(RUNNER), "/cell_runner.py", "--remount-ro", "/"),
-        *("--chdir", scratch, "--"),
+        *("--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
+        *("--ro-bind", str(RUNNER), RUNNER_INSIDE, "--remount-ro", "/"),
+        *("--chdir", SCRATCH, "--"),
     ]
 
 
@@ -292,6 +299,6 @@ def _bwrap_complaint() -> str | None:
     """Why bubblewrap cannot be used here, or None."""
     if shutil.which("bwrap") is None:
         return "there is no command bwrap"
-    command = [*_bwrap(SCRATCH, ()), sys.executable, "-I", "-c", ""]
+    command = [*_bwrap(()), sys.executable, "-I", "-c", ""]
     tried = subprocess.run(command, capture_output=True, text=True, timeout=60)
     return None if tried.returncode == 0 else (tried.stderr.strip() or "it fails")[:200]

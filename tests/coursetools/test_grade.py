@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -221,7 +222,9 @@ def test_a_grader_that_stumbles_says_so_and_goes_on(monkeypatch):
     from concurrent.futures import Executor, ThreadPoolExecutor
 
     monkeypatch.setattr("coursetools.crew.grade", lambda one: {}["missing"])
-    ((_, found),) = graded([(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1))
+    ((_, found),) = graded(
+        [(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1)
+    )
     assert "stopped at this notebook: KeyError" in found["tasks"][0]["message"]
 
 
@@ -254,3 +257,31 @@ def test_kill_9_leaves_no_process_and_loses_nothing(room, isolation):
 
 def kept_whole(path: Path) -> bool:
     return statuses(json.loads(path.read_text(encoding="utf-8"))) == ["pass"] * 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone hands orphans to their grader")
+def test_what_an_answer_leaves_running_is_ended(tmp_path):
+    left = "if os.fork() == 0:\n    os.setsid()\n    os.execvp('sleep', ['sleep', '876543'])\n"
+    content = written(
+        exercise({**RIGHT, "softmax": f"import os\n{left}{RIGHT['softmax']}"}), tmp_path
+    )
+    assert statuses(grade(job(content))) == ["pass"] * 4
+    assert not [one for one in psutil.process_iter(["cmdline"]) if "876543" in str(one.info)]
+
+
+def test_a_task_with_an_earlier_answer_in_ruins_can_be_passed(tmp_path):
+    ruins = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"}
+    found = grade(job(written(exercise(ruins), tmp_path), seconds=2))
+    assert statuses(found) == ["timeout", "pass", "pass", "pass"]
+
+
+def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
+    lookup = "def normalised_axis(weights):\n    return -1"
+    first, second = (
+        grade(
+            replace(job(written(exercise({**RIGHT, "normalised_axis": lookup}), tmp_path)), seed=n)
+        )
+        for n in (1, 2)
+    )
+    assert first == second
+    assert statuses(first)[3] == "fail"

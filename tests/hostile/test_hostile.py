@@ -41,7 +41,10 @@ def grade(folder: Path, out: Path, *more: str) -> Any:
     command = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
     limits = [f"--seconds={SECONDS}", "--memory=512", "--output=5", "--file-size=5"]
     options = ["--jobs=2", "--isolation=bwrap", *limits, *more]
-    environment = {**os.environ, "COURSE_SECRET": "the grader's own"}
+    scratch = out.with_name("scratch")
+    scratch.mkdir()
+    more_words = {"COURSE_SECRET": "the grader's own", "TMPDIR": str(scratch)}
+    environment = {**os.environ, **more_words}
     return subprocess.run(
         [*command, "grade", str(folder), "--out", str(out), *options],
         capture_output=True,
@@ -100,7 +103,7 @@ def test_solutions_and_submissions_are_as_they_were(graded):
 
 
 def test_nothing_was_left_behind(graded):
-    assert not list(Path("/tmp").glob("coursetools-*"))
+    assert list((graded[0] / "scratch").iterdir()) == []
     assert not Path("/tmp/was-here").exists()
     assert not [one.pid for one in psutil.process_iter(["cmdline"]) if ours(one.info["cmdline"])]
 
