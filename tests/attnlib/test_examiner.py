@@ -50,12 +50,16 @@ def test_right_answers_pass_on_inputs_never_seen(answer):
     assert examine(answer.task, answer.function, seeds=(0, 2**62 + 12345)).status == "pass"
 
 
-def test_a_hidden_seed_decides_too():
-    def remembers(n):
-        return np.tri(n, dtype=bool) if n in (1, 2, 3) else np.tri(4, dtype=bool)
+def test_an_answer_that_knows_the_published_inputs_alone_is_wrong():
+    task = TASKS["softmax"]
+    known = {probe.arguments["scores"].tobytes(): probe for probe in task.probes(0)}
 
-    seeds = range(40)
-    assert {examine("causal_visibility", remembers, (seed,)).status for seed in seeds} == {"fail"}
+    def remembers(scores, axis=-1):
+        probe = known.get(scores.tobytes())
+        return scores if probe is None else task.reference(*probe.arguments.values())
+
+    assert examine("softmax", remembers, seeds=(0,)).status == "pass"
+    assert examine("softmax", remembers, seeds=(0, 2**40)).status == "fail"
 
 
 @pytest.mark.parametrize("blank", [lambda scores: None, lambda scores: ...])

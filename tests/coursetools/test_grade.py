@@ -260,12 +260,17 @@ def kept_whole(path: Path) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone hands orphans to their grader")
-def test_what_an_answer_leaves_running_is_ended(tmp_path):
-    left = "if os.fork() == 0:\n    os.setsid()\n    os.execvp('sleep', ['sleep', '876543'])\n"
-    content = written(
-        exercise({**RIGHT, "softmax": f"import os\n{left}{RIGHT['softmax']}"}), tmp_path
+def test_what_an_answer_leaves_running_is_ended_before_the_next(tmp_path):
+    sleeper = (
+        "import subprocess\n    subprocess.Popen(['sleep', '876543'], start_new_session=True)\n"
     )
-    assert statuses(grade(job(content))) == ["pass"] * 4
+    looks = "import psutil\nassert '876543' not in str([p.info for p in psutil.process_iter(['cmdline'])])\n"
+    sources = {
+        "softmax": f"def softmax(scores, axis=-1):\n    {sleeper}",
+        "attention": looks + RIGHT["attention"],
+    }
+    found = grade(job(written(exercise({**RIGHT, **sources}), tmp_path)))
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
     assert not [one for one in psutil.process_iter(["cmdline"]) if "876543" in str(one.info)]
 
 
@@ -273,6 +278,14 @@ def test_a_task_with_an_earlier_answer_in_ruins_can_be_passed(tmp_path):
     ruins = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"}
     found = grade(job(written(exercise(ruins), tmp_path), seconds=2))
     assert statuses(found) == ["timeout", "pass", "pass", "pass"]
+
+
+def test_a_cell_after_an_answer_in_ruins_finds_the_right_one(tmp_path):
+    notebook = exercise({**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"})
+    insert_after(notebook, "softmax-check", "softmax(np.zeros((2, 2)))")
+    found = grade(job(written(notebook, tmp_path), seconds=2))
+    assert statuses(found) == ["timeout", "pass", "pass", "pass"]
+    assert found["notes"] == []
 
 
 def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
