@@ -37,14 +37,69 @@ def read_notebook(path: Path) -> Notebook:
     UnusableInput
         If there is no such file, or it is no notebook, is over 20 MB, or is not in UTF-8.
     """
-    text = _read_text(path)
+    return parse_notebook(file_content(path, str(path)), str(path))
+
+
+def parse_notebook(content: bytes, name: str) -> Notebook:
+    """Read a notebook from the bytes of its file, as `read_notebook` does.
+
+    Parameters
+    ----------
+    content : bytes
+    name : str
+        What errors call it.
+
+    Returns
+    -------
+    notebook
+
+    Raises
+    ------
+    UnusableInput
+        If it is no notebook, or not in UTF-8.
+    """
     try:
-        return _upgraded(text)
+        return _upgraded(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UnusableInput(f"{name}: not in UTF-8. Save it again from JupyterLab.") from None
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         raise UnusableInput(
-            f"{path}: this is no notebook ({reason}). Save it again from JupyterLab."
+            f"{name}: this is no notebook ({reason}). Save it again from JupyterLab."
         ) from None
+
+
+def file_content(path: Path, name: str) -> bytes:
+    """Read a submitted file, which may be anything, of any size.
+
+    Parameters
+    ----------
+    path : Path
+        Links are not followed.
+    name : str
+        What errors call it.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    UnusableInput
+        If it is no regular file, or cannot be read, or is over 20 MB.
+    """
+    try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode):
+            raise UnusableInput(f"{name}: is no regular file. Name a notebook file (.ipynb).")
+        if found.st_size > LARGEST_FILE:
+            raise UnusableInput(f"{name}: larger than 20 MB. Clear its outputs and save it again.")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UnusableInput(f"{name}: does not exist. Name a notebook file (.ipynb).") from None
+    except OSError as error:
+        remedy = "Name a notebook file (.ipynb) of yours."
+        raise UnusableInput(f"{name}: cannot be read ({error.strerror}). {remedy}") from None
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
@@ -117,25 +172,12 @@ def write_text(path: Path, text: str) -> None:
     text : str
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(text.encode())
-    draft.replace(path)
-
-
-def _read_text(path: Path) -> str:
     try:
-        found = path.lstat()
-        if not stat.S_ISREG(found.st_mode):
-            raise UnusableInput(f"{path}: is no regular file. Name a notebook file (.ipynb).")
-        if found.st_size > LARGEST_FILE:
-            raise UnusableInput(f"{path}: larger than 20 MB. Clear its outputs and save it again.")
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise UnusableInput(f"{path}: does not exist. Name a notebook file (.ipynb).") from None
-    except UnicodeDecodeError:
-        raise UnusableInput(f"{path}: not in UTF-8. Save it again from JupyterLab.") from None
-    except OSError as error:
-        remedy = "Name a notebook file (.ipynb) of yours."
-        raise UnusableInput(f"{path}: cannot be read ({error.strerror}). {remedy}") from None
+        draft.write_bytes(text.encode())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _upgraded(text: str) -> Notebook:

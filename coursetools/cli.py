@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `doctor`.
+"""The command line: `coursetools release`, `check`, `collect`, `grade`, `report`, `doctor`.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -10,19 +10,10 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
+from coursetools import grade_command
 from coursetools.cells import UnusableInput, course_folder
-from coursetools.validate import NotebookResult
-
-SYMBOLS = {"pass": "✓", "not_attempted": "○"}
-WORDS = {
-    "pass": "right",
-    "fail": "not right yet",
-    "error": "stops with an error",
-    "timeout": "ran out of time",
-    "dead": "ended the kernel",
-    "not_attempted": "not attempted yet",
-    "not_reached": "not reached",
-}
+from coursetools.results import NotebookResult
+from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,7 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coursetools", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    release = commands.add_parser("release", help="make exercises/ from solutions/")
+    release = commands.add_parser(
+        "release", help="make exercises/, and a zip of them for students, from solutions/"
+    )
     release.add_argument(
         "--check", action="store_true", help="write nothing, exit 1 on differences"
     )
@@ -70,16 +63,36 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="one JSON object for each notebook")
     check.set_defaults(command=_check)
 
+    grade = commands.add_parser("grade", help="grade a class: DIR/<student>/<notebook>.ipynb")
+    grade_command.add_options(grade)
+    grade.set_defaults(command=grade_command.run)
+
+    collect = commands.add_parser("collect", help="unpack a download of Moodle or Canvas")
+    collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
+    collect.add_argument("--into", type=Path, metavar="DIR", required=True)
+    collect.set_defaults(command=_collect)
+
+    report = commands.add_parser("report", help="reports on a graded class, in OUT/report/")
+    report.add_argument("out", type=Path, metavar="OUT")
+    report.add_argument(
+        "--format",
+        choices=("csv", "junit", "html", "moodle", "canvas", "gradescope"),
+        required=True,
+        help="csv, junit or html; or what a gradebook imports",
+    )
+    report.set_defaults(command=_report_class)
+
     doctor = commands.add_parser("doctor", help="is this machine ready?")
     doctor.set_defaults(command=_doctor)
     return parser
 
 
 def _release(options: argparse.Namespace) -> int:
+    from coursetools.handout import write_handout
     from coursetools.release import outdated, release
 
     course = course_folder(Path.cwd())
-    changed = outdated(course) if options.check else release(course)
+    changed = outdated(course) if options.check else release(course) + write_handout(course)
     for path in changed:
         word = "differs: run `coursetools release`" if options.check else "brought up to date"
         print(f"{path.relative_to(course)}: {word}")
@@ -105,6 +118,29 @@ def _check_one(path: Path, as_json: bool) -> bool:
     result = validate(path, _progress_line(path.name))
     print(json.dumps(result.as_json()) if as_json else _report(path, result))
     return result.passed
+
+
+def _collect(options: argparse.Namespace) -> int:
+    from coursetools.collect import collect
+
+    collected = collect(options.download, options.into)
+    for line in (*collected.notes, *collected.left_out):
+        print(f"coursetools: {line}", file=sys.stderr)
+    students = len({path.parent for path in collected.files})
+    notebooks = len(set(collected.files))
+    print(f"{shown(str(options.into))}: {notebooks} notebooks of {students} students")
+    return int(bool(collected.left_out))
+
+
+def _report_class(options: argparse.Namespace) -> int:
+    from coursetools.report import write_reports
+
+    complaints: list[str] = []
+    for path in write_reports(options.out, [options.format], complaints.append):
+        print(shown(str(path)))
+    for line in complaints:
+        print(f"coursetools: {line}", file=sys.stderr)
+    return 2 if complaints else 0
 
 
 def _doctor(_: argparse.Namespace) -> int:
@@ -134,7 +170,7 @@ def _progress_line(name: str) -> Callable[[int, int], None]:
 def _report(path: Path, result: NotebookResult) -> str:
     lines = [f"{path}"]
     for task in result.tasks:
-        symbol = SYMBOLS.get(task.status, "✗")
+        symbol = SYMBOLS.get(task.status, OTHER_SYMBOL)
         points = f"{task.points:g} of {task.max_points:g} points"
         lines.append(f"  {symbol} {task.id}: {WORDS[task.status]} ({points})")
         if task.status not in ("pass", "not_attempted"):

@@ -74,10 +74,21 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
     for task, shown in checks.items():
         cells = [*shown, *hidden.get(task, [])]
         status, mistakes, message = _verdict(task, cells, runs, refused)
-        most = sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
+        most = points_of(cells)
         points = most if status == "pass" else 0.0
-        results.append(TaskResult(task, status, points, most, mistakes, _one_line(message)))
+        results.append(TaskResult(task, status, points, most, mistakes, one_line(message)))
     return results
+
+
+def points_of(cells: Sequence[Cell]) -> float:
+    """Add up the points of a task's check and hidden cells."""
+    return sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
+
+
+def one_line(words: str) -> str:
+    """Words that a terminal can be shown: no control characters, and not too many."""
+    shown = "".join(character if character.isprintable() else " " for character in words)
+    return " ".join(shown.split())[:LONGEST_MESSAGE]
 
 
 def agree(submitted: Any, stored: Any) -> bool:
@@ -104,7 +115,7 @@ def _verdict(
     task: str, cells: Sequence[Cell], runs: Mapping[str, Run], refused: set[str]
 ) -> tuple[str, list[str], str]:
     if task in refused:
-        return "fail", [], "Your answer imports attnlib. Write the function with NumPy alone."
+        return "fail", [], REFUSAL
     answer = runs.get(f"{task}-answer", Run(ended="not_reached"))
     for run in (answer, *(runs.get(cell.id, Run(ended="not_reached")) for cell in cells)):
         if run.ended != "done":
@@ -134,6 +145,7 @@ def _cell_verdict(cell: Cell, runs: Mapping[str, Run], answer: Run) -> tuple[str
     return status, _slugs(published.get("mistakes")), message
 
 
+REFUSAL = "Your answer imports attnlib. Write the function with NumPy alone."
 ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
@@ -176,9 +188,3 @@ def _slugs(mistakes: Any) -> list[str]:
     """The names in what a kernel calls its mistakes, whatever that may be."""
     names = mistakes if isinstance(mistakes, list) else []
     return [name for name in names if isinstance(name, str) and SLUG.fullmatch(name)]
-
-
-def _one_line(words: str) -> str:
-    """Words that a terminal can be shown: no control characters, and not too many."""
-    shown = "".join(character if character.isprintable() else " " for character in words)
-    return " ".join(shown.split())[:LONGEST_MESSAGE]

@@ -5,7 +5,6 @@ import hashlib
 import io
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,32 +19,12 @@ from coursetools.cells import (
     read_notebook,
 )
 from coursetools.graft import graft, read_submission
-from coursetools.judge import Run, TaskResult, judge
+from coursetools.judge import Run, judge
+from coursetools.results import NotebookResult
 
 CELL_SECONDS = 30
-SCHEMA = 1
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class NotebookResult:
-    """The result of one notebook, as docs/check-result.schema.json lays it down."""
-
-    notebook: str
-    submission_sha256: str
-    isolation: str
-    tasks: list[TaskResult]
-    notes: list[str]
-
-    @property
-    def passed(self) -> bool:
-        """Whether every task passed."""
-        return all(task.status == "pass" for task in self.tasks)
-
-    def as_json(self) -> dict[str, Any]:
-        """Give the result as plain JSON."""
-        return {"schema": SCHEMA, **asdict(self)}
 
 
 def validate(path: Path, progress: Progress) -> NotebookResult:

@@ -1,6 +1,5 @@
 """One check: try the answer, compare, explain."""
 
-import dis
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from attnlib.practice import (
     scaling,
     softmax_axis,
 )
+from attnlib.practice.candidate import operations
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
@@ -62,17 +62,56 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
     ('softmax-not-normalised',)
     """
     task = find_task(name)
-    if answer is None:
+    if not callable(answer):
+        return without_function(name, None if answer is None else f"{answer!r:.60}")
+    probes = task.probes(seed)
+    outcomes = [call(answer, probe) for probe in probes]
+    return judge(task, probes, outcomes, operations(answer))
+
+
+def without_function(name: str, found: str | None) -> Verdict:
+    """Give the verdict where nothing can be called.
+
+    Parameters
+    ----------
+    name : str
+        The task's id.
+    found : str or None
+        What stands under that name instead of a function, if anything does.
+
+    Returns
+    -------
+    Verdict
+    """
+    if found is None:
         return _not_attempted(
             name, f"There is no function `{name}` yet: run its answer cell first."
         )
-    if not callable(answer):
-        return _verdict(name, "error", f"`{name}` is no function but {answer!r:.60}.")
-    probes = task.probes(seed)
-    outcomes = [call(answer, probe) for probe in probes]
-    if _is_blank(answer, outcomes):
+    return _verdict(name, "error", f"`{name}` is no function but {found}.")
+
+
+def judge(
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    operations: Sequence[str] | None,
+) -> Verdict:
+    """Compare what an answer did with what is right, and explain the difference.
+
+    Parameters
+    ----------
+    task : Task
+    probes, outcomes : sequences of the same length
+    operations : sequence of str or None
+        What the answer's code does, as `candidate.operations` lists it.
+
+    Returns
+    -------
+    Verdict
+    """
+    if _is_blank(operations, outcomes):
         return _not_attempted(
-            name, "Write your answer in the cell above, run it, then check again."
+            task.name, "Write your answer in the cell above, run it, then check again."
         )
     with quiet():
         return _judge(task, probes, outcomes)
@@ -152,18 +191,11 @@ def _unexplained(
     return (f"This does not hold: {broken}", "On which small input can you see it?")
 
 
-def _is_blank(answer: Callable[..., Any], outcomes: Sequence[Outcome]) -> bool:
+def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:
     if any(isinstance(outcome.error, NotImplementedError) for outcome in outcomes):
         return True
-    code = getattr(answer, "__code__", None)
     nothing = all(outcome.error is None and outcome.value is None for outcome in outcomes)
-    return (
-        nothing
-        and code is not None
-        and all(
-            instruction.opname in BLANK_OPERATIONS for instruction in dis.get_instructions(code)
-        )
-    )
+    return nothing and operations is not None and BLANK_OPERATIONS.issuperset(operations)
 
 
 def _not_attempted(name: str, words: str) -> Verdict:

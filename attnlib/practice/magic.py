@@ -1,12 +1,22 @@
 """The line magic `%check`: a check cell is one line that no name in a notebook can break."""
 
+import os
 from typing import Any
 
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
+from IPython.display import display
 
 from attnlib.practice.checking import check
 from attnlib.practice.verdict import Verdict
+
+
+class NotPassed(Exception):
+    """Ends a check cell under nbgrader, which takes a cell for passed unless it raises."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Show the check's words and no traceback (IPython asks for this)."""
+        return str(self).splitlines()
 
 
 def register(shell: Any) -> None:
@@ -16,16 +26,33 @@ def register(shell: Any) -> None:
     ----------
     shell : IPython.core.interactiveshell.InteractiveShell
         The answers are looked up among its variables.
+
+    Notes
+    -----
+    A check never raises, so that a notebook runs on. Only where nbgrader executes the notebook, which
+    it tells by an environment variable, a check that is not passed raises `NotPassed`; and one that
+    is passed is shown and not returned, because nbgrader takes a cell's result for points.
     """
+    under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before any answer could change it
     parser = MagicArgumentParser("%check", description="Check your answer to a task.")
     parser.add_argument("task", help="the name of the function that the exercise asks for")
     parser.add_argument("--seed", type=int, default=0, help="draws the inputs (default: 0)")
 
-    def check_line(line: str) -> Verdict:
+    def check_line(line: str) -> Verdict | None:
         options = parser.parse_argstring(line)
         try:
-            return check(options.task, shell.user_ns.get(options.task), options.seed)
+            verdict = check(options.task, shell.user_ns.get(options.task), options.seed)
         except LookupError as error:
             raise UsageError(str(error)) from None
+        if not under_nbgrader:
+            return verdict
+        _tell_nbgrader(verdict)
+        return None
 
     shell.register_magic_function(check_line, "line", "check")
+
+
+def _tell_nbgrader(verdict: Verdict) -> None:
+    if verdict.status != "pass":
+        raise NotPassed(repr(verdict))
+    display(verdict)

@@ -1,0 +1,189 @@
+"""Values as plain JSON, for the way between an examiner and a candidate.
+
+What JSON has no word for becomes an object with one entry that says what it stands for:
+`{"array": [dtype, shape, bytes in base64]}`. Nothing in it can run, and `decode` takes nothing
+else, so it may read what a candidate made up. This module is sent to where answers run, as
+`outcome` is; the rest of the library is not.
+"""
+
+import base64
+import builtins
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.outcome import Outcome, as_numbers
+
+LARGEST = 1_000_000  # bytes of one result, written down
+NUMBERS = "biufc"
+
+Named = Callable[[str], Callable[..., Any]]
+
+
+def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
+    """Write a value as plain JSON.
+
+    Parameters
+    ----------
+    value : anything
+        Numbers, arrays, tensors, words, None, and lists, tuples and dicts of them. Of anything
+        else only the name of its type is kept.
+    name_of : callable, optional
+        Gives the name under which a function can be asked for; functions are else unknown.
+
+    Returns
+    -------
+    JSON
+
+    Examples
+    --------
+    >>> encode((1, [None, "a"]))
+    {'tuple': [1, {'list': [None, 'a']}]}
+    >>> decode(encode(np.eye(2)))
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    if value is None or type(value) in (bool, float, str):
+        return value
+    if type(value) is int and abs(value) < 2**63:
+        return value
+    if name_of is not None and callable(value):
+        return {"function": name_of(value)}
+    if isinstance(value, Mapping):
+        parts = {key: encode(part, name_of) for key, part in value.items() if type(key) is str}
+        return {"entries": parts}
+    if isinstance(value, tuple | list):
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {kind: [encode(part, name_of) for part in value]}
+    return _encode_numbers(value)
+
+
+def decode(plain: Any, function: Named | None = None) -> Any:
+    """Read a value that `encode` wrote.
+
+    Parameters
+    ----------
+    plain : JSON
+        Anything else than `encode` writes is refused.
+    function : callable, optional
+        Gives the function of a name; without it, functions are refused.
+
+    Returns
+    -------
+    anything
+
+    Raises
+    ------
+    ValueError
+        If it stands for nothing.
+    """
+    if not isinstance(plain, dict):
+        return _of((bool, int, float, str, type(None)), plain)
+    if len(plain) != 1:
+        raise ValueError("one entry is needed, which says what this stands for")
+    ((kind, content),) = plain.items()
+    if kind == "function" and function is not None:
+        return function(_of(str, content))
+    if kind == "entries":
+        return {key: decode(part, function) for key, part in _of(dict, content).items()}
+    if kind in ("list", "tuple"):
+        return {"list": list, "tuple": tuple}[kind](decode(part) for part in _of(list, content))
+    if kind in NUMBERS_OF:
+        return NUMBERS_OF[kind](_array(*_of(list, content)))
+    if kind == "unlike":
+        return type(_of(str, content), (), {})()
+    raise ValueError(f"nothing is called {kind}")
+
+
+def encode_outcome(outcome: Outcome) -> dict[str, Any]:
+    """Write what became of a call: `changed`, and either `value` or `raised`."""
+    changed = list(outcome.changed)
+    if outcome.error is not None:
+        return {"changed": changed, "raised": encode_error(outcome.error)}
+    return {"changed": changed, "value": encode_bounded(outcome.value)}
+
+
+def decode_outcome(plain: Any) -> Outcome:
+    """Read what `encode_outcome` wrote; a ValueError, KeyError or TypeError if it did not."""
+    changed = tuple(_of(str, name) for name in _of(list, plain["changed"]))
+    if "raised" in plain:
+        return Outcome(error=decode_error(plain["raised"]), changed=changed)
+    return Outcome(decode(plain["value"]), changed=changed)
+
+
+def encode_bounded(value: Any) -> Any:
+    """Write a value, or no more than its type where it is too large or cannot be read."""
+    try:
+        if getattr(value, "nbytes", 0) <= LARGEST:
+            plain = encode(value)
+            if len(json.dumps(plain)) <= 1.4 * LARGEST:  # base64 takes a third more
+                return plain
+        return {"unlike": f"{type(value).__name__} of more than 1 MB"}
+    except Exception:  # a learner's object may do anything when read
+        return {"unlike": type(value).__name__[:60]}
+
+
+def encode_error(error: BaseException) -> dict[str, Any]:
+    """Write an exception: the names of its classes, and its words."""
+    try:
+        says = str(error)[:2000]
+    except Exception:  # a learner's exception may raise while it is read
+        says = ""
+    return {"kinds": [kind.__name__[:60] for kind in type(error).__mro__][:9], "says": says}
+
+
+def decode_error(plain: Any) -> Exception:
+    """Make an exception of that name and those words, of the first built-in class it is one of.
+
+    Examples
+    --------
+    >>> decode_error(encode_error(np.linalg.LinAlgError("singular")))
+    LinAlgError()
+    >>> isinstance(_, ValueError), str(_)
+    (True, 'singular')
+    """
+    kinds, says = [_of(str, kind) for kind in _of(list, plain["kinds"])], _of(str, plain["says"])
+    builtin = (getattr(builtins, kind, None) for kind in kinds)
+    bases = (kind for kind in builtin if isinstance(kind, type) and issubclass(kind, Exception))
+    base: type[Exception] = next(bases, Exception)
+    named: type[Exception] = type(kinds[0], (base,), {"__str__": lambda _: says})
+    return named.__new__(named)  # not called: some built-in classes ask for more than words
+
+
+def _encode_numbers(value: Any) -> Any:
+    numbers = as_numbers(value) if not isinstance(value, np.ndarray | np.generic) else value
+    if numbers is None or numbers.dtype.kind not in NUMBERS:
+        return {"unlike": type(value).__name__[:60]}
+    content = base64.b64encode(np.ascontiguousarray(numbers).tobytes()).decode()
+    kind = "scalar" if isinstance(value, np.generic) else "array"
+    kind = "tensor" if hasattr(value, "detach") else kind
+    return {kind: [numbers.dtype.str, list(numbers.shape), content]}
+
+
+def _array(dtype: Any, shape: Any, content: Any) -> Any:
+    known = np.dtype(_of(str, dtype))
+    if known.kind not in NUMBERS:
+        raise ValueError(f"no numbers: {known}")
+    numbers = np.frombuffer(base64.b64decode(_of(str, content)), known)
+    return numbers.reshape([_of(int, size) for size in _of(list, shape)]).copy()
+
+
+def _tensor(array: Any) -> Any:
+    import torch  # only where a tensor was sent, and so where there is PyTorch
+
+    return torch.from_numpy(array)
+
+
+NUMBERS_OF: dict[str, Callable[[Any], Any]] = {
+    "array": lambda array: array,
+    "scalar": lambda array: array[()],
+    "tensor": _tensor,
+}
+
+
+def _of(kind: Any, value: Any) -> Any:
+    if not isinstance(value, kind):
+        raise ValueError(f"not what is expected here: {type(value).__name__}")
+    return value

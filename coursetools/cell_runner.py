@@ -1,0 +1,232 @@
+"""Runs cells: the one file of the grader that is inside the sandbox. It imports nothing of ours.
+
+    python -I cell_runner.py SETTINGS
+
+A process that is warm (IPython, and what the notebook imports, are loaded) forks once for each job,
+so every job starts from the same clean state, and a hang or a death costs that job alone.
+Messages are lines of JSON on the streams that were standard input and output at the start; cells
+find an empty standard input, and what they print goes where standard error went.
+"""
+
+import contextlib
+import ctypes
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+
+
+def main() -> None:
+    """Serve one grader: load what it sends, then do its jobs until it closes the pipe."""
+    settings = json.loads(sys.argv[1])
+    link = Link()
+    _prctl(PR_SET_CHILD_SUBREAPER)
+    sys.meta_path.insert(0, StandIns(settings["stand_ins"]))
+    shell = _warm_shell(settings["imports"])
+    candidate = _load(link.receive()["modules"])
+    _become(settings["user"])
+    die_with_parent()  # becoming another user would undo it
+    link.send({"ready": True})
+    while job := link.receive():
+        _do_apart(job, settings, shell, candidate, link)
+
+
+class Link:
+    """The two pipes to the grader, moved out of the way of what cells print and read."""
+
+    def __init__(self) -> None:
+        self._lines = os.fdopen(os.dup(0), "rb")
+        self._out = os.dup(1)
+        empty = os.open(os.devnull, os.O_RDWR)
+        os.dup2(empty, 0)
+        os.dup2(2, 1)
+        self._lock = threading.RLock()  # a cell's threads may ask, too
+
+    def send(self, message: Any) -> None:
+        """Send a message, the whole of it."""
+        line = json.dumps(message).encode() + b"\n"
+        with self._lock:
+            while line:
+                line = line[os.write(self._out, line) :]
+
+    def receive(self) -> Any:
+        """Wait for the next message; None when there will be no more."""
+        line = self._lines.readline()
+        return json.loads(line) if line else None
+
+    def ask(self, question: Any) -> Any:
+        """Send a question, and wait for its reply."""
+        with self._lock:
+            self.send({"ask": question})
+            return self.receive()["reply"]
+
+    def tell(self, message: Any) -> None:
+        """Send what wants no reply."""
+        self.send({"tell": message})
+
+
+class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds, for a package and all below it, modules in which everything is there and does nothing."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        """Find a stand-in for this package alone."""
+        if name.partition(".")[0] != self._package:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def exec_module(self, module: Any) -> None:
+        """Let every name of the module stand for nothing."""
+        module.__getattr__ = _nothing_called
+
+
+class Nothing:
+    """Takes any arguments, has any attribute, holds no items."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> "Nothing":
+        """Do nothing."""
+        return self
+
+    def __getattr__(self, name: str) -> "Nothing":
+        return _nothing_called(name)
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+
+def _nothing_called(name: str) -> Nothing:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Nothing()
+
+
+def _warm_shell(imports: list[str]) -> Any:
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    class Shell(InteractiveShell):
+        def enable_matplotlib(self, gui: str | None = None) -> Any:
+            return gui, "agg"  # figures are made, and nobody sees them
+
+    settings = Config()
+    settings.HistoryManager.enabled = False
+    settings.InteractiveShell.colors = "NoColor"
+    shell = Shell.instance(config=settings)
+    check_nothing: Any = Nothing()
+    shell.register_magic_function(check_nothing, "line", "check")
+    for name in imports:
+        with contextlib.suppress(Exception):  # the cell that needs it will say so
+            importlib.import_module(name)
+    return shell
+
+
+def _load(sources: dict[str, str]) -> Any:
+    """Load the modules that were sent, in their order, and give the last."""
+    module = None
+    for name, source in sources.items():
+        module = importlib.util.module_from_spec(importlib.machinery.ModuleSpec(name, None))
+        sys.modules[name] = module
+        exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+    return module
+
+
+def _do_apart(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
+    """Do a job in a process of its own, and leave nothing of it behind."""
+    child = os.fork()
+    if child == 0:
+        try:
+            _limit(settings)
+            _do(job, shell, candidate, link)
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    _end_leftovers(child, settings["alone"])
+    link.send({"ended": os.waitstatus_to_exitcode(status)})
+
+
+def _do(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+    for number, step in enumerate(job["steps"]):
+        if "give" in step:
+            shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
+            continue
+        link.send({"cell": number})
+        outcome = shell.run_cell(step["run"], silent=True)
+        error = outcome.error_before_exec or outcome.error_in_exec
+        if error is not None:
+            link.send({"raised": f"{type(error).__name__}: {str(error)[:500]}"})
+    link.send({"cell": len(job["steps"])})
+    candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+    link.send({"finished": True})
+
+
+def _limit(settings: Any) -> None:
+    """Begin a process group with limits of its own."""
+    os.setpgid(0, 0)
+    die_with_parent()
+    for name, amount in settings["limits"].items():
+        import resource
+
+        kind = getattr(resource, f"RLIMIT_{name}")
+        amount += _memory_in_use() if name == "AS" else 0
+        with contextlib.suppress(ValueError, OSError):  # macOS cannot limit every one
+            resource.setrlimit(kind, (amount, amount + (name == "CPU")))  # one more: first a word
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python would ignore it
+
+
+def _memory_in_use() -> int:
+    with contextlib.suppress(OSError):  # only Linux says
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def _end_leftovers(group: int, alone: bool) -> None:
+    """End what a job started: all that can be seen, where nobody else's can be."""
+    with contextlib.suppress(OSError):
+        os.killpg(group, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        if alone:
+            os.kill(-1, signal.SIGKILL)
+    while children := _children():  # as the parents end, their children become ours
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+def _children() -> list[int]:
+    with contextlib.suppress(OSError):  # only Linux says
+        found = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+        return [int(child) for child in found.split()]
+    return []
+
+
+def _become(user: int | None) -> None:
+    """Stop being the administrator, for good."""
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+
+
+def die_with_parent() -> None:
+    """Let Linux kill this process when the one that started it is gone."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _prctl(option: int, argument: int = 1) -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(option, argument, 0, 0, 0)
+
+
+if __name__ == "__main__":
+    main()

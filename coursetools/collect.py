@@ -1,0 +1,219 @@
+"""Unpack a download of submissions from Moodle or Canvas: DIR/<student>/<notebook>.ipynb.
+
+The download is not trusted. Nothing of a path in it is used but the names of student and notebook,
+nothing is overwritten, and whatever is left out or renamed is told in a line.
+"""
+
+import hashlib
+import os
+import re
+import stat
+import zlib
+from dataclasses import dataclass, field
+from itertools import chain, count
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from coursetools.cells import LARGEST_FILE, UnusableInput
+from coursetools.filenames import distinct, portable
+from coursetools.wording import shown
+
+MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_file(_?|_(?P<notebook>.+))")
+CANVAS = re.compile(
+    r"((LATE_)?(?P<anonymous>anon_\w{5})|(?P<name>\w+?)_(LATE_)?(?P<number>\d+))_\d+_(?P<notebook>.+)"
+)
+COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
+MOST_ENTRIES = 200_000
+MOST_BYTES = 4_000_000_000
+IS_UTF_8, IS_ENCRYPTED = 0x800, 0x1  # bits of a zip entry's flags
+
+
+@dataclass
+class Collected:
+    """What became of a download.
+
+    Attributes
+    ----------
+    files : list of Path
+        The notebooks, new or there before with the same content.
+    notes : list of str
+        A line for whatever was renamed, or handed in late.
+    left_out : list of str
+        A line for whatever was not unpacked.
+    """
+
+    files: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A notebook in a download: whose it is, what it is called, and where it lies."""
+
+    path: str
+    student: str
+    notebook: str
+    info: ZipInfo
+
+
+class Refused(Exception):
+    """An entry that is left out, and why."""
+
+
+def collect(download: Path, into: Path) -> Collected:
+    """Unpack the notebooks of a download, each into the folder of its student.
+
+    Parameters
+    ----------
+    download : Path
+        The zip that Moodle or Canvas makes of all submissions to an assignment.
+    into : Path
+        Made if need be. What lies there stays as it is.
+
+    Returns
+    -------
+    Collected
+
+    Raises
+    ------
+    UnusableInput
+        If the download is no zip, or `into` cannot be written.
+    """
+    collected = Collected()
+    try:
+        with ZipFile(download) as archive:
+            _unpack(archive, into, collected)
+    except (BadZipFile, NotImplementedError, EOFError):
+        raise UnusableInput(f"{shown(str(download))}: is no zip. Download it again.") from None
+    except OSError as error:
+        place = shown(str(error.filename or download))
+        raise UnusableInput(f"{place}: cannot be used ({error.strerror}).") from None
+    return collected
+
+
+def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
+    entries = _entries(archive, collected)
+    folders = distinct({entry.student for entry in entries})
+    collected.notes += [
+        f"{shown(name)}: is kept as {folder}" for name, folder in folders.items() if name != folder
+    ]
+    taken: dict[Path, bytes] = {}
+    left = MOST_BYTES
+    for entry in entries:
+        try:
+            content = _content(archive, entry.info, left)
+            path = _place(into / folders[entry.student], entry, content, taken, collected)
+            _keep(content, path)
+        except Refused as refused:
+            collected.left_out.append(f"{shown(entry.path)}: left out, {refused}")
+        else:
+            left -= len(content)
+            collected.files.append(path)
+
+
+def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
+    infos = archive.infolist()
+    if len(infos) > MOST_ENTRIES:
+        raise UnusableInput(
+            f"{shown(str(archive.filename))}: has {len(infos)} entries. Is it ours?"
+        )
+    found = []
+    for info in infos:
+        path = _path(info)
+        try:
+            if not info.is_dir():
+                found.append(_entry(path, info, collected))
+        except Refused as refused:
+            collected.left_out.append(f"{shown(path)}: left out, {refused}")
+    return found
+
+
+def _path(info: ZipInfo) -> str:
+    """Read an entry's path, which many programs write in UTF-8 without saying so."""
+    if info.flag_bits & IS_UTF_8:
+        return info.orig_filename
+    try:
+        return info.orig_filename.encode("cp437").decode()
+    except UnicodeError:
+        return info.orig_filename
+
+
+def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
+    _require_plain_file(path, info)
+    if not path.lower().endswith(".ipynb"):
+        raise Refused("because it is no notebook (.ipynb)")
+    student, name = _student_and_file(path.split("/"))
+    if _is_late(path):
+        collected.notes.append(f"{shown(path)}: was handed in late")
+    notebook = f"{portable(COPY.sub('', name[:-6]))}.ipynb"
+    if notebook != name:
+        collected.notes.append(f"{shown(path)}: is kept as {notebook}")
+    return Entry(path, student, notebook, info)
+
+
+def _require_plain_file(path: str, info: ZipInfo) -> None:
+    parts = re.split(r"[/\\]", path)
+    if {"", ".", ".."} & set(parts) or ":" in parts[0] or "\0" in path or "\\" in path:
+        raise Refused("because its path leads elsewhere")
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG):
+        raise Refused("because it is a link or no regular file")
+    if info.flag_bits & IS_ENCRYPTED:
+        raise Refused("because it is encrypted")
+
+
+def _student_and_file(parts: list[str]) -> tuple[str, str]:
+    """Find the name of a student, from the top down: below it all names are the student's own."""
+    for part in parts:
+        moodle = MOODLE.fullmatch(part)
+        if moodle:
+            return moodle["student"], (moodle["notebook"] if part is parts[-1] else parts[-1]) or ""
+    canvas = CANVAS.fullmatch(parts[-1])
+    if canvas:
+        student = canvas["anonymous"] or f"{canvas['name']}_{canvas['number']}"
+        return student, canvas["notebook"]
+    raise Refused("because its name does not tell whose it is, as Moodle's and Canvas' names do")
+
+
+def _is_late(path: str) -> bool:
+    canvas = CANVAS.fullmatch(path)  # Canvas makes no folders
+    return canvas is not None and "LATE_" in path[: canvas.start("notebook")]
+
+
+def _content(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
+    """Read an entry, and no more than it may have, whatever it says of its size."""
+    most = min(LARGEST_FILE, left)
+    try:
+        with archive.open(info) as file:
+            content = file.read(most + 1)
+    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
+        raise Refused("because it is damaged") from None
+    if len(content) > most:
+        raise Refused("because it is larger than 20 MB, or all together are larger than 4 GB")
+    return content
+
+
+def _place(
+    folder: Path, entry: Entry, content: bytes, taken: dict[Path, bytes], collected: Collected
+) -> Path:
+    """Choose a path that no other content of this download has."""
+    stem = entry.notebook.removesuffix(".ipynb")
+    names = chain([entry.notebook], (f"{stem}-{number}.ipynb" for number in count(2)))
+    mine = hashlib.sha256(content).digest()
+    name = next(name for name in names if taken.setdefault(folder / name, mine) == mine)
+    if name != entry.notebook:
+        collected.notes.append(f"{shown(entry.path)}: a second one, is kept as {name}")
+    return folder / name
+
+
+def _keep(content: bytes, path: Path) -> None:
+    """Write a file whole or not at all, and never over another."""
+    if os.path.lexists(path):
+        if path.is_symlink() or not path.is_file() or path.read_bytes() != content:
+            raise Refused(f"because another {shown(str(path))} is there already")
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_bytes(content)
+    draft.replace(path)

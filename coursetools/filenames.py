@@ -1,0 +1,73 @@
+"""File names for what carries a foreign name: like the name, and nothing but a file name."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from coursetools.wording import REPLACEMENT, shown
+
+NOT_IN_NAMES = re.compile(rf'[<>:"/\\|?*{REPLACEMENT}]')
+LONGEST = 150  # bytes, which leaves room for an ending and a draft's process number
+
+
+def portable(name: str) -> str:
+    """Turn a name into a file name that every system takes, and that stays in its folder.
+
+    Parameters
+    ----------
+    name : str
+        Bytes that are no UTF-8 stand in it as lone surrogates, as in `os.fsdecode`.
+
+    Returns
+    -------
+    str
+        The name itself where it will do, else what is left of it and a part of its SHA-256.
+
+    Examples
+    --------
+    >>> portable("Ana María Núñez")
+    'Ana María Núñez'
+    >>> portable("../../etc/passwd")
+    '_.._etc_passwd-3754d6cb'
+    """
+    return name if name and _cleaned(name) == name else _marked(name)
+
+
+def distinct(names: Iterable[str]) -> dict[str, str]:
+    """Give each name a file name, and no two names the same, not even without upper case.
+
+    Parameters
+    ----------
+    names : iterable of str
+
+    Returns
+    -------
+    dict of name to file name
+
+    Examples
+    --------
+    >>> distinct(["ana", "Ana"])
+    {'Ana': 'Ana', 'ana': 'ana-24d4b96f'}
+    """
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in sorted(names):
+        own = portable(name)
+        found[name] = _marked(name) if _folded(own) in taken else own
+        taken.add(_folded(found[name]))
+    return found
+
+
+def _cleaned(name: str) -> str:
+    harmless = NOT_IN_NAMES.sub("_", shown(name)).strip(" .")
+    return harmless.encode()[:LONGEST].decode(errors="ignore")
+
+
+def _marked(name: str) -> str:
+    mark = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+    return f"{_cleaned(name) or 'unnamed'}-{mark}"
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -1,0 +1,133 @@
+"""Pack what students get: exercises, lessons, the library, the environment. Never a solution."""
+
+import io
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from coursetools.cells import UnusableInput, cells_by_task, code_cells, has_tag, read_notebook
+from coursetools.release import SOLUTION
+
+HANDED_OUT = (
+    "exercises/*.ipynb",
+    "notebooks/*.ipynb",
+    "attnlib/**/*",
+    "coursetools/**/*",  # pyproject.toml installs both; `coursetools doctor` is for students
+    "pyproject.toml",
+    "constraints.txt",
+    "environment.yml",
+    "Makefile",
+    "LICENSE",
+)
+FOR_STUDENTS = "docs/STUDENTS.md"
+FOLDER = "course"
+
+Lines = list[str]
+
+
+def write_handout(course: Path) -> list[Path]:
+    """Write build/course.zip anew if its content has changed.
+
+    Parameters
+    ----------
+    course : Path
+        The folder with `solutions/`, and with exercises that are up to date.
+
+    Returns
+    -------
+    list of Path
+        The zip, if it was written.
+
+    Raises
+    ------
+    UnusableInput
+        If an answer stands in a file that students would get.
+    """
+    path, content = course / "build" / f"{FOLDER}.zip", handout(course)
+    if path.is_file() and path.read_bytes() == content:
+        return []
+    path.parent.mkdir(exist_ok=True)
+    draft = path.with_suffix(".draft")
+    draft.write_bytes(content)
+    draft.replace(path)
+    return [path]
+
+
+def handout(course: Path) -> bytes:
+    """Pack the files that students get.
+
+    Parameters
+    ----------
+    course : Path
+
+    Returns
+    -------
+    bytes
+        A zip, the same on every machine: sorted, all dated 1980, and stored rather than compressed,
+        because not every zlib compresses alike.
+
+    Raises
+    ------
+    UnusableInput
+        If an answer stands in one of the files.
+    """
+    files = _files(course)
+    _require_no_answers(files, course)
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_STORED) as archive:
+        for name, path in sorted(files.items()):
+            entry = ZipInfo(f"{FOLDER}/{name}")
+            entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
+            archive.writestr(entry, path.read_bytes())
+    return packed.getvalue()
+
+
+def _files(course: Path) -> dict[str, Path]:
+    found = (path for pattern in HANDED_OUT for path in course.glob(pattern))
+    files = {path.relative_to(course).as_posix(): path for path in found if _is_source(path)}
+    readme = course / FOR_STUDENTS
+    return {**files, "README.md": readme} if readme.is_file() else files
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and path.suffix != ".pyc"
+
+
+def _require_no_answers(files: dict[str, Path], course: Path) -> None:
+    answers = dict(_answers(course))
+    for name, path in sorted(files.items()):
+        lines = _lines_of(path)
+        for cell, answer in answers.items():
+            if _stands_in(answer, lines):
+                raise UnusableInput(
+                    f"{name}: the answer of {cell} stands in it, so students would get it. "
+                    "Was it copied from the solution?"
+                )
+
+
+def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
+    """Yield what students must not get: what is cut from answers, and the code of hidden cells."""
+    for path in sorted((course / "solutions").glob("*.ipynb")):
+        solution = read_notebook(path)
+        for cells in cells_by_task(solution, "answer").values():
+            for number, cut in enumerate(SOLUTION.finditer(cells[0].source)):
+                yield f"solutions/{path.name}, cell {cells[0].id} ({number})", _lines(cut[0])[1:-1]
+        for cell in code_cells(solution):
+            if has_tag(cell, "hidden"):
+                yield f"solutions/{path.name}, cell {cell.id}", _lines(cell.source)
+
+
+def _lines_of(path: Path) -> Lines:
+    if path.suffix == ".ipynb":
+        return [line for cell in read_notebook(path).cells for line in _lines(cell.source)]
+    return _lines(path.read_text(encoding="utf-8"))
+
+
+def _lines(source: str) -> Lines:
+    return [line.strip() for line in source.splitlines() if line.strip()]
+
+
+def _stands_in(answer: Lines, lines: Lines) -> bool:
+    starts = (place for place, line in enumerate(lines) if line == answer[0])
+    return any(lines[start : start + len(answer)] == answer for start in starts)

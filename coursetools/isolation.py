@@ -1,0 +1,304 @@
+"""What keeps answers from the machine: nothing, limits, or bubblewrap."""
+
+import getpass
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from coursetools.cells import UnusableInput
+from coursetools.peer import Ended, Peer
+from coursetools.refusal import LIBRARY
+
+LEVELS = ("none", "limits", "bwrap")
+RUNNER = Path(__file__).with_name("cell_runner.py")
+RUNNER_INSIDE = "/cell_runner.py"
+SCRATCH = "/scratch"
+SCRATCH_BYTES = 256_000_000
+FIRST_STRANGER = 1_000_000_000  # numbers of users that no system gives to anybody
+OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
+FILES_OPEN = 256
+PLAIN_ENVIRONMENT = {
+    "LANG": "C.UTF-8",
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "MPLBACKEND": "agg",
+    "OMP_NUM_THREADS": "1",  # what counts is the class, not one notebook
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may use.
+
+    Attributes
+    ----------
+    seconds : float
+        Of wall time, for a cell; of processor time, twice that for all of a task.
+    memory, output, file_size : int
+        Bytes, of all its processes; printed; in one file.
+    processes : int
+        Processes and threads.
+    """
+
+    seconds: float = 30
+    memory: int = 2 * 2**30
+    processes: int = 64
+    output: int = 10_000_000
+    file_size: int = 20_000_000
+
+
+def strongest() -> str:
+    """Give the strongest isolation that works here: bwrap, else limits."""
+    return "bwrap" if _bwrap_complaint() is None else "limits"
+
+
+def require(level: str) -> None:
+    """Make sure that an isolation can be had.
+
+    Parameters
+    ----------
+    level : str
+        none, limits or bwrap.
+
+    Raises
+    ------
+    UnusableInput
+        If not, with the reason.
+    """
+    if not hasattr(os, "fork"):
+        raise UnusableInput(
+            f"coursetools grade needs Linux or macOS, and this is {platform.system()}. "
+            "On Windows, run it in WSL."
+        )
+    if level == "limits" and os.geteuid() == 0 and not _interpreter_is_open_to_all():
+        raise UnusableInput(
+            "--isolation limits as administrator needs a Python that every user may read, which "
+            f"{sys.executable} is not. Run this as another user, or install bubblewrap."
+        )
+    complaint = _bwrap_complaint() if level == "bwrap" else None
+    if complaint is not None:
+        raise UnusableInput(
+            f"--isolation bwrap does not work here ({complaint}). Install bubblewrap "
+            "(apt-get install bubblewrap), or use --isolation limits for people you trust."
+        )
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a sandbox is to be like.
+
+    Attributes
+    ----------
+    level : str
+        none, limits or bwrap.
+    limits : Limits
+        What each answer in it may use.
+    imports : frozenset of str
+        Modules to load before the first job.
+    hidden : tuple of str
+        Folders that bwrap must cover, even where they lie in one that the interpreter needs.
+    """
+
+    level: str
+    limits: Limits
+    imports: frozenset[str] = frozenset()
+    hidden: tuple[str, ...] = ()
+
+
+class Sandbox(Peer):
+    """A warm process in which one notebook's answers run; made for one and thrown away."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.limits = setting.limits
+        user = _stranger(setting.level)
+        wrapped = setting.level == "bwrap"
+        self._scratch = None if wrapped else _own_folder(user)
+        inside = SCRATCH if wrapped else str(self._scratch)
+        wrap = _bwrap(setting.hidden) if wrapped else []
+        runner = RUNNER_INSIDE if wrapped else str(RUNNER)
+        super().__init__(
+            [*wrap, sys.executable, "-I", runner, json.dumps(_settings(setting, user))],
+            environment=_environment(setting.level, inside),
+            folder=self._scratch,
+            most_output=setting.limits.output,
+            watch=_watch if setting.level != "none" else lambda peer: None,
+        )
+
+    def kill(self) -> None:
+        """End all that runs in it, and remove its files."""
+        for process in _family(self):
+            with suppress(psutil.Error):
+                process.kill()
+        super().kill()
+        if self._scratch is not None:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _own_folder(user: int | None) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="coursetools-"))
+    if user is not None:
+        os.chown(folder, user, user)
+    return folder
+
+
+def _settings(setting: Setting, user: int | None) -> dict[str, Any]:
+    return {
+        "alone": setting.level == "bwrap" or user is not None,
+        "imports": sorted(setting.imports),
+        "limits": {} if setting.level == "none" else _kernel_limits(setting.limits, user),
+        "stand_ins": LIBRARY,
+        "user": user,
+    }
+
+
+def _environment(level: str, scratch: str) -> dict[str, str]:
+    at_home = ("HOME", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "MPLCONFIGDIR", "TMPDIR")
+    own = {**PLAIN_ENVIRONMENT, **dict.fromkeys(at_home, scratch)}
+    return {**os.environ, **own} if level == "none" else own
+
+
+def _kernel_limits(limits: Limits, user: int | None) -> dict[str, int]:
+    already = OWN_PROCESSES if user is not None else _threads_of_user()
+    return {
+        "AS": limits.memory,
+        "CORE": 0,
+        "CPU": max(1, round(2 * limits.seconds)),
+        "FSIZE": limits.file_size,
+        "NOFILE": FILES_OPEN,
+        "NPROC": limits.processes + already,
+    }
+
+
+def _stranger(level: str) -> int | None:
+    """Where we are administrator, a user of this sandbox alone: it owns, and may end, nothing else."""
+    if level == "none" or os.geteuid() != 0:
+        return None
+    return FIRST_STRANGER + int.from_bytes(os.urandom(3), "little")
+
+
+def _interpreter_is_open_to_all() -> bool:
+    places = {place for folder in _interpreter_folders() for place in (folder, *folder.parents)}
+    return all(place.stat().st_mode & 0o005 == 0o005 for place in places)
+
+
+def _threads_of_user() -> int:
+    mine = psutil.process_iter(["username", "num_threads"])
+    name = getpass.getuser()
+    return sum(one.info["num_threads"] or 0 for one in mine if one.info["username"] == name)
+
+
+def _family(peer: Peer) -> list[psutil.Process]:
+    with suppress(psutil.Error):
+        return list(psutil.Process(peer.process.pid).children(recursive=True))
+    return []
+
+
+def _watch(peer: Peer) -> None:
+    """Look at what all processes of a sandbox use together, which the kernel does not limit."""
+    assert isinstance(peer, Sandbox)
+    limits, family = peer.limits, _family(peer)
+    if sum(map(_threads, family)) > limits.processes + OWN_PROCESSES:
+        raise Ended("dead", f"it started more than {limits.processes} processes and threads")
+    for measure in (_resident, _proportional):  # the second is exact, and slow
+        if sum(measure(process) for process in family) <= limits.memory:
+            return
+    raise Ended("dead", f"it used more than {limits.memory / 2**30:g} GiB of memory")
+
+
+def _threads(process: psutil.Process) -> int:
+    with suppress(psutil.Error):
+        return int(process.num_threads())
+    return 0
+
+
+def _resident(process: psutil.Process) -> int:
+    with suppress(psutil.Error):
+        return int(process.memory_info().rss)
+    return 0
+
+
+def _proportional(process: psutil.Process) -> int:
+    with suppress(psutil.Error):
+        return int(getattr(process.memory_full_info(), "pss", _resident(process)))
+    return 0
+
+
+def _bwrap(hidden: Iterable[str]) -> list[str]:
+    """Start the command that wraps another: no network, nothing to read but the interpreter."""
+    seen = _interpreter_folders()
+    places = [*hidden, *_course_places()]
+    covered = [one for one in places if any(Path(one).is_relative_to(each) for each in seen)]
+    return [
+        "bwrap",
+        "--die-with-parent",
+        *_namespaces(),
+        *_parents(seen),
+        *(part for folder in seen for part in ("--ro-bind", str(folder), str(folder))),
+        *(part for link, to in _system_links() for part in ("--symlink", to, link)),
+        *(part for folder in covered for part in ("--tmpfs", folder, "--remount-ro", folder)),
+        *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
+        *("--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
+        *("--ro-bind", str(RUNNER), RUNNER_INSIDE, "--remount-ro", "/"),
+        *("--chdir", SCRATCH, "--"),
+    ]
+
+
+def _namespaces() -> list[str]:
+    """As administrator without a user namespace: in one, there is no stranger to become."""
+    if os.geteuid() != 0:
+        return ["--unshare-all"]
+    kinds = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]
+    return [*kinds, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+
+
+def _interpreter_folders() -> list[Path]:
+    named = [Path("/usr"), Path(sys.base_prefix), Path(sys.prefix)]
+    folders = {*named, *(one.resolve() for one in named)}
+    outermost = {
+        one
+        for one in folders
+        if not any(one != other and one.is_relative_to(other) for other in folders)
+    }
+    return sorted(outermost)
+
+
+def _course_places() -> list[str]:
+    """Where this package and the library lie, and the solutions, if they lie beside them."""
+    library = importlib.util.find_spec(LIBRARY)
+    packages = [RUNNER.parent, *map(Path, (library and library.submodule_search_locations) or ())]
+    solutions = [package.parent / "solutions" for package in packages]
+    return [str(place.resolve()) for place in (*packages, *solutions) if place.is_dir()]
+
+
+def _system_links() -> list[tuple[str, str]]:
+    """/bin, /lib and their like, which are links into /usr."""
+    names = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
+    return [(name, str(Path(name).readlink())) for name in names if Path(name).is_symlink()]
+
+
+def _parents(folders: Iterable[Path]) -> list[str]:
+    """The folders above, which a stranger must be able to pass through."""
+    above = {parent for folder in folders for parent in folder.parents if parent != Path("/")}
+    return [part for one in sorted(above) for part in ("--perms", "0755", "--dir", str(one))]
+
+
+def _bwrap_complaint() -> str | None:
+    """Why bubblewrap cannot be used here, or None."""
+    if shutil.which("bwrap") is None:
+        return "there is no command bwrap"
+    command = [*_bwrap(()), sys.executable, "-I", "-c", ""]
+    tried = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return None if tried.returncode == 0 else (tried.stderr.strip() or "it fails")[:200]

@@ -1,0 +1,240 @@
+"""The examiner and the candidate: the same verdict as a student's own check, with a pipe between."""
+
+import json
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from bank import TORCH_TASKS, answers
+
+from attnlib.practice import check, wire
+from attnlib.practice.candidate import given, sit
+from attnlib.practice.checking import TASKS
+from attnlib.practice.examiner import Examination
+from attnlib.practice.outcome import Outcome
+
+NUMPY_ANSWERS = [answer for answer in answers() if answer.task not in TORCH_TASKS]
+
+
+def through_json(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def examine(task: str, answer: Any, seeds=(0,), given_tasks=()) -> Any:
+    """What the examiner says of an answer that it has never seen."""
+    examination = Examination.opened(task, given_tasks, seeds)
+    told: list[Any] = []
+    ask = lambda question: through_json(examination.reply(through_json(question)))  # noqa: E731
+    tell = lambda message: told.append(through_json(message))  # noqa: E731
+    sit(answer, through_json(examination.paper()), ask, tell)
+    return examination.verdict(told)
+
+
+@pytest.mark.parametrize("answer", NUMPY_ANSWERS, ids=str)
+def test_the_examiner_says_what_the_check_says(answer):
+    function = answer.function
+    examined, checked = examine(answer.task, function), check(answer.task, function)
+    assert (examined.status, examined.mistakes) == (checked.status, checked.mistakes)
+    if not set(examined.lines) ^ set(checked.lines):
+        return
+    # The name under which a function is lent is no name of ours, and may stand in the words.
+    assert "input-" in " ".join(examined.lines)
+
+
+@pytest.mark.parametrize("answer", answers(kind="right"), ids=str)
+def test_right_answers_pass_on_inputs_never_seen(answer):
+    if answer.task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    assert examine(answer.task, answer.function, seeds=(0, 2**62 + 12345)).status == "pass"
+
+
+def test_an_answer_that_knows_the_published_inputs_alone_is_wrong():
+    task = TASKS["softmax"]
+    known = {probe.arguments["scores"].tobytes(): probe for probe in task.probes(0)}
+
+    def remembers(scores, axis=-1):
+        probe = known.get(scores.tobytes())
+        return scores if probe is None else task.reference(*probe.arguments.values())
+
+    assert examine("softmax", remembers, seeds=(0,)).status == "pass"
+    assert examine("softmax", remembers, seeds=(0, 2**40)).status == "fail"
+
+
+@pytest.mark.parametrize("blank", [lambda scores: None, lambda scores: ...])
+def test_an_empty_function_is_not_attempted(blank):
+    assert examine("softmax", blank).status == check("softmax", blank).status
+
+
+def test_no_function_is_told_apart_from_something_else():
+    assert examine("softmax", None) == check("softmax", None)
+    assert examine("softmax", 3) == check("softmax", 3)
+
+
+def test_what_is_given_is_computed_outside_and_raises_as_it_does_there():
+    examination = Examination.opened("attention_weights", ["softmax"], [0])
+    softmax = given("softmax", lambda question: through_json(examination.reply(question)))
+    assert softmax(np.zeros((2, 2)), axis=0).tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    with pytest.raises(ValueError, match="axis"):
+        softmax(np.zeros(2), axis=5)
+
+
+def test_a_right_answer_is_given_for_other_tasks_alone():
+    with pytest.raises(ValueError, match="cannot be given"):
+        Examination.opened("softmax", ["softmax"], [0])
+    examination = Examination.opened("attention_weights", ["softmax"], [0])
+    for name in ("attention_weights", "attention", "input-0", "__class__"):
+        reply = examination.reply({"call": name, "arguments": {"tuple": []}, "options": {}})
+        assert reply["raised"]["kinds"][0] in ("KeyError", "ValueError")
+
+
+def test_papers_hold_no_right_answer():
+    for name, task in TASKS.items():
+        paper = json.dumps(Examination.opened(name, [], [0]).paper())
+        assert task.reference.__module__ not in paper
+        assert '"function"' not in paper or name in ("leaks_future", "is_equivariant")
+
+
+class Pair(NamedTuple):
+    output: Any
+    weights: Any
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        2.5,
+        "words",
+        np.float32(0.1),
+        np.int64(7),
+        np.array(2.0),
+        np.arange(6.0).reshape(2, 3)[:, ::-1],
+        np.array([[True, False]]),
+        np.zeros((0, 3)),
+        np.array([1 + 2j]),
+        (np.eye(2), [1, None]),
+        {"X": (2, 3), "inner": {"a": 1}},
+    ],
+    ids=repr,
+)
+def test_values_come_back_as_they_went(value):
+    came = wire.decode(through_json(wire.encode(value)))
+    assert type(came) is type(value)
+    np.testing.assert_equal(came, value)
+    assert getattr(came, "dtype", None) == getattr(value, "dtype", None)
+
+
+def test_nan_and_infinities_travel():
+    assert str(wire.decode(through_json(wire.encode([np.inf, -np.inf, float("nan")])))) == (
+        "[inf, -inf, nan]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [({1}, "set"), (len, "builtin_function_or_method"), (10**30, "int"), (Pair(1, 2), None)],
+)
+def test_of_what_is_no_number_the_type_is_kept(value, kind):
+    came = wire.decode(through_json(wire.encode(value)))
+    assert type(came).__name__ == (kind or "tuple")
+
+
+def test_a_result_too_large_is_never_sent():
+    plain = wire.encode_bounded(np.zeros(200_000))
+    assert plain == {"unlike": "ndarray of more than 1 MB"}
+    assert "unlike" in wire.encode_bounded([0.123456789] * 300_000)
+
+
+def test_a_value_that_holds_itself_is_never_sent():
+    inside: list[Any] = []
+    inside.append(inside)
+    assert wire.encode_bounded(inside) == {"unlike": "list"}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"array": ["O", [1], "AAAAAAAAAAA="]},
+        {"array": ["<f8", [10**9], "AAAA"]},
+        {"array": ["<f8", [-1], "AAAA"]},
+        {"array": ["<f8", "no", ""]},
+        {"function": "input-0"},
+        {"pickle": "gASVAA=="},
+        {"list": 3},
+        {"tuple": [], "list": []},
+        [],
+        {"scalar": ["V8", [], "AAAAAAAAAAA="]},
+        {"unlike": 3},
+    ],
+    ids=str,
+)
+def test_made_up_values_are_refused(forged):
+    with pytest.raises((ValueError, TypeError)):
+        wire.decode(forged)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [],
+        None,
+        [[]],
+        [{"operations": []}],
+        [{"operations": [["a"]]}] + [{"changed": [], "value": None}] * 9,
+        [{"no_function": ["x"] * 9}],
+        [{"operations": None}] + [{"changed": "Q", "value": 1}] * 9,
+        [{"operations": None}] + [{"changed": [], "raised": {"kinds": [], "says": ""}}] * 9,
+        [{"operations": None}] + [{"status": "pass", "verdict": "pass"}] * 9,
+    ],
+    ids=str,
+)
+def test_made_up_reports_pass_nothing(told):
+    verdict = Examination.opened("softmax", [], [0]).verdict(told)
+    assert verdict.status != "pass"
+
+
+def test_an_error_keeps_its_name_words_and_kind():
+    class ShapesDiffer(ValueError):
+        pass
+
+    plain = through_json(wire.encode_outcome(Outcome(error=ShapesDiffer("2 and 3"))))
+    error = wire.decode_outcome(plain).error
+    assert (type(error).__name__, str(error)) == ("ShapesDiffer", "2 and 3")
+    assert isinstance(error, ValueError)
+
+
+def test_an_error_that_cannot_be_read_is_still_an_error():
+    class Unspeakable(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    plain = through_json(wire.encode_error(Unspeakable()))
+    assert type(wire.decode_error(plain)).__name__ == "Unspeakable"
+
+
+def test_the_program_speaks_a_line_for_a_line():
+    messages = [
+        {"modules": True},
+        {"open": "causal_visibility", "given": [], "seeds": [0]},
+        {"ask": {"call": "causal_visibility", "arguments": {"tuple": [3]}, "options": {}}},
+        {"judge": [{"no_function": None}]},
+    ]
+    spoken = "".join(json.dumps(message) + "\n" for message in messages)
+    run = [sys.executable, "-m", "attnlib.practice.examiner"]
+    heard = subprocess.run(run, input=spoken, capture_output=True, text=True, check=True).stdout
+    modules, paper, reply, verdict = map(json.loads, heard.splitlines())
+    assert list(modules["modules"])[-1] == "attnlib.practice.candidate"
+    assert [list(inputs) for inputs in paper["paper"]] == [["n"]] * 4
+    assert reply["reply"]["raised"]["kinds"][0] == "KeyError"
+    assert verdict["verdict"]["status"] == "not_attempted"
+
+
+def test_a_question_that_needs_too_much_memory_is_an_error_of_the_candidate():
+    question = {"call": "sinusoidal_encoding", "options": {"entries": {}}}
+    question["arguments"] = {"tuple": [10**6, 10**6]}
+    examination = Examination.opened("shift_matrix", ["sinusoidal_encoding"], [0])
+    assert "MemoryError" in str(examination.reply(question)["raised"]["kinds"])

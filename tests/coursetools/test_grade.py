@@ -1,0 +1,300 @@
+"""Grading a class: what is read, kept and written, and what is said about it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from submissions import NAME, RIGHT, ROOT, TASKS, exercise, insert_after, save
+
+from coursetools import cli
+from coursetools.cell_runner import Nothing
+from coursetools.crew import Crew, graded
+from coursetools.grade import Job, grade, most_seconds
+from coursetools.isolation import Limits, Setting, strongest
+from coursetools.results import kept
+
+SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
+COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
+needs_bwrap = pytest.mark.skipif(strongest() != "bwrap", reason="bubblewrap does not work here")
+
+
+@pytest.fixture
+def room(tmp_path, monkeypatch):
+    """A class of two, Ana and Bo, who have everything right."""
+    monkeypatch.chdir(ROOT)
+    for student in ("ana", "bo"):
+        save(exercise(RIGHT), tmp_path / "in" / student / f"{NAME}.ipynb")
+    return tmp_path
+
+
+def run(room: Path, *options: str) -> int:
+    known = [str(room / "in"), "--out", str(room / "out"), "--isolation", "none", "--jobs", "1"]
+    return cli.main(["grade", *known, *options])
+
+
+def result(room: Path, student: str = "ana", name: str = NAME) -> Any:
+    return json.loads((room / "out" / student / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def job(content: bytes | str, seconds: float = 30, **more: Any) -> Job:
+    return Job(NAME, content, SOLUTION, Setting("none", Limits(seconds=seconds)), 7, **more)
+
+
+def written(notebook: Any, tmp_path: Path) -> bytes:
+    return save(notebook, tmp_path / "one.ipynb").read_bytes()
+
+
+def statuses(result: Any) -> list[str]:
+    return [task["status"] for task in result["tasks"]]
+
+
+def test_a_class_with_everything_right_is_status_0(room, capsys):
+    assert run(room) == 0
+    assert statuses(result(room)) == ["pass"] * 4
+    printed = capsys.readouterr()
+    assert str(room / "out" / "report" / "grades.csv") in printed.out
+    assert "2 notebooks, 1 at a time. Isolation: none" in printed.err
+    assert "At most 0:12:00 hours" in printed.err
+    assert printed.err.endswith("graded: 1 of 2\ngraded: 2 of 2\n")
+
+
+def test_a_slip_is_status_1_and_costs_one_task(room):
+    slip = {**RIGHT, "attention": "def attention(Q, K, V): return V"}
+    save(exercise(slip), room / "in" / "bo" / f"{NAME}.ipynb")
+    assert run(room) == 1
+    assert statuses(result(room, "bo")) == ["pass", "pass", "fail", "pass"]
+    assert statuses(result(room)) == ["pass"] * 4
+
+
+def test_what_is_graded_is_not_graded_again(room, monkeypatch):
+    run(room)
+    written = (room / "out" / "ana" / f"{NAME}.json").stat().st_mtime_ns
+    monkeypatch.setattr("coursetools.grade_command.graded", None)  # nobody is asked
+    assert (run(room), (room / "out" / "ana" / f"{NAME}.json").stat().st_mtime_ns) == (0, written)
+
+
+def test_a_torn_result_and_a_changed_submission_are_graded_again(room):
+    run(room)
+    (room / "out" / "ana" / f"{NAME}.json").write_text('{"schema": 1, "tas')
+    save(exercise(), room / "in" / "bo" / f"{NAME}.ipynb")
+    assert run(room) == 1
+    assert statuses(result(room)) == ["pass"] * 4
+    assert statuses(result(room, "bo")) == ["not_attempted"] * 4
+
+
+def test_other_options_make_another_result(room):
+    run(room)
+    before = result(room)["graded_with"]
+    run(room, "--seconds", "29")
+    assert result(room)["graded_with"] != before
+
+
+def test_kept_results_are_of_this_submission_and_whole(tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(
+        '{"schema": 1, "submission_sha256": "a", "graded_with": "b", "tasks": [{"status": "pass"}]}'
+    )
+    assert kept(path, "a", "b") is not None
+    assert kept(path, "other", "b") is kept(path, "a", "other") is None
+    path.write_text("[]")
+    assert kept(path, "a", "b") is None
+
+
+def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
+    names = [b"..evil", b"=1+1", b"<b>x", b"caf\xe9", b"two\nlines", b"report", "Иван".encode()]
+    for name in names:
+        folder = Path(os.fsdecode(os.fsencode(room / "in") + b"/" + name))
+        save(exercise(RIGHT), folder / f"{NAME}.ipynb")
+    (room / "in" / ".hidden").mkdir()
+    (room / "in" / "link").symlink_to(room / "in" / "ana")
+    (room / "in" / "loose.txt").touch()
+    (room / "in" / "ana" / "essay.ipynb").touch()
+    assert run(room) == 0
+    found = {os.fsencode(one.name) for one in (room / "out").iterdir()}
+    assert found == {*names[1:], b"ana", b"bo", b"report"}
+    said = capsys.readouterr().err
+    for words in (
+        "..evil: skipped, since its name starts with a dot",
+        ".hidden: skipped",
+        "link: skipped, since it is no folder",
+        "loose.txt: skipped",
+        "ana/essay.ipynb: skipped, since no exercise has this name",
+    ):
+        assert words in said
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["nowhere", "--out", "out"], "no such folder"),
+        (["in", "--out", "in/results"], "lies in"),
+        (["in", "--out", "file/out"], "cannot be written to"),
+        (["empty", "--out", "out"], "no <student>/<notebook>.ipynb"),
+        (["in", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"], "--scheduler"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_and_status_2(room, capsys, options, words):
+    (room / "file").touch()
+    (room / "empty").mkdir()
+    places = [str(room / one) if one[0] not in "-t" else one for one in options]
+    assert cli.main(["grade", *places]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("coursetools: ")
+    assert words in line
+
+
+def test_a_full_disk_is_said_and_leaves_no_half_file(room, monkeypatch, capsys):
+    def full(path, content):
+        Path.touch(path)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run(room) == 2
+    assert "cannot be written (No space left on device)" in capsys.readouterr().err
+    assert list((room / "out" / "ana").iterdir()) == []
+
+
+def test_an_isolation_that_cannot_be_had_is_status_2(room, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert run(room, "--isolation", "bwrap") == 2
+    assert "there is no command bwrap" in capsys.readouterr().err
+
+
+def test_a_machine_on_which_the_solution_fails_grades_nobody(room, monkeypatch, capsys):
+    broken = room / "course" / "solutions" / f"{NAME}.ipynb"
+    save(exercise({**RIGHT, "softmax": "softmax = None"}), broken)
+    monkeypatch.chdir(room / "course")
+    assert run(room) == 2
+    assert f"solutions/{NAME}.ipynb: softmax does not pass here" in capsys.readouterr().err
+    assert not (room / "out" / "ana").exists()
+
+
+def test_the_words_are_those_of_the_students_own_check(tmp_path):
+    from attnlib.practice import check
+
+    wrong = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    return np.exp(scores)"}
+    task = grade(job(written(exercise(wrong), tmp_path)))["tasks"][0]
+    import numpy as np
+
+    known = check("softmax", lambda scores, axis=-1: np.exp(scores))
+    assert task["message"] == " ".join(known.lines)
+    assert task["mistakes"] == list(known.mistakes)
+
+
+def test_a_notebook_ends_within_its_bound(tmp_path):
+    endless = exercise({task: f"{RIGHT[task]}\nwhile True: pass" for task in TASKS})
+    insert_after(endless, "imports", *["while True: pass"] * 5)
+    begun = time.monotonic()
+    found = grade(job(written(endless, tmp_path), seconds=1))
+    assert time.monotonic() - begun < most_seconds(exercise(), 1) == 12
+    assert set(statuses(found)) == {"timeout", "not_reached"}
+
+
+def test_a_job_that_ends_its_process_is_tried_again_alone_and_given_up(tmp_path):
+    from concurrent.futures import Executor, Future
+    from concurrent.futures.process import BrokenProcessPool
+
+    class Fragile(Executor):
+        def submit(self, function, one, /):
+            future: Future[Any] = Future()
+            if one.content == "fatal":
+                future.set_exception(BrokenProcessPool())
+            else:
+                future.set_result({"tasks": [], "of": one.content})
+            return future
+
+    jobs = [(number, job(content)) for number, content in enumerate(["a", "fatal", "b", "c"])]
+    found = dict(graded(jobs, Crew(Fragile, Executor.shutdown, 2)))
+    assert [found[number].get("of") for number in range(4)] == ["a", None, "b", "c"]
+    assert set(statuses(found[1])) == {"not_reached"}
+    assert "graded_with" not in found[1]
+
+
+def test_a_grader_that_stumbles_says_so_and_goes_on(monkeypatch):
+    from concurrent.futures import Executor, ThreadPoolExecutor
+
+    monkeypatch.setattr("coursetools.crew.grade", lambda one: {}["missing"])
+    ((_, found),) = graded(
+        [(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1)
+    )
+    assert "stopped at this notebook: KeyError" in found["tasks"][0]["message"]
+
+
+def test_stand_ins_take_everything():
+    assert list(Nothing().view.explore(3, angle=4)) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with their parent")
+@pytest.mark.parametrize("isolation", ["none", pytest.param("bwrap", marks=needs_bwrap)])
+def test_kill_9_leaves_no_process_and_loses_nothing(room, isolation):
+    for number in range(6):
+        sleepy = {**RIGHT, "softmax": f"import time; time.sleep(0.3)\n{RIGHT['softmax']}"}
+        save(exercise(sleepy), room / "in" / f"student-{number}" / f"{NAME}.ipynb")
+    options = [str(room / "in"), "--out", str(room / "out"), f"--isolation={isolation}"]
+    grader = subprocess.Popen([*COMMAND, *options, "--jobs=2"], cwd=ROOT, stderr=subprocess.DEVNULL)
+    while not list((room / "out").glob("*/*.json")):
+        time.sleep(0.1)
+    family = psutil.Process(grader.pid).children(recursive=True)
+    os.kill(grader.pid, signal.SIGKILL)
+    grader.wait()
+    _, alive = psutil.wait_procs(family, timeout=20)
+    assert alive == []
+    early = {path: path.stat().st_mtime_ns for path in (room / "out").glob("*/*.json")}
+    assert all(kept_whole(path) for path in early)
+    again = subprocess.run([*COMMAND, *options, "--jobs=2"], cwd=ROOT, capture_output=True)
+    assert again.returncode == 0, again.stderr
+    assert len(list((room / "out").glob("*/*.json"))) == 8
+    assert {path: path.stat().st_mtime_ns for path in early} == early
+
+
+def kept_whole(path: Path) -> bool:
+    return statuses(json.loads(path.read_text(encoding="utf-8"))) == ["pass"] * 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone hands orphans to their grader")
+def test_what_an_answer_leaves_running_is_ended_before_the_next(tmp_path):
+    sleeper = (
+        "import subprocess\n    subprocess.Popen(['sleep', '876543'], start_new_session=True)\n"
+    )
+    looks = "import psutil\nassert '876543' not in str([p.info for p in psutil.process_iter(['cmdline'])])\n"
+    sources = {
+        "softmax": f"def softmax(scores, axis=-1):\n    {sleeper}",
+        "attention": looks + RIGHT["attention"],
+    }
+    found = grade(job(written(exercise({**RIGHT, **sources}), tmp_path)))
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
+    assert not [one for one in psutil.process_iter(["cmdline"]) if "876543" in str(one.info)]
+
+
+def test_a_task_with_an_earlier_answer_in_ruins_can_be_passed(tmp_path):
+    ruins = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"}
+    found = grade(job(written(exercise(ruins), tmp_path), seconds=2))
+    assert statuses(found) == ["timeout", "pass", "pass", "pass"]
+
+
+def test_a_cell_after_an_answer_in_ruins_finds_the_right_one(tmp_path):
+    notebook = exercise({**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"})
+    insert_after(notebook, "softmax-check", "softmax(np.zeros((2, 2)))")
+    found = grade(job(written(notebook, tmp_path), seconds=2))
+    assert statuses(found) == ["timeout", "pass", "pass", "pass"]
+    assert found["notes"] == []
+
+
+def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
+    lookup = "def normalised_axis(weights):\n    return -1"
+    first, second = (
+        grade(
+            replace(job(written(exercise({**RIGHT, "normalised_axis": lookup}), tmp_path)), seed=n)
+        )
+        for n in (1, 2)
+    )
+    assert first == second
+    assert statuses(first)[3] == "fail"

