@@ -34,7 +34,7 @@ def main() -> None:
     shell = _warm_shell(settings["imports"])
     candidate = _load(link.receive()["modules"])
     _become(settings["user"])
-    die_with_parent()  # becoming another user would undo it
+    die_with_parent(os.getppid())  # becoming another user would undo it
     link.send({"ready": True})
     while job := link.receive():
         _do_apart(job, settings, shell, candidate, link)
@@ -143,9 +143,10 @@ def _load(sources: dict[str, str]) -> Any:
 
 def _do_apart(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
     """Do a job in a process of its own, and leave nothing of it behind."""
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if child == 0:
         try:
+            die_with_parent(parent)
             _limit(settings)
             _do(job, shell, candidate, link)
         finally:
@@ -173,7 +174,6 @@ def _do(job: Any, shell: Any, candidate: Any, link: Link) -> None:
 def _limit(settings: Any) -> None:
     """Begin a process group with limits of its own."""
     os.setpgid(0, 0)
-    die_with_parent()
     for name, amount in settings["limits"].items():
         import resource
 
@@ -218,9 +218,11 @@ def _become(user: int | None) -> None:
         os.setresuid(user, user, user)
 
 
-def die_with_parent() -> None:
-    """Let Linux kill this process when the one that started it is gone."""
+def die_with_parent(parent: int) -> None:
+    """Let Linux kill this process when its parent is gone, and end it if that has happened already."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def _prctl(option: int, argument: int = 1) -> None:

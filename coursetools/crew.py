@@ -1,6 +1,7 @@
 """Who grades: processes of this machine, or workers of a Dask cluster. The code is the same."""
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -54,7 +55,7 @@ def of_processes(jobs: int) -> Crew:
     """Make a crew of processes of this machine, which end when this one ends, however it does."""
     fresh = multiprocessing.get_context("spawn")
     return Crew(
-        lambda: ProcessPoolExecutor(jobs, fresh, _begin),
+        lambda: ProcessPoolExecutor(jobs, fresh, _begin, (os.getpid(),)),
         lambda executor: executor.shutdown(wait=False, cancel_futures=True),
         jobs,
     )
@@ -94,10 +95,10 @@ def of_cluster(address: str) -> Crew:
     return Crew(lambda: client.get_executor(pure=False), lambda _: client.close(), hands)
 
 
-def _begin() -> None:
+def _begin(parent: int) -> None:
     """Begin a process: Ctrl-C is for the one that started it, and its end is the end of all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
+    die_with_parent(parent)
 
 
 def graded(jobs: Iterable[tuple[Any, Job]], crew: Crew) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -40,8 +40,19 @@ def add_options(grade: argparse.ArgumentParser) -> None:
     usual = Limits()
     grade.add_argument("folder", type=Path, metavar="DIR", help="with <student>/<notebook>.ipynb")
     grade.add_argument("--out", type=Path, required=True, help="where results go")
-    grade.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
-    grade.add_argument("--isolation", choices=("auto", *LEVELS), default="auto")
+    grade.add_argument(
+        "--jobs",
+        type=_positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="notebooks at a time (default: one for each processor)",
+    )
+    grade.add_argument(
+        "--isolation",
+        choices=("auto", *LEVELS),
+        default="auto",
+        help="what keeps answers from this machine (default: the strongest that works)",
+    )
     grade.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask cluster, instead of --jobs"
     )

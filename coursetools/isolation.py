@@ -1,6 +1,5 @@
 """What keeps answers from the machine: nothing, limits, or bubblewrap."""
 
-import getpass
 import importlib.util
 import json
 import os
@@ -195,9 +194,9 @@ def _interpreter_is_open_to_all() -> bool:
 
 
 def _threads_of_user() -> int:
-    mine = psutil.process_iter(["username", "num_threads"])
-    name = getpass.getuser()
-    return sum(one.info["num_threads"] or 0 for one in mine if one.info["username"] == name)
+    known = psutil.process_iter(["uids", "num_threads"])
+    mine = [one.info for one in known if one.info["uids"] and one.info["uids"].real == os.getuid()]
+    return sum(info["num_threads"] or 0 for info in mine)
 
 
 def _family(peer: Peer) -> list[psutil.Process]:

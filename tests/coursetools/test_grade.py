@@ -298,3 +298,24 @@ def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
     )
     assert first == second
     assert statuses(first)[3] == "fail"
+
+
+def test_limits_can_be_counted_for_a_user_without_a_name(monkeypatch):
+    from coursetools import isolation
+
+    assert isolation._threads_of_user() >= 1
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
+    assert isolation._threads_of_user() == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with their parent")
+def test_kill_9_leaves_no_process_that_was_only_just_starting(room):
+    options = [str(room / "in"), "--out", str(room / "out"), "--isolation=none", "--jobs=2"]
+    grader = subprocess.Popen([*COMMAND, *options], cwd=ROOT, stderr=subprocess.DEVNULL)
+    own = psutil.Process(grader.pid)
+    while not any("spawn_main" in str(child.cmdline()) for child in own.children()):
+        time.sleep(0.01)
+    family = own.children(recursive=True)
+    os.kill(grader.pid, signal.SIGKILL)
+    grader.wait()
+    assert psutil.wait_procs(family, timeout=20)[1] == []
