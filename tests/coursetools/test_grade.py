@@ -22,6 +22,7 @@ from coursetools.isolation import Limits, Setting, strongest
 from coursetools.results import kept
 
 SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
+pytestmark = pytest.mark.slow  # it grades classes
 COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
 needs_bwrap = pytest.mark.skipif(strongest() != "bwrap", reason="bubblewrap does not work here")
 
