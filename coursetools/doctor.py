@@ -11,6 +11,8 @@ from pathlib import Path
 
 from jupyter_client.manager import start_new_kernel
 
+from coursetools.isolation import strongest
+
 PROJECT = "attention-course"
 OLDEST_PYTHON = (3, 11)
 NEEDED_MB = 1000
@@ -56,6 +58,7 @@ def examine() -> Iterator[Finding]:
         _disk,
         _kernel,
         _torch,
+        _isolation,
     )
     for look in looks:
         yield look()
@@ -126,6 +129,13 @@ def _torch() -> Finding:
         remedy = "Optional. README says how to add it."
         return Finding("WARN", "PyTorch is not installed: only the comparison wants it", remedy)
     return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
+
+
+def _isolation() -> Finding:
+    if strongest() != "bwrap":
+        remedy = "Optional. apt-get install bubblewrap, on Linux."
+        return Finding("WARN", "Bubblewrap does not work: grading a class wants it", remedy)
+    return Finding("OK", "Bubblewrap shuts the answers of a class off from this machine")
 
 
 def _installed(name: str) -> bool:

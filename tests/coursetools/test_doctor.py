@@ -65,7 +65,7 @@ def test_each_line_has_a_level_and_all_well_is_status_0(capsys):
     assert main(["doctor"]) == 0
     printed, complaints = capsys.readouterr()
     lines = [line for line in printed.splitlines() if not line.startswith("      -> ")]
-    assert len(lines) == 7
+    assert len(lines) == 8
     assert {line[:6] for line in lines} <= {"OK    ", "WARN  ", "FAIL  "}
     assert complaints == ""
 
@@ -115,6 +115,11 @@ def test_a_kernel_of_another_environment(kernel, capsys):
     found = finding("cannot import the course: ModuleNotFoundError: No module attnlib")
     fails(found, REINSTALL, capsys)
     assert kernel.stopped
+
+
+def test_no_bubblewrap_is_a_warning(monkeypatch):
+    monkeypatch.setattr(doctor, "strongest", lambda: "limits")
+    assert finding("Bubblewrap does not work").level == "WARN"
 
 
 def test_little_disk_is_a_warning(monkeypatch):
