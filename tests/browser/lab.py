@@ -187,7 +187,6 @@ class Lab:
             self.page.evaluate(IN_TIME % CLOSE)
         self.path = ""
         self.complaints.clear()
-        self.page.wait_for_function(READY)  # again: at the start it may load itself once more
         self.page.evaluate(IN_TIME % OPEN, path)
         self.path = path
         return OpenNotebook(self.page)

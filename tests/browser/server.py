@@ -57,9 +57,17 @@ def chromium_at(address: str, chromium: str) -> Iterator[Page]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(address)
-        page.wait_for_function(READY)
+        _settle(page)
         yield page
         browser.close()
+
+
+def _settle(page: Page) -> None:
+    """Wait until JupyterLab is there to stay: now and then it loads itself once more, and forgets."""
+    while not page.evaluate("() => window.settled"):
+        page.wait_for_function(READY)
+        page.evaluate("() => { window.settled = true; }")
+        page.wait_for_timeout(1_000)
 
 
 def _options(course: Path) -> list[str]:
