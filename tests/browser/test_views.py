@@ -49,6 +49,8 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
         expect(named).to_have_accessible_name(re.compile(r"\w"))
     for canvas in view.body.locator("canvas").all():
         expect(canvas).to_have_attribute("data-turn", re.compile(r"\d"))
+    sliders = view.body.locator("input[type=range]").all()
+    assert len({slider.evaluate("one => one.getBoundingClientRect().x") for slider in sliders}) <= 1
     start = view.state()
     view.watch()
     notebook.select(name)
