@@ -14,7 +14,7 @@ from coursetools.judge import one_line
 from coursetools.peer import Ended, Peer
 from coursetools.refusal import LIBRARY
 
-EXAMINER = [sys.executable, "-m", f"{LIBRARY}.practice.examiner"]
+EXAMINER = [sys.executable, "-m", f"{LIBRARY}.practice.remote.examiner"]
 START_SECONDS = 60
 REMEDY = "Run `coursetools doctor`."
 

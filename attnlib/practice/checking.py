@@ -3,24 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attnlib.practice import (
-    causal_mask,
-    dot_product,
-    multi_head,
-    positions,
-    pytorch,
-    scaling,
-    softmax_axis,
-)
-from attnlib.practice.candidate import operations
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.lessons import TASKS
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
+from attnlib.practice.remote.candidate import operations
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict, published
-
-LESSONS = (dot_product, scaling, softmax_axis, causal_mask, multi_head, positions, pytorch)
-TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 

@@ -1,8 +1,8 @@
 """A mistake: what goes wrong, in words and as code, and the question to ask."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from attnlib.practice.pipelines import Steps
+from attnlib.practice.steps import Steps
 
 
 @dataclass(frozen=True)
@@ -24,4 +24,8 @@ class Mistake:
     slug: str
     does: str
     question: str
-    variants: tuple[Steps, ...]
+    variants: tuple[Steps, ...] = ()
+
+    def by(self, *variants: Steps) -> "Mistake":
+        """Give the same mistake, in the same words, made by other code."""
+        return replace(self, variants=variants)

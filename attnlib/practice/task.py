@@ -3,12 +3,13 @@
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from attnlib.practice.catalogue import CATALOGUE
+from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.pipelines import Pipeline, Steps, assemble
+from attnlib.practice.steps import Pipeline, Steps, assemble
 
 
 @dataclass(frozen=True)
@@ -35,38 +36,60 @@ class Task:
     ----------
     reference : callable
         The right function; its name is the task's id.
+    order : pair of int
+        The number of the lesson, and the task's place in it.
     pipeline : callable
         The same computation cut into steps, for mistakes to exchange.
-    right : mapping of step name to step
-        The steps of the pipeline, as they should be.
+    families : tuple of Family
+        All steps of the pipeline. A mistake applies if the task has the steps of one of its variants;
+        where two compute the same, that of the earlier family is named.
     probes : callable
         seed to a sequence of `Probe`; the same seed gives the same inputs.
-    slugs : tuple of str
-        The mistakes of the catalogue that make a difference here.
     properties : tuple of Property
         From the most telling to the least.
-    retold : tuple of Mistake
-        Mistakes of the catalogue that read, or run, differently in this task.
+    excluding : tuple of str
+        Slugs of mistakes that have the steps, but make no difference or no sense here.
+    overriding : tuple of Mistake
+        Mistakes of the families that read, or run, differently here; each takes its place.
     """
 
     reference: Callable[..., Any]
+    order: tuple[int, int]
     pipeline: Pipeline
-    right: Steps
+    families: tuple[Family, ...]
     probes: Callable[[int], Sequence[Probe]]
-    slugs: tuple[str, ...]
     properties: tuple[Property, ...]
-    retold: tuple[Mistake, ...] = ()
+    excluding: tuple[str, ...] = ()
+    overriding: tuple[Mistake, ...] = ()
 
     @property
     def name(self) -> str:
         """The task's id: the name of the function asked for."""
         return self.reference.__name__
 
-    @property
+    @cached_property
+    def right(self) -> Steps:
+        """The steps of the pipeline, as they should be."""
+        return {name: step for family in self.families for name, step in family.right.items()}
+
+    @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The mistakes that make a difference here, in the order of the catalogue."""
-        told = {**CATALOGUE, **{mistake.slug: mistake for mistake in self.retold}}
-        return tuple(mistake for slug, mistake in told.items() if slug in self.slugs)
+        """The mistakes that make a difference here, in the order of the families."""
+        shared = [mistake for family in self.families for mistake in family.mistakes]
+        known = {mistake.slug: mistake for mistake in (*shared, *self.overriding)}
+        return tuple(
+            mistake
+            for slug, mistake in known.items()
+            if slug not in self.excluding and self._variants(mistake)
+        )
+
+    def slips(self) -> list[tuple[Mistake, Steps]]:
+        """List each mistake with each of its variants, as far as the task has the steps."""
+        return [
+            (mistake, exchanged)
+            for mistake in self.mistakes
+            for exchanged in self._variants(mistake)
+        ]
 
     def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
         """Make the function that this task asks for, with some steps exchanged."""
@@ -81,16 +104,11 @@ class Task:
         function : callable
             Takes the arguments of the task and makes these mistakes.
         """
-        for mistake, steps in self._slips():
+        for mistake, steps in self.slips():
             yield (mistake,), self.going_wrong(steps)
-        for (first, steps), (second, others) in itertools.combinations(self._slips(), 2):
+        for (first, steps), (second, others) in itertools.combinations(self.slips(), 2):
             if first is not second and not steps.keys() & others.keys():
                 yield (first, second), self.going_wrong({**steps, **others})
 
-    def _slips(self) -> list[tuple[Mistake, Steps]]:
-        return [
-            (mistake, exchanged)
-            for mistake in self.mistakes
-            for exchanged in mistake.variants
-            if exchanged.keys() <= self.right.keys()
-        ]
+    def _variants(self, mistake: Mistake) -> list[Steps]:
+        return [steps for steps in mistake.variants if steps.keys() <= self.right.keys()]

@@ -12,7 +12,7 @@ from bank import TORCH_TASKS, answers
 from attnlib.practice import check, wire
 from attnlib.practice.candidate import given, sit
 from attnlib.practice.checking import TASKS
-from attnlib.practice.examiner import Examination
+from attnlib.practice.remote.examiner import Examination
 from attnlib.practice.outcome import Outcome
 
 NUMPY_ANSWERS = [answer for answer in answers() if answer.task not in TORCH_TASKS]
@@ -224,7 +224,7 @@ def test_the_program_speaks_a_line_for_a_line():
         {"judge": [{"no_function": None}]},
     ]
     spoken = "".join(json.dumps(message) + "\n" for message in messages)
-    run = [sys.executable, "-m", "attnlib.practice.examiner"]
+    run = [sys.executable, "-m", "attnlib.practice.remote.examiner"]
     heard = subprocess.run(run, input=spoken, capture_output=True, text=True, check=True).stdout
     modules, paper, reply, verdict = map(json.loads, heard.splitlines())
     assert list(modules["modules"])[-1] == "attnlib.practice.candidate"

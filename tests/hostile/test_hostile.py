@@ -111,7 +111,7 @@ def test_nothing_was_left_behind(graded):
 
 def our_processes() -> set[int]:
     """Sandboxes, examiners, and what an answer tries to leave running. Other tests may have some."""
-    names = ("cell_runner.py", "practice.examiner", "sleep 987654")
+    names = ("cell_runner.py", "practice.remote.examiner", "sleep 987654")
     return {
         process.pid
         for process in psutil.process_iter(["cmdline"])

@@ -1,0 +1,1 @@
+"""Steps and mistakes that several tasks share."""

@@ -1,0 +1,38 @@
+"""Arguments, and how they come back changed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from attnlib.practice.family import Family
+from attnlib.practice.mistake import Mistake
+
+
+def _spoil(array: Any) -> Any:
+    taken = array.copy()
+    array += 1
+    return taken
+
+
+def with_axes(count: int) -> Callable[[Any], Any]:
+    """Take an argument that has this many axes; any other stops with an error."""
+
+    def take(array: Any) -> Any:
+        if array.ndim != count:
+            raise ValueError(f"not enough values to unpack (expected {count})")
+        return array
+
+    return take
+
+
+ARGUMENTS = Family(
+    "arguments",
+    {"take": lambda array: array},
+    (
+        Mistake(
+            "mutates-input",
+            "It writes into its argument, so the caller's array is changed afterwards.",
+            "Which line assigns into an array that belongs to the caller?",
+            ({"arguments.take": _spoil},),
+        ),
+    ),
+)

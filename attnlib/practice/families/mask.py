@@ -1,0 +1,170 @@
+"""Masks turned round, put in the wrong place, or filled with the wrong number."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.families.softmax import SOFTMAX
+from attnlib.practice.family import Family
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.steps import KEPT, Steps
+
+
+def triangle(step: Any, n: int) -> Any:
+    """Who may attend to whom (n, n), step by step."""
+    reached = np.tri(n, k=step.visible.reach, dtype=bool)
+    return step.visible.polarity(step.visible.turn(reached))
+
+
+def masked(step: Any, scores: Any, visible: Any) -> Any:
+    """Weights of scores (..., n_q, n_k), shared out among the visible keys, step by step."""
+    mask, axis = step.mask, step.softmax.axis(())
+    visible = mask.fit(visible, scores)
+    shifted = step.softmax.shift(mask.fill(scores, visible), axis)
+    exponentials = mask.keep(step.softmax.exponential(shifted, axis), visible)
+    shares = mask.share(exponentials, step.softmax.total(exponentials, axis))
+    return mask.erase(shares, visible)
+
+
+def share_or_zero(exponentials: Any, total: Any) -> Any:
+    """Divide by a sum; a slice without exponentials stays without weights."""
+    return exponentials / np.where(total == 0, 1, total)
+
+
+def share_or_nan(exponentials: Any, total: Any) -> Any:
+    """Divide by a sum, whatever it is."""
+    return exponentials / total
+
+
+def share_or_uniform(exponentials: Any, total: Any) -> Any:
+    """Divide by a sum; where that is 0, all keys get the same."""
+    return np.where(total == 0, np.size(total) / exponentials.size, exponentials / total)
+
+
+def as_they_are(array: Any, visible: Any) -> Any:
+    """Hide nothing."""
+    return array
+
+
+def filled(fill: Callable[[Any, Any], Any]) -> Steps:
+    """Turn hidden scores into numbers of which exp is not 0."""
+    return {"mask.fill": fill, "mask.keep": as_they_are}
+
+
+def _minus_a_billion(scores: Any, visible: Any) -> Any:
+    return scores + np.where(visible, 0, -1e9).astype(scores.dtype)
+
+
+# Without exp, -1e9 would not hide but outweigh everything.
+MINUS_A_BILLION: Steps = {**filled(_minus_a_billion), "softmax.exponential": KEPT}
+
+
+def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
+    """A wrong triangle hides whole rows, which end as nan, as zeros, or as anything else."""
+    return (
+        triangle,
+        *(
+            {"visible.reach": KEPT, **triangle, **ending}
+            for ending in (
+                {"mask.share": share_or_zero},
+                {"mask.share": share_or_uniform},
+                MINUS_A_BILLION,
+            )
+        ),
+    )
+
+
+# Softmax, which divides its own way where there is a mask: dividing by 0 is the point of it.
+UNDIVIDED = SOFTMAX.only("axis", "shift", "exponential", "total")
+
+VISIBLE = Family(
+    "visible",
+    {
+        "reach": 0,
+        "turn": lambda visible: visible,
+        "polarity": lambda visible: visible,
+    },
+    (
+        Mistake(
+            "mask-missing",
+            "No mask takes part: every query attends to every key.",
+            "Which keys should be hidden, and which line hides them?",
+            ({"visible.reach": 10**6, "visible.turn": KEPT, "visible.polarity": KEPT},),
+        ),
+        Mistake(
+            "mask-inverted",
+            "Visible and hidden are swapped: True is taken for blocked.",
+            "Does True mean that a query may attend, or that it may not?",
+            _however_empty_rows_end({"visible.polarity": np.logical_not}),
+        ),
+        Mistake(
+            "mask-transposed",
+            "The mask is transposed: queries and keys have changed places in it.",
+            "Does a row of the mask belong to a query or to a key?",
+            ({"visible.turn": lambda visible: visible.T},),
+        ),
+        Mistake(
+            "mask-hides-diagonal",
+            "A token sees the earlier tokens but not itself.",
+            "May a token attend to itself? And what else could the first one see?",
+            _however_empty_rows_end({"visible.reach": -1}),
+        ),
+        Mistake(
+            "sees-next",
+            "Each token also sees the one that follows it.",
+            "Which is the last key that query 0 may see?",
+            ({"visible.reach": 1},),
+        ),
+    ),
+)
+
+# Hidden twice, so that what stands in for exp (a one-hot, the bare score) hides as well.
+MASK = Family(
+    "mask",
+    {
+        "fit": lambda visible, scores: np.broadcast_to(visible, scores.shape),
+        "fill": lambda scores, visible: np.where(visible, scores, -np.inf),
+        "keep": lambda exponentials, visible: np.where(visible, exponentials, 0),
+        "share": share_or_zero,
+        "erase": lambda weights, visible: weights,
+    },
+    (
+        Mistake(
+            "mask-after-softmax",
+            "Weights are hidden after softmax, so the rows no longer sum to 1.",
+            "Who should get the weight that hidden keys lose?",
+            (
+                {
+                    **filled(as_they_are),
+                    "mask.erase": lambda weights, visible: np.where(visible, weights, 0),
+                },
+            ),
+        ),
+        Mistake(
+            "mask-filled-with-zero",
+            "Hidden scores become 0, and a score of 0 still gets weight.",
+            "What is exp(0), and of which score is exp 0?",
+            (filled(lambda scores, visible: np.where(visible, scores, 0)),),
+        ),
+        Mistake(
+            "mask-added-as-0-1",
+            "The mask is added to the scores as 0 and 1, which hides nothing.",
+            "What has to be added to a score to make its weight 0?",
+            (filled(lambda scores, visible: scores + visible),),
+        ),
+    ),
+)
+
+KIND = Family(
+    "kind",
+    {"returned": lambda visible: visible},
+    (
+        Mistake(
+            "mask-not-bool",
+            "Numbers are returned where True and False are asked for.",
+            "Which dtype has an array of True and False?",
+            ({"kind.returned": lambda visible: visible * 1.0},),
+        ),
+    ),
+)

@@ -1,0 +1,206 @@
+"""Softmax along the wrong axis, without its sum, without its exponential."""
+
+from typing import Any
+
+import numpy as np
+
+from attnlib import softmax
+from attnlib.practice.family import Family
+from attnlib.practice.mistake import Mistake
+
+
+def normalised(step: Any, scores: Any, axis: int | None) -> Any:
+    """Softmax of scores of any shape, along one axis."""
+    exponentials = step.softmax.exponential(step.softmax.shift(scores, axis), axis)
+    return step.softmax.divide(exponentials, step.softmax.total(exponentials, axis))
+
+
+def no_shift(scores: Any, axis: int | None) -> Any:
+    """Subtract no maximum."""
+    return scores
+
+
+def bare_shift(scores: Any, axis: int | None) -> Any:
+    """Subtract the maximum with no guard: a slice of -inf becomes nan."""
+    return scores - scores.max(axis=axis, keepdims=True)
+
+
+def bare_divide(exponentials: Any, total: Any) -> Any:
+    """Divide with no guard: a sum of 0 gives nan."""
+    return exponentials / total
+
+
+def _narrow_shift(scores: Any, axis: int | None) -> Any:
+    largest = scores.max(axis=axis)
+    return scores - np.where(np.isneginf(largest), 0, largest)
+
+
+def _bare_narrow_shift(scores: Any, axis: int | None) -> Any:
+    return scores - scores.max(axis=axis)
+
+
+def narrow_total(exponentials: Any, axis: int | None) -> Any:
+    """Sum, and lose the axis."""
+    return exponentials.sum(axis=axis)
+
+
+def hidden(scores: Any, axis: int | None) -> Any:
+    """Tell which slices are -inf throughout; the axis stays, with length 1."""
+    return np.all(scores == -np.inf, axis=axis, keepdims=True)
+
+
+def _one_hot(shifted: Any, axis: int | None) -> Any:
+    if axis is None:
+        return (np.arange(shifted.size) == shifted.argmax()).reshape(shifted.shape) * 1.0
+    places = np.arange(shifted.shape[axis])
+    moved = np.moveaxis(shifted, axis, -1)
+    hot = moved.argmax(axis=-1)[..., None] == places
+    return np.moveaxis(hot * 1.0, -1, axis)
+
+
+_LOG_SUM_EXP = {
+    "softmax.exponential": lambda shifted, axis: shifted,
+    "softmax.total": lambda shifted, axis: np.log(np.exp(shifted).sum(axis=axis, keepdims=True)),
+    "softmax.divide": lambda shifted, logarithm: shifted - logarithm,
+}
+
+
+def _shift(scores: Any, axis: int | None) -> Any:
+    largest = scores.max(axis=axis, keepdims=True)
+    return scores - np.where(np.isneginf(largest), 0, largest)
+
+
+SOFTMAX = Family(
+    "softmax",
+    {
+        "axis": lambda given: given[0] if given else -1,
+        "shift": _shift,
+        "exponential": lambda shifted, axis: np.exp(shifted),
+        "total": lambda exponentials, axis: exponentials.sum(axis=axis, keepdims=True),
+        "divide": lambda exponentials, total: exponentials / np.where(total == 0, 1, total),
+    },
+    (
+        Mistake(
+            "softmax-over-queries",
+            "Softmax runs down the columns: they sum to 1, not the rows.",
+            "Who shares out a weight of 1: each key, or each query?",
+            (
+                {"softmax.axis": lambda given: -2},
+                {"softmax.axis": lambda given: 0},
+                {"softmax.axis": lambda given: given[0] if given else 0},
+                {"softmax.axis": lambda given: given[0] if given else -2},
+                {
+                    "softmax.total": lambda exponentials, axis: exponentials.sum(
+                        axis=-2, keepdims=True
+                    )
+                },
+                {
+                    "softmax.total": lambda exponentials, axis: exponentials.sum(
+                        axis=0, keepdims=True
+                    )
+                },
+            ),
+        ),
+        Mistake(
+            "softmax-over-everything",
+            "One sum over the whole array: all weights together make 1, not each row.",
+            "How much attention has each single query to give?",
+            (
+                {"softmax.axis": lambda given: None},
+                {"softmax.axis": lambda given: (-2, -1)},
+                {"softmax.total": lambda exponentials, axis: exponentials.sum()},
+            ),
+        ),
+        Mistake(
+            "softmax-not-normalised",
+            "The exponentials are never divided by their sum.",
+            "What must the weights of one query add up to?",
+            (
+                {"softmax.total": lambda exponentials, axis: 1.0},
+                {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": no_shift},
+                {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": bare_shift},
+            ),
+        ),
+        Mistake(
+            "softmax-base-2",
+            "Powers of 2 stand where powers of e belong.",
+            "Which base does exp have?",
+            ({"softmax.exponential": lambda shifted, axis: np.exp2(shifted)},),
+        ),
+        Mistake(
+            "hard-argmax",
+            "The largest score takes all the weight, the others get nothing.",
+            "Where has the second best key gone?",
+            (
+                {"softmax.exponential": _one_hot},
+                {"softmax.exponential": lambda shifted, axis: (shifted == 0) * 1.0},
+                {"softmax.shift": no_shift, "softmax.exponential": _one_hot},
+            ),
+        ),
+        Mistake(
+            "keepdims-missing",
+            "A maximum or a sum lost its axis, so rows use each other's.",
+            "What does keepdims=True change about the shape of a sum?",
+            (
+                {"softmax.shift": _narrow_shift},
+                {"softmax.shift": _bare_narrow_shift},
+                *(
+                    {"softmax.total": narrow_total, **shift, **divide}
+                    for shift in (
+                        {},
+                        {"softmax.shift": no_shift},
+                        {"softmax.shift": bare_shift},
+                        {"softmax.shift": _narrow_shift},
+                        {"softmax.shift": _bare_narrow_shift},
+                    )
+                    for divide in ({}, {"softmax.divide": bare_divide})
+                ),
+            ),
+        ),
+        Mistake(
+            "exp-missing",
+            "The scores are divided by their sum without exp, so negative scores go wrong.",
+            "What makes a weight positive even where the score is negative?",
+            (
+                {
+                    "softmax.shift": no_shift,
+                    "softmax.exponential": lambda shifted, axis: shifted,
+                    "softmax.divide": bare_divide,
+                },
+                {
+                    "softmax.shift": no_shift,
+                    "softmax.exponential": lambda shifted, axis: np.where(
+                        hidden(shifted, axis), 0, shifted
+                    ),
+                },
+            ),
+        ),
+        Mistake(
+            "log-softmax",
+            "The logarithms of the weights are returned, all of them negative.",
+            "Do weights that share out 1 lie between 0 and 1 here?",
+            (
+                {
+                    "softmax.divide": lambda exponentials, total: np.log(
+                        exponentials / np.where(total == 0, 1, total)
+                    )
+                },
+                {"softmax.divide": lambda exponentials, total: np.log(exponentials / total)},
+                *(
+                    {**_LOG_SUM_EXP, **shift}
+                    for shift in ({}, {"softmax.shift": no_shift}, {"softmax.shift": bare_shift})
+                ),
+            ),
+        ),
+    ),
+)
+
+TWICE = Mistake(
+    "softmax-twice",
+    "Softmax is applied to weights that come from softmax already.",
+    "Which numbers go into softmax, and which come out?",
+    (
+        {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
+        {"jacobian.read": softmax},
+    ),
+)

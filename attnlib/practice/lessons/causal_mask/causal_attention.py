@@ -1,0 +1,119 @@
+"""Attention of each token to itself and to the tokens before it."""
+
+from typing import Any
+
+import numpy as np
+
+from attnlib import attention, causal_visibility
+from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.mask import (
+    MASK,
+    UNDIVIDED,
+    VISIBLE,
+    masked,
+    share_or_nan,
+    triangle,
+)
+from attnlib.practice.families.output import OUTPUT
+from attnlib.practice.families.scale import SCALE
+from attnlib.practice.families.scores import SCORES
+from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
+from attnlib.practice.outcome import Probe
+from attnlib.practice.properties import (
+    AVERAGES_VALUES,
+    ROWS_SUM_TO_ONE,
+    largest_score_wins,
+    of_weights,
+)
+from attnlib.practice.task import Property, Task
+
+
+def causal_attention(Q: Any, K: Any, V: Any) -> Any:
+    """Let every token attend to itself and to the tokens before it.
+
+    Parameters
+    ----------
+    Q, K : (..., n, d_k)
+    V : (..., n, d_v)
+
+    Returns
+    -------
+    output : (..., n, d_v)
+    weights : (..., n, n)
+
+    Examples
+    --------
+    >>> output, weights = causal_attention(np.zeros((2, 3)), np.zeros((2, 3)), np.eye(2))
+    >>> weights
+    array([[1. , 0. ],
+           [0.5, 0.5]])
+    """
+    return attention(Q, K, V, causal_visibility(Q.shape[-2]))
+
+
+def _pipeline(step: Any, Q: Any, K: Any, V: Any) -> Any:
+    Q = step.arguments.take(Q)
+    scaled = step.scale.scores(step.scores.multiply(Q, K), Q, K, V)
+    weights = step.scale.weights(masked(step, scaled, triangle(step, Q.shape[-2])), Q)
+    return step.output.result(step.output.mix(weights, K, V), weights)
+
+
+def _probes(seed: int) -> list[Probe]:
+    rng = np.random.default_rng([4, 13, seed])
+
+    def draw(*batch: int, n: int, d: tuple[int, int]) -> dict[str, Any]:
+        return queries_keys_and_values(rng, *batch, n=(n, n), d=d)
+
+    single = in_float32(draw(n=4, d=(5, 2)))
+    return [
+        Probe("3 tokens", draw(n=3, d=(4, 2))),
+        Probe("4 tokens with d_k = 4", draw(n=4, d=(4, 4))),
+        Probe("one token", draw(n=1, d=(3, 2))),
+        Probe("a batch of two, 3 tokens each", draw(2, n=3, d=(4, 5))),
+        Probe("2 sequences with 3 heads each", draw(2, 3, n=4, d=(5, 1))),
+        Probe("float32 arrays", single),
+    ]
+
+
+def _scores_so_far(probe: Probe) -> Any:
+    scores = dot_products(probe.arguments["Q"], probe.arguments["K"])
+    return np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf)
+
+
+def _later_get_nothing(probe: Probe, pair: Any) -> bool:
+    return not np.triu(pair[1], k=1).any()
+
+
+def _first_is_its_own(probe: Probe, pair: Any) -> bool:
+    first = np.asarray(pair[0])[..., 0, :]
+    return bool(np.allclose(first, probe.arguments["V"][..., 0, :], atol=1e-4))
+
+
+TASK = Task(
+    reference=causal_attention,
+    order=(4, 3),
+    pipeline=_pipeline,
+    families=(
+        SCALE,
+        UNDIVIDED,
+        SCORES,
+        OUTPUT,
+        VISIBLE,
+        # It hides no whole row, so nobody has to think of one: a wrong mask leads to nan.
+        MASK.replacing(share=share_or_nan),
+        ARGUMENTS,
+    ),
+    probes=_probes,
+    properties=(
+        Property("No later token has any weight.", _later_get_nothing),
+        of_weights(ROWS_SUM_TO_ONE),
+        Property("The first token sees itself alone: its output is its value.", _first_is_its_own),
+        of_weights(
+            Property(
+                "Of the tokens so far, the largest score gets most weight.",
+                largest_score_wins(_scores_so_far),
+            )
+        ),
+        Property(AVERAGES_VALUES.says, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])),
+    ),
+)

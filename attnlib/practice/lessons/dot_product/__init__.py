@@ -1,0 +1,1 @@
+"""Lesson 1: dot products, cosines, and a soft lookup."""

@@ -1,0 +1,124 @@
+"""Dot products of one query with every key."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.products import ONE_ROW
+from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.scale import SCALED_ALREADY, UNSCALED
+from attnlib.practice.families.scores import ONE_QUERY
+from attnlib.practice.families.vectors import VECTORS, compared
+from attnlib.practice.family import Family
+from attnlib.practice.inputs import in_float32
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.properties import has_shape
+from attnlib.practice.task import Property, Task
+from attnlib.similarity import dot_scores
+
+
+def scores_of_one_query(step: Any, query: Any, keys: Any) -> Any:
+    """Scores (n,) of query (d,) and keys (n, d): dot products or cosines, as the steps say."""
+    compare = partial(step.products.sum, step.scores.multiply)
+    scores = compared(step, compare, step.arguments.take(query), keys, None)
+    return step.result.give(step.result.rounds(step.result.onward(scores)))
+
+
+def query_and_keys(rng: np.random.Generator, n: int, d: int) -> dict[str, Any]:
+    """Draw a query (d,) and keys (n, d)."""
+    return {"query": rng.normal(size=d), "keys": rng.normal(size=(n, d))}
+
+
+def score_probes(rng: np.random.Generator) -> list[Probe]:
+    """Draw a query and keys of many sizes."""
+    along = query_and_keys(rng, n=2, d=3)
+    along["keys"] = along["query"] * [[2.0], [-3.0]]
+    return [
+        Probe("5 keys", query_and_keys(rng, n=5, d=3)),
+        Probe("2 keys of 6 numbers", query_and_keys(rng, n=2, d=6)),
+        Probe("a square of 4 keys of 4 numbers", query_and_keys(rng, n=4, d=4)),
+        Probe("a single key", query_and_keys(rng, n=1, d=3)),
+        Probe("one key along the query and one against it", along),
+        Probe("float32 vectors", in_float32(query_and_keys(rng, n=6, d=5))),
+    ]
+
+
+def dot_products_of(probe: Probe) -> Any:
+    """The dot products asked for, which no answer is told."""
+    return probe.arguments["keys"] @ probe.arguments["query"]
+
+
+def _same_sign(probe: Probe, scores: Any) -> bool:
+    return bool((np.sign(scores) == np.sign(dot_products_of(probe))).all())
+
+
+def _longest(probe: Probe) -> Any:
+    query, keys = probe.arguments["query"], probe.arguments["keys"]
+    return np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
+
+
+def _within_lengths(probe: Probe, scores: Any) -> bool:
+    return bool((np.abs(scores) <= _longest(probe) * (1 + 1e-4)).all())
+
+
+def _length_times_length(probe: Probe, scores: Any) -> bool:
+    along = "along" in probe.shows
+    return not along or np.allclose(np.abs(scores), _longest(probe), rtol=1e-4)
+
+
+ONE_FOR_EACH_KEY = Property(
+    "One score for each key.", has_shape(lambda probe: (len(probe.arguments["keys"]),))
+)
+SAME_SIGN = Property(
+    "A score is positive where query and key point the same way, else negative.", _same_sign
+)
+
+
+def _distances(scores: Any, query: Any, keys: Any) -> Any:
+    return np.linalg.norm(keys - query, axis=1)
+
+
+def _unscaled(vectors: Any) -> int:
+    return 1
+
+
+DISTANCE = Mistake(
+    "distance-not-similarity",
+    "This is a distance or an angle: it is small where vectors are alike.",
+    "Should a better match get a larger number or a smaller one?",
+    (
+        {"products.sum": _distances},
+        {
+            "products.sum": _distances,
+            "vectors.query_norm": _unscaled,
+            "vectors.key_norms": _unscaled,
+        },
+        {"result.onward": lambda cosines: 1 - cosines},
+        {"result.onward": lambda cosines: np.arccos(np.clip(cosines, -1, 1))},
+    ),
+)
+
+TASK = Task(
+    reference=dot_scores,
+    order=(1, 1),
+    pipeline=scores_of_one_query,
+    families=(
+        UNSCALED.only("scores"),
+        ONE_QUERY,
+        VECTORS,
+        Family("dot", {}, (SCALED_ALREADY, DISTANCE)),
+        ONE_ROW,
+        RESULT,
+        ARGUMENTS,
+    ),
+    probes=lambda seed: score_probes(np.random.default_rng([1, 1, seed])),
+    properties=(
+        ONE_FOR_EACH_KEY,
+        SAME_SIGN,
+        Property("No score is larger than the two lengths multiplied.", _within_lengths),
+        Property("A key along the query scores length times length.", _length_times_length),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Lesson 5: several heads side by side."""

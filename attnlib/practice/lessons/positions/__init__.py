@@ -1,0 +1,1 @@
+"""Lesson 6: attention and the order of its rows."""

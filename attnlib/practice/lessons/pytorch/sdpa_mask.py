@@ -1,0 +1,17 @@
+"""`visible` as scaled_dot_product_attention reads it: True may be seen."""
+
+from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.mask import KIND
+from attnlib.practice.families.pytorch import READING, SDPA_POLARITY
+from attnlib.practice.lessons.pytorch.mha_mask import additive, mask, mask_probes, mask_properties
+from attnlib.practice.task import Task
+from attnlib.torch_bridge import sdpa_mask
+
+TASK = Task(
+    reference=sdpa_mask,
+    order=(7, 3),
+    pipeline=mask,
+    families=(READING, KIND, additive(False), SDPA_POLARITY, ARGUMENTS),
+    probes=mask_probes,
+    properties=mask_properties(False, "As many entries are True as `visible` shows."),
+)

@@ -1,0 +1,90 @@
+"""Dot products of queries and keys, divided by the root of their width."""
+
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.families.arguments import ARGUMENTS, with_axes
+from attnlib.practice.families.products import PRODUCTS
+from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.scale import SCALE
+from attnlib.practice.families.scores import SCORES
+from attnlib.practice.family import Family
+from attnlib.practice.inputs import queries_and_keys
+from attnlib.practice.lessons.scaling.score_variance import (
+    dot_products_of,
+    scores_of,
+    two_axes,
+)
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.properties import has_shape
+from attnlib.practice.task import Property, Task
+from attnlib.scaling import scaled_scores
+
+
+def _pipeline(step: Any, Q: Any, K: Any) -> Any:
+    return step.result.give(step.result.rounds(scores_of(step, Q, K)))
+
+
+def _probes(seed: int) -> list[Probe]:
+    rng = np.random.default_rng([2, 2, seed])
+    return [
+        *two_axes(rng),
+        # As many queries as keys: whoever takes shape[1] for the width may take Q's or K's.
+        Probe("a batch of two, 4 queries and 4 keys", queries_and_keys(rng, 2, n=(4, 4), d=3)),
+        Probe("2 sequences with 3 heads each", queries_and_keys(rng, 2, 3, n=(4, 5), d=6)),
+    ]
+
+
+def _same_order(probe: Probe, scores: Any) -> bool:
+    in_order = np.take_along_axis(np.asarray(scores), dot_products_of(probe).argsort(axis=-1), -1)
+    return bool((np.diff(in_order, axis=-1) >= -1e-4).all())
+
+
+def _less_spread(probe: Probe, scores: Any) -> bool:
+    return bool(np.std(scores) < np.std(dot_products_of(probe)))
+
+
+def _in_proportion(probe: Probe, scores: Any) -> bool:
+    dots, scores = dot_products_of(probe), np.asarray(scores)
+    largest = np.abs(dots).argmax()
+    return bool(np.allclose(scores, dots * (scores.flat[largest] / dots.flat[largest]), atol=1e-4))
+
+
+ROOT = Family(
+    "root",
+    {},
+    (
+        Mistake(
+            "half-not-root",
+            "The scores are divided by half of d_k, not by its root.",
+            "What does Python make of 9 ** 1 / 2?",
+            ({"scale.scores": lambda scores, Q, K, V: scores / (Q.shape[-1] / 2)},),
+        ),
+        Mistake(
+            "needs-a-batch-axis",
+            "It holds for exactly three axes: without a batch in front it breaks.",
+            "Which axes does the code name, and does every input have them?",
+            ({"arguments.take": with_axes(3)},),
+        ),
+    ),
+)
+
+TASK = Task(
+    reference=scaled_scores,
+    order=(2, 2),
+    pipeline=_pipeline,
+    families=(SCALE.only("scores"), SCORES, RESULT, PRODUCTS, ROOT, ARGUMENTS),
+    probes=_probes,
+    properties=(
+        Property(
+            "One row of scores for each query, one column for each key.",
+            has_shape(lambda probe: dot_products_of(probe).shape),
+        ),
+        Property("A larger dot product gives a larger score.", _same_order),
+        Property("All dot products are divided by one and the same number.", _in_proportion),
+        Property("Scaled scores spread less than the dot products.", _less_spread),
+    ),
+    excluding=("scale-by-sqrt-d_v", "extra-axis", "loop-keeps-last", "last-one-skipped"),
+)

@@ -1,0 +1,168 @@
+"""The variance of all dot products of queries and keys."""
+
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.products import PRODUCTS
+from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.scale import SCALED_ALREADY, UNSCALED
+from attnlib.practice.families.scores import SCORES, SECOND_MOMENT
+from attnlib.practice.family import Family
+from attnlib.practice.inputs import dot_products, in_float32, queries_and_keys
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.properties import has_shape
+from attnlib.practice.task import Property, Task
+from attnlib.scaling import score_variance
+
+
+def scores_of(step: Any, Q: Any, K: Any) -> Any:
+    """Scores (..., n_q, n_k) of Q (..., n_q, d_k) and K (..., n_k, d_k), step by step."""
+    Q = step.arguments.take(Q)
+    scores = step.products.sum(step.scores.multiply, Q, K)
+    return step.result.onward(step.scale.scores(scores, Q, K, None))
+
+
+def _pipeline(step: Any, Q: Any, K: Any) -> Any:
+    within = step.spread.within
+    deviations = step.spread.centre(step.result.rounds(scores_of(step, Q, K)), within)
+    mean_square = step.spread.average(step.spread.square(deviations), within)
+    return step.result.give(step.spread.finish(mean_square))
+
+
+def two_axes(rng: np.random.Generator) -> list[Probe]:
+    """Draw Q and K of many sizes, without batches."""
+
+    def draw(n: tuple[int, int], d: int) -> dict[str, Any]:
+        return queries_and_keys(rng, n=n, d=d)
+
+    return [
+        Probe("unequal sizes", draw((3, 2), 5)),
+        Probe("4 queries and 4 keys with d_k = 3", draw((4, 4), 3)),
+        Probe("2 queries and 5 keys with d_k = 5", draw((2, 5), 5)),
+        Probe("3 tokens with d_k = 3", draw((3, 3), 3)),
+        Probe("one query and 4 keys", draw((1, 4), 6)),
+        Probe("float32 arrays", in_float32(draw((2, 4), 6))),
+    ]
+
+
+def dot_products_of(probe: Probe) -> Any:
+    """The dot products of a probe's Q and K."""
+    return dot_products(probe.arguments["Q"], probe.arguments["K"])
+
+
+def _squared_range(probe: Probe) -> Any:
+    return np.ptp(dot_products_of(probe)) ** 2
+
+
+def _at_most_a_quarter(probe: Probe, variance: Any) -> bool:
+    return bool(variance <= _squared_range(probe) / 4 * (1 + 1e-4))
+
+
+def _at_least_the_ends(probe: Probe, variance: Any) -> bool:
+    count = dot_products_of(probe).size
+    return bool(variance >= _squared_range(probe) / (2 * count) * (1 - 1e-4))
+
+
+def _over_one_less(squares: Any, axis: int | None) -> Any:
+    count = squares.size if axis is None else squares.shape[axis]
+    return squares.sum(axis=axis) / (count - 1)
+
+
+def _partners(scores: Any, Q: Any, K: Any) -> Any:
+    """Like zip: query i with key i, as long as there are both."""
+    count = min(len(Q), len(K))
+    return np.sum(Q[:count] * K[:count], axis=-1)
+
+
+SPREAD = Family(
+    "spread",
+    {
+        "within": None,
+        "centre": lambda scores, axis: scores - scores.mean(axis=axis, keepdims=True),
+        "square": np.square,
+        "average": lambda squares, axis: squares.mean(axis=axis),
+        "finish": lambda mean_square: mean_square,
+    },
+    (
+        Mistake(
+            "sample-variance",
+            "The sum of squares is divided by one less than the number.",
+            "Are these all the dot products, or a sample of more?",
+            ({"spread.average": _over_one_less},),
+        ),
+        SECOND_MOMENT.by({"spread.centre": lambda scores, axis: scores}),
+        Mistake(
+            "std-not-variance",
+            "A root is taken at the end: this is the standard deviation.",
+            "If all scores were doubled, what would become of their variance?",
+            ({"spread.finish": np.sqrt},),
+        ),
+        Mistake(
+            "variance-along-one-axis",
+            "An axis is named, so there is a variance for each row or column.",
+            "How many numbers does the exercise ask for?",
+            ({"spread.within": -1}, {"spread.within": 0}),
+        ),
+        Mistake(
+            "variances-averaged",
+            "Each row has a variance of its own, around its own mean, then averaged.",
+            "Around which mean should the dot products of all queries be measured?",
+            ({"spread.within": -1, "spread.finish": np.mean},),
+        ),
+        Mistake(
+            "paired-rows-only",
+            "Each query meets one key alone, the one with its number.",
+            "How many dot products do n_q queries and n_k keys have?",
+            (
+                {"products.sum": _partners},
+                {"products.sum": lambda scores, Q, K: np.sum(Q * K, axis=-1)},
+            ),
+        ),
+        Mistake(
+            "deviations-not-averaged",
+            "The squares are added up, but not divided by their number.",
+            "What happens to your result when every query comes twice?",
+            ({"spread.average": lambda squares, axis: squares.sum(axis=axis)},),
+        ),
+        Mistake(
+            "deviations-not-squared",
+            "The distances from the mean are averaged without being squared.",
+            "What is done with a distance from the mean before averaging?",
+            (
+                {"spread.square": np.abs},
+                {"spread.square": np.zeros_like},  # bare deviations sum to 0, but for rounding
+            ),
+        ),
+    ),
+)
+
+TASK = Task(
+    reference=score_variance,
+    order=(2, 1),
+    pipeline=_pipeline,
+    families=(
+        UNSCALED.only("scores"),
+        SCORES,
+        Family("bare", {}, (SCALED_ALREADY,)),
+        RESULT,
+        PRODUCTS,
+        SPREAD,
+        ARGUMENTS,
+    ),
+    probes=lambda seed: two_axes(np.random.default_rng([2, 1, seed])),
+    properties=(
+        Property("The result is a single number.", has_shape(lambda probe: ())),
+        Property(
+            "Its root is at most half the distance from smallest to largest score.",
+            _at_most_a_quarter,
+        ),
+        Property(
+            "It is at least what the smallest and the largest score alone contribute.",
+            _at_least_the_ends,
+        ),
+    ),
+    excluding=("scale-inverted", "q-k-swapped", "negated", "batch-axis-breaks", "last-one-skipped"),
+)

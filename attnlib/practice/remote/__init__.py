@@ -1,0 +1,1 @@
+"""What crosses into the sandbox and back: the examiner, the candidate, and their JSON."""
