@@ -1,13 +1,13 @@
 """One check: try the answer, compare, explain."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
-from attnlib.practice.remote.candidate import operations
+from attnlib.practice.remote.candidate import code_of
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict, published
 
@@ -55,7 +55,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
         return without_function(name, None if answer is None else f"{answer!r:.60}")
     probes = task.probes(seed)
     outcomes = [call(answer, probe) for probe in probes]
-    return judge(task, probes, outcomes, operations(answer))
+    return judge(task, probes, outcomes, code_of(answer))
 
 
 def without_function(name: str, found: str | None) -> Verdict:
@@ -83,7 +83,7 @@ def judge(
     task: Task,
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
-    operations: Sequence[str] | None,
+    code: Mapping[str, Any],
 ) -> Verdict:
     """Compare what an answer did with what is right, and explain the difference.
 
@@ -91,16 +91,20 @@ def judge(
     ----------
     task : Task
     probes, outcomes : sequences of the same length
-    operations : sequence of str or None
-        What the answer's code does, as `candidate.operations` lists it.
+    code : mapping
+        The answer's code, as `candidate.code_of` describes it.
 
     Returns
     -------
     Verdict
     """
-    if _is_blank(operations, outcomes):
+    if _is_blank(code["operations"], outcomes):
         return _not_attempted(
             task.name, "Write your answer in the cell above, run it, then check again."
+        )
+    if task.starter is not None and code == code_of(task.starter):
+        return _not_attempted(
+            task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
     with quiet():
         return _judge(task, probes, outcomes)

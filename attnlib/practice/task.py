@@ -51,6 +51,10 @@ class Task:
         Slugs of mistakes that have the steps, but make no difference or no sense here.
     overriding : tuple of Mistake
         Mistakes of the families that read, or run, differently here; each takes its place.
+    kind : str
+        write, repair, find or predict.
+    starter : callable, optional
+        What a repair starts with; left as it is, it counts as not attempted.
     """
 
     reference: Callable[..., Any]
@@ -61,6 +65,8 @@ class Task:
     properties: tuple[Property, ...]
     excluding: tuple[str, ...] = ()
     overriding: tuple[Mistake, ...] = ()
+    kind: str = "write"
+    starter: Callable[..., Any] | None = None
 
     @property
     def name(self) -> str:

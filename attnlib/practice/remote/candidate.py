@@ -5,7 +5,9 @@ the rest of the library is not there.
 """
 
 import dis
+import hashlib
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from attnlib.practice.outcome import Probe, call
@@ -34,13 +36,13 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     Examples
     --------
     >>> sit(lambda n: 2 * n, [{"n": 21}], ask=print, tell=lambda message: print(list(message)))
-    ['operations']
+    ['operations', 'fingerprint']
     ['changed', 'value']
     """
     if not callable(answer):
         tell({"no_function": None if answer is None else ascii(answer)[:60]})
         return
-    tell({"operations": operations(answer)})
+    tell(code_of(answer))
     for arguments in paper:
         named = {
             name: decode(value, lambda function: given(function, ask))
@@ -74,15 +76,35 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
     return function
 
 
-def operations(answer: Any) -> list[str] | None:
-    """List what the code of a function does, or the start of it; None if it has no code to see.
+def code_of(answer: Any) -> dict[str, Any]:
+    """Describe the code of a function, as far as it tells whether anything was written.
+
+    Parameters
+    ----------
+    answer : callable
+
+    Returns
+    -------
+    dict
+        `operations`: what it does, or the start of it; `fingerprint`: the same for the same code,
+        whatever its spaces, comments and line breaks. None for both where there is no code to see.
 
     Examples
     --------
-    >>> "RETURN_VALUE" in operations(lambda: print())
+    >>> "RETURN_VALUE" in code_of(lambda: print())["operations"]
+    True
+    >>> code_of(lambda x: x + 1) == code_of(lambda x: (x  +  1))
     True
     """
     code = getattr(answer, "__code__", None)
-    if code is None:
-        return None
-    return [found.opname for found in dis.get_instructions(code)][:MOST_OPERATIONS]
+    if not isinstance(code, CodeType):
+        return {"operations": None, "fingerprint": None}
+    operations = [found.opname for found in dis.get_instructions(code)]
+    fingerprint = hashlib.sha256(repr(_parts(code)).encode()).hexdigest()
+    return {"operations": operations[:MOST_OPERATIONS], "fingerprint": fingerprint}
+
+
+def _parts(code: CodeType) -> list[Any]:
+    """What makes a piece of code what it is, apart from where it stands."""
+    constants = [_parts(one) if isinstance(one, CodeType) else one for one in code.co_consts]
+    return [code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants]

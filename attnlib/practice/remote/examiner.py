@@ -139,7 +139,7 @@ class Examination:
         verdicts = []
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
-            verdicts.append(judge(self.task, probes, mine, told[0]["operations"]))
+            verdicts.append(judge(self.task, probes, mine, told[0]))
         return next((one for one in verdicts if one.status != "pass"), verdicts[0])
 
     def _name_of(self, function: Callable[..., Any]) -> str:

@@ -282,7 +282,7 @@ LEAKS = Family(
 
 TASK = Task(
     reference=leaks_future,
-    order=(4, 4),
+    order=(4, 5),
     pipeline=_pipeline,
     families=(LEAKS, ARGUMENTS),
     probes=_attend_probes,

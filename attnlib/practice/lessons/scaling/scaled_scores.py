@@ -73,7 +73,7 @@ ROOT = Family(
 
 TASK = Task(
     reference=scaled_scores,
-    order=(2, 2),
+    order=(2, 3),
     pipeline=_pipeline,
     families=(SCALE.only("scores"), SCORES, RESULT, PRODUCTS, ROOT, ARGUMENTS),
     probes=_probes,

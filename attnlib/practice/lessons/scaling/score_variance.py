@@ -141,7 +141,7 @@ SPREAD = Family(
 
 TASK = Task(
     reference=score_variance,
-    order=(2, 1),
+    order=(2, 2),
     pipeline=_pipeline,
     families=(
         UNSCALED.only("scores"),

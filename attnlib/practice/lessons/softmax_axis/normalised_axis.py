@@ -201,7 +201,7 @@ SUMS = Family(
 
 TASK = Task(
     reference=normalised_axis,
-    order=(3, 4),
+    order=(3, 5),
     pipeline=_pipeline,
     families=(SUMS, ARGUMENTS),
     probes=_axis_probes,

@@ -1,0 +1,66 @@
+"""Find the one of five functions that is wrong."""
+
+from typing import Any
+
+from attnlib.practice.family import Family
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.task import Property, Task
+
+
+def wrong_snippet() -> str:
+    """Name the one of the notebook's five functions that is wrong.
+
+    Examples
+    --------
+    >>> wrong_snippet() in "abcde"
+    True
+    """
+    return "c"
+
+
+ACCUSATION = Family(
+    "accusation",
+    {"letter": "c"},
+    (
+        Mistake(
+            "accused-one-maximum",
+            "Snippet a is right: one number subtracted from a whole row changes no weight.",
+            "What do your rows of a sum to?",
+            ({"accusation.letter": "a"},),
+        ),
+        Mistake(
+            "accused-transposed",
+            "Snippet b is right: it sums down the columns of a transposed table.",
+            "What is in a column of b's table before it is turned round?",
+            ({"accusation.letter": "b"},),
+        ),
+        Mistake(
+            "accused-loop",
+            "Snippet d is right: it goes query by query, and each row sums to 1.",
+            "What does your normalised_axis say about d?",
+            ({"accusation.letter": "d"},),
+        ),
+        Mistake(
+            "accused-early-scale",
+            "Snippet e is right: scaling the queries first scales the scores alike.",
+            "What is the shape of a product with a matrix of ones, (n_k, 1)?",
+            ({"accusation.letter": "e"},),
+        ),
+    ),
+)
+
+
+def _one_letter(probe: Probe, letter: Any) -> bool:
+    return letter in {"a", "b", "c", "d", "e"}
+
+
+TASK = Task(
+    reference=wrong_snippet,
+    kind="find",
+    order=(3, 6),
+    pipeline=lambda step: step.accusation.letter,
+    families=(ACCUSATION,),
+    probes=lambda seed: [Probe("the five snippets", {})],
+    properties=(Property("The answer is one of the letters a to e.", _one_letter),),
+)
