@@ -126,6 +126,9 @@ def _collect(options: argparse.Namespace) -> int:
     collected = collect(options.download, options.into)
     for line in (*collected.notes, *collected.left_out):
         print(f"coursetools: {line}", file=sys.stderr)
+    if collected.removed:
+        counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
+        print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
     print(f"{shown(str(options.into))}: {notebooks} notebooks of {students} students")
