@@ -20,10 +20,9 @@ from coursetools.cells import (
     code_cells,
     has_tag,
     parse_notebook,
-    task_of,
 )
 from coursetools.desk import own_desk
-from coursetools.graft import Submission, graft, read_submission
+from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.isolation import Sandbox, Setting
 from coursetools.judge import ENDINGS, REFUSAL, TaskResult, one_line, points_of
 from coursetools.peer import Ended
@@ -151,6 +150,7 @@ class Sitting:
         self._solution, self._submission = solution, submission
         self._frame = graft(solution, submission)
         self._left_out: set[str] = set()
+        self._failed: set[str] = set()
         self._desk = own_desk()
         self._sandbox: Sandbox | None = None
         self._seconds = job.setting.limits.seconds
@@ -173,6 +173,7 @@ class Sitting:
         status, mistakes, message = self._verdict(task)
         most = points_of(cells)
         points = most if status == "pass" else 0.0
+        self._failed |= {task} if status != "pass" else set()
         return TaskResult(task, status, points, most, mistakes, one_line(message))
 
     def _cells(self, task: str, kind: str) -> list[Any]:
@@ -196,19 +197,18 @@ class Sitting:
     def _steps(self, task: str) -> list[dict[str, Any]]:
         """All that happens before an answer is tried: cells run, right answers are given."""
         steps: list[dict[str, Any]] = []
-        before: list[str] = []
         for cell in code_cells(self._frame):
             if cell.id == f"{task}-check":
                 break
-            if cell.id.endswith("-restore"):
-                steps.append({"give": list(before)})
-            elif not (has_tag(cell, "check") or has_tag(cell, "hidden")):
-                if cell.id not in self._left_out:
-                    steps.append({"cell": cell.id, "run": cell.source})
-                if has_tag(cell, "answer") and task_of(cell) != task:
-                    before.append(task_of(cell))
-                    steps.append({"give": list(before)})
+            tasks = restorable(cell)
+            if tasks is not None:
+                steps.append({"give": [one for one in tasks if one in self._failed]})
+            elif not (has_tag(cell, "check") or has_tag(cell, "hidden") or self._is_out(cell)):
+                steps.append({"cell": cell.id, "run": cell.source})
         return steps
+
+    def _is_out(self, cell: Any) -> bool:
+        return cell.id in self._left_out
 
     def _attempt(self, task: str, steps: Sequence[dict[str, Any]]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]

@@ -4,7 +4,8 @@ import contextlib
 import hashlib
 import io
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,22 @@ import nbformat
 import pytest
 
 from coursetools.cells import (
+    Cell,
     Notebook,
     UnusableInput,
+    cells_by_task,
     code_cells,
     course_folder,
     read_notebook,
 )
-from coursetools.graft import graft, read_submission
+from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Run, judge
 from coursetools.results import NotebookResult
 
 CELL_SECONDS = 30
 
 Progress = Callable[[int, int], None]
+Source = Callable[[Cell, Mapping[str, Run]], str]
 
 
 def validate(path: Path, progress: Progress) -> NotebookResult:
@@ -48,12 +52,14 @@ def validate(path: Path, progress: Progress) -> NotebookResult:
     notebook = read_notebook(path)
     name, solution = find_solution(notebook, path)
     submission = read_submission(notebook, solution)
-    runs = run_with_nbval(graft(solution, submission), progress)
+    refused = submission.refused
+    frame = graft(solution, submission)
+    runs = run_with_nbval(frame, progress, partial(_source, solution, refused))
     return NotebookResult(
         notebook=name,
         submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         isolation="none",
-        tasks=judge(solution, runs, submission.refused),
+        tasks=judge(solution, runs, refused),
         notes=submission.notes,
     )
 
@@ -90,7 +96,9 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     )
 
 
-def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
+def run_with_nbval(
+    frame: Notebook, progress: Progress, source: Source = lambda cell, runs: str(cell.source)
+) -> dict[str, Run]:
     """Execute a notebook with nbval, each cell within 30 seconds.
 
     Parameters
@@ -98,6 +106,8 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     frame : notebook
     progress : callable
         Called with (cells done, cells in all) after each cell.
+    source : callable
+        Called with a cell, and the runs of those before it: gives what to execute.
 
     Returns
     -------
@@ -108,7 +118,7 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     UnusableInput
         If no kernel starts.
     """
-    recorder = Recorder(len(list(code_cells(frame))), progress)
+    recorder = Recorder(len(list(code_cells(frame))), progress, source)
     with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
         place = Path(folder) / "submission.ipynb"
         nbformat.write(frame, place)
@@ -123,19 +133,35 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     return recorder.runs
 
 
+def _source(solution: Notebook, refused: set[str], cell: Cell, runs: Mapping[str, Run]) -> str:
+    """Give what a cell executes: where tasks may be restored, the right answers of those that failed."""
+    tasks = restorable(cell)
+    if tasks is None:
+        return str(cell.source)
+    known = judge(solution, runs, refused)
+    failed = {task.id for task in known if task.status not in ("pass", "not_reached")}
+    right = cells_by_task(solution, "answer")
+    return "\n\n".join(right[task][0].source for task in tasks if task in failed)
+
+
 class Recorder:
     """A pytest plugin that keeps what nbval got from the kernel, cell by cell."""
 
-    def __init__(self, total: int, progress: Progress) -> None:
+    def __init__(self, total: int, progress: Progress, source: Source) -> None:
         self.runs: dict[str, Run] = {}
         self._total = total
         self._progress = progress
+        self._source = source
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Undo what comments in a submission ask of nbval, such as skipping a cell."""
         for item in items:
             item.options.clear()
             item.options["check"] = True
+
+    def pytest_runtest_setup(self, item: Any) -> None:
+        """Decide what a cell executes, now that those before it have run."""
+        item.cell.source = self._source(item.cell, self.runs)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:

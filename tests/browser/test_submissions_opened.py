@@ -1,10 +1,8 @@
 """A submission opened in JupyterLab runs its author's JavaScript, until `coursetools collect` took it out."""
 
-import json
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
 from lab import Lab
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 

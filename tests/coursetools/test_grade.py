@@ -12,7 +12,17 @@ from typing import Any
 
 import psutil
 import pytest
-from submissions import NAME, RIGHT, ROOT, TASKS, exercise, insert_after, save
+from submissions import (
+    NAME,
+    OWN_SIGNATURES,
+    OWN_SIGNATURES_BUT_ONE_WRONG,
+    RIGHT,
+    ROOT,
+    TASKS,
+    exercise,
+    insert_after,
+    save,
+)
 
 from coursetools import cli
 from coursetools.cell_runner import Nothing
@@ -287,6 +297,16 @@ def test_a_cell_after_an_answer_in_ruins_finds_the_right_one(tmp_path):
     found = grade(job(written(notebook, tmp_path), seconds=2))
     assert statuses(found) == ["timeout", "pass", "pass", "pass"]
     assert found["notes"] == []
+
+
+def test_right_answers_are_used_as_they_are_with_signatures_of_their_own(tmp_path):
+    found = grade(job(written(exercise(OWN_SIGNATURES), tmp_path)))
+    assert statuses(found) == ["pass"] * 4
+
+
+def test_only_wrong_answers_are_restored_for_later_tasks(tmp_path):
+    found = grade(job(written(exercise(OWN_SIGNATURES_BUT_ONE_WRONG), tmp_path)))
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
 
 
 def test_the_seed_decides_and_is_not_in_the_result(tmp_path):

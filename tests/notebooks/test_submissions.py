@@ -16,6 +16,8 @@ from bank import answers
 from submissions import (
     EXERCISE,
     NAME,
+    OWN_SIGNATURES,
+    OWN_SIGNATURES_BUT_ONE_WRONG,
     RIGHT,
     ROOT,
     TASKS,
@@ -151,6 +153,15 @@ def test_the_exit_status_of_a_right_submission_is_0(place, capsys):
     with unwarned():
         assert main(["check", str(save(exercise(RIGHT), place))]) == 0
     assert capsys.readouterr().out.endswith("  10 of 10 points\n")
+
+
+def test_right_answers_are_used_as_they_are_with_signatures_of_their_own(place):
+    assert statuses(checked(exercise(OWN_SIGNATURES), place)) == ["pass"] * 4
+
+
+def test_only_wrong_answers_are_restored_for_later_tasks(place):
+    found = checked(exercise(OWN_SIGNATURES_BUT_ONE_WRONG), place)
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
 
 
 def test_what_students_leave_in_their_answers_does_no_harm(place):
