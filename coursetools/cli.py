@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from coursetools import grade_command
-from coursetools.cells import UnusableInput, course_folder
-from coursetools.results import NotebookResult
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
+from coursetools.grading import command as grade_command
+from coursetools.result import NotebookResult
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 

@@ -15,8 +15,10 @@ from itertools import chain, count
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from coursetools.cells import LARGEST_FILE, UnusableInput
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
+from coursetools.notebook import LARGEST_FILE
 from coursetools.strip import stripped
 from coursetools.wording import shown
 
@@ -235,6 +237,4 @@ def _keep(content: bytes, path: Path) -> None:
         if _stripped(present)[0] != content:
             raise Refused(f"because another {shown(str(path))} is there already")
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(content)
-    draft.replace(path)
+    write_whole(path, content)

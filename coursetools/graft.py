@@ -12,8 +12,9 @@ from itertools import chain
 
 import nbformat
 
-from coursetools.cells import Cell, Notebook, cells_by_task, code_cells, has_tag, task_of
-from coursetools.refusal import imports_library, only_views, parsed
+from coursetools.import_policy import imports_library, only_views, parsed
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
 
 @dataclass

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from coursetools.cells import Cell, Notebook, cells_by_task
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import cells_by_task
 
 CHECK_TYPE = "application/vnd.attnlib.check+json"
 SLUG = re.compile(r"[\w-]{1,60}")
@@ -42,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of one task, as docs/check-result.schema.json lays it down."""
+    """The result of one task, as check-result.schema.json defines it."""
 
     id: str
     status: str

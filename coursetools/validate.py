@@ -12,18 +12,13 @@ from typing import Any
 import nbformat
 import pytest
 
-from coursetools.cells import (
-    Cell,
-    Notebook,
-    UnusableInput,
-    cells_by_task,
-    code_cells,
-    course_folder,
-    read_notebook,
-)
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Run, judge
-from coursetools.results import NotebookResult
+from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.result import NotebookResult
+from coursetools.roles import cells_by_task, code_cells
 
 CELL_SECONDS = 30
 

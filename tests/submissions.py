@@ -7,7 +7,7 @@ from typing import Any
 import nbformat
 from bank import answers
 
-from coursetools.cells import read_notebook
+from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
 NAME = "03_softmax_axis"

@@ -11,7 +11,7 @@ from coursetools import cli, validate
 from coursetools.judge import TaskResult
 from coursetools.validate import NotebookResult
 
-SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 
 
 def task(status: str, name: str = "softmax", mistakes=(), message: str = "Words.") -> TaskResult:

@@ -10,9 +10,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 from coursetools import collect as module
-from coursetools.cells import UnusableInput
 from coursetools.cli import main
 from coursetools.collect import collect
+from coursetools.errors import UnusableInput
 
 MOODLE = "Ana Núñez_1234_assignsubmission_file"
 NB = "03_softmax_axis.ipynb"

@@ -13,8 +13,8 @@ from submissions import (
     solution,
 )
 
-from coursetools.cells import cells_by_task
 from coursetools.graft import Submission, graft, read_submission, restorable
+from coursetools.roles import cells_by_task
 
 HELPER = "def helper(x):\n    return x"
 

@@ -31,11 +31,11 @@ from submissions import (
 )
 
 from coursetools import validate
-from coursetools.cells import UnusableInput
 from coursetools.cli import main
+from coursetools.errors import UnusableInput
 from coursetools.judge import CHECK_TYPE, Run
 
-SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 MISTAKES = [
     (task, slug)
     for task in TASKS
