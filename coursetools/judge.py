@@ -7,10 +7,10 @@ from typing import Any
 
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task
+from coursetools.wording import one_line
 
 CHECK_TYPE = "application/vnd.attnlib.check+json"
 SLUG = re.compile(r"[\w-]{1,60}")
-LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,6 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
 def points_of(cells: Sequence[Cell]) -> float:
     """Add up the points of a task's check and hidden cells."""
     return sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
-
-
-def one_line(words: str) -> str:
-    """Words that a terminal can be shown: no control characters, and not too many."""
-    shown = "".join(character if character.isprintable() else " " for character in words)
-    return " ".join(shown.split())[:LONGEST_MESSAGE]
 
 
 def agree(submitted: Any, stored: Any) -> bool:

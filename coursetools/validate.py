@@ -17,23 +17,21 @@ from coursetools.errors import UnusableInput
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Run, judge
 from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.progress import Advance, counted
 from coursetools.result import NotebookResult
 from coursetools.roles import cells_by_task, code_cells
 
 CELL_SECONDS = 30
 
-Progress = Callable[[int, int], None]
 Source = Callable[[Cell, Mapping[str, Run]], str]
 
 
-def validate(path: Path, progress: Progress) -> NotebookResult:
+def validate(path: Path) -> NotebookResult:
     """Check one submitted notebook, on this machine and with this user's rights.
 
     Parameters
     ----------
     path : Path
-    progress : callable
-        Called with (cells done, cells in all) while the notebook runs.
 
     Returns
     -------
@@ -49,7 +47,8 @@ def validate(path: Path, progress: Progress) -> NotebookResult:
     submission = read_submission(notebook, solution)
     refused = submission.refused
     frame = graft(solution, submission)
-    runs = run_with_nbval(frame, progress, partial(_source, solution, refused))
+    title = f"{path.name}: cells that have run"
+    runs = run_with_nbval(frame, title, partial(_source, solution, refused))
     return NotebookResult(
         notebook=name,
         submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
@@ -91,16 +90,14 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     )
 
 
-def run_with_nbval(
-    frame: Notebook, progress: Progress, source: Source = lambda cell, runs: str(cell.source)
-) -> dict[str, Run]:
+def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:
     """Execute a notebook with nbval, each cell within 30 seconds.
 
     Parameters
     ----------
     frame : notebook
-    progress : callable
-        Called with (cells done, cells in all) after each cell.
+    title : str
+        What the progress display calls it.
     source : callable
         Called with a cell, and the runs of those before it: gives what to execute.
 
@@ -113,11 +110,17 @@ def run_with_nbval(
     UnusableInput
         If no kernel starts.
     """
-    recorder = Recorder(len(list(code_cells(frame))), progress, source)
-    with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
+    total = len(list(code_cells(frame)))
+    with (
+        counted(title, total) as advance,
+        tempfile.TemporaryDirectory(prefix="coursetools-") as folder,
+    ):
+        recorder = Recorder(advance, source)
         place = Path(folder) / "submission.ipynb"
         nbformat.write(frame, place)
-        settings = Path(folder) / "pytest.ini"  # keeps out settings of the folder we stand in
+        settings = (
+            Path(folder) / "pytest.ini"
+        )  # so that settings of the current folder do not count
         settings.write_text("[pytest]\n")
         nbval = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
         plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
@@ -142,11 +145,9 @@ def _source(solution: Notebook, refused: set[str], cell: Cell, runs: Mapping[str
 class Recorder:
     """A pytest plugin that keeps what nbval got from the kernel, cell by cell."""
 
-    def __init__(self, total: int, progress: Progress, source: Source) -> None:
+    def __init__(self, advance: Advance, source: Source) -> None:
         self.runs: dict[str, Run] = {}
-        self._total = total
-        self._progress = progress
-        self._source = source
+        self._advance, self._source = advance, source
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Undo what comments in a submission ask of nbval, such as skipping a cell."""
@@ -165,7 +166,7 @@ class Recorder:
         if call.when == "call":
             self.runs[item.cell.id] = Run(item.test_outputs or [], self._ending(item))
             item.parent.timed_out = False  # nbval would expect later cells to fail
-            self._progress(len(self.runs), self._total)
+            self._advance()
         return report
 
     def _ending(self, item: Any) -> str:

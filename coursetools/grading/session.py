@@ -19,10 +19,11 @@ from coursetools.grading.json_process import Ended
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
-from coursetools.judge import ENDINGS, REFUSAL, TaskResult, one_line, points_of
+from coursetools.judge import ENDINGS, REFUSAL, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook
 from coursetools.result import VERSION, NotebookResult
 from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.wording import one_line
 
 OPEN_SEED = 0  # that of the student's own check, so that both say the same words
 MOST_CODE = 1_000_000

@@ -12,7 +12,7 @@ from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.import_policy import LIBRARY
-from coursetools.judge import one_line
+from coursetools.wording import one_line
 
 EXAMINER = [sys.executable, "-m", f"{LIBRARY}.practice.examiner"]
 START_SECONDS = 60
