@@ -15,7 +15,10 @@ from typing import Any
 
 import nbformat
 
-from coursetools.cells import Cell, Notebook, UnusableInput, code_cells, read_notebook, write_text
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
+from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.roles import code_cells
 
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -95,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.check:
             print(f"{path}: not in canonical form. Run python -m coursetools.canonical {path}")
         else:
-            write_text(path, canonical_text(read_notebook(path)))
+            write_whole(path, canonical_text(read_notebook(path)))
             print(f"{path}: rewritten")
     return int(options.check and bool(paths))
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from coursetools import grade_command
-from coursetools.cells import UnusableInput, course_folder
-from coursetools.results import NotebookResult
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
+from coursetools.grading import command as grade_command
+from coursetools.result import NotebookResult
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 
@@ -115,7 +116,7 @@ def _check(options: argparse.Namespace) -> int:
 def _check_one(path: Path, as_json: bool) -> bool:
     from coursetools.validate import validate  # pytest and nbval take a second to import
 
-    result = validate(path, _progress_line(path.name))
+    result = validate(path)
     print(json.dumps(result.as_json()) if as_json else _report(path, result))
     return result.passed
 
@@ -126,6 +127,9 @@ def _collect(options: argparse.Namespace) -> int:
     collected = collect(options.download, options.into)
     for line in (*collected.notes, *collected.left_out):
         print(f"coursetools: {line}", file=sys.stderr)
+    if collected.removed:
+        counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
+        print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
     print(f"{shown(str(options.into))}: {notebooks} notebooks of {students} students")
@@ -153,20 +157,6 @@ def _doctor(_: argparse.Namespace) -> int:
     return int(failed)
 
 
-def _progress_line(name: str) -> Callable[[int, int], None]:
-    """Count cells on one line of standard error, which stays free for the result afterwards."""
-
-    def show(done: int, total: int) -> None:
-        end = "" if done < total else f"\r{' ' * (len(name) + 30)}\r"
-        print(f"\r{name}: cell {done} of {total} has run", end=end, file=sys.stderr, flush=True)
-
-    def stay_quiet(done: int, total: int) -> None:
-        if done == total:
-            print(f"{name}: {total} cells have run", file=sys.stderr, flush=True)
-
-    return show if sys.stderr.isatty() else stay_quiet
-
-
 def _report(path: Path, result: NotebookResult) -> str:
     lines = [f"{path}"]
     for task in result.tasks:
@@ -176,7 +166,4 @@ def _report(path: Path, result: NotebookResult) -> str:
         if task.status not in ("pass", "not_attempted"):
             lines.append(f"      {task.message}")
     lines += [f"  note: {note}" for note in result.notes]
-    points, most = (
-        sum(getattr(task, name) for task in result.tasks) for name in ("points", "max_points")
-    )
-    return "\n".join((*lines, f"  {points:g} of {most:g} points"))
+    return "\n".join((*lines, f"  {result.points:g} of {result.max_points:g} points"))

@@ -9,13 +9,17 @@ import os
 import re
 import stat
 import zlib
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from coursetools.cells import LARGEST_FILE, UnusableInput
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
+from coursetools.notebook import LARGEST_FILE
+from coursetools.strip import stripped
 from coursetools.wording import shown
 
 MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_file(_?|_(?P<notebook>.+))")
@@ -40,11 +44,14 @@ class Collected:
         A line for whatever was renamed, or handed in late.
     left_out : list of str
         A line for whatever was not unpacked.
+    removed : Counter of str
+        What was taken out of notebooks because it could run in JupyterLab, and of how many.
     """
 
     files: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    removed: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -102,14 +109,16 @@ def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
     left = MOST_BYTES
     for entry in entries:
         try:
-            content = _content(archive, entry.info, left)
+            raw = _content(archive, entry.info, left)
+            content, removed = _stripped(raw)
             path = _place(into / folders[entry.student], entry, content, taken, collected)
             _keep(content, path)
         except Refused as refused:
             collected.left_out.append(f"{shown(entry.path)}: left out, {refused}")
         else:
-            left -= len(content)
+            left -= len(raw)
             collected.files.append(path)
+            collected.removed.update(removed)
 
 
 def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
@@ -207,13 +216,25 @@ def _place(
     return folder / name
 
 
+def _stripped(content: bytes) -> tuple[bytes, set[str]]:
+    try:
+        return stripped(content)
+    except RecursionError:
+        raise Refused("because it is nested too deeply for a notebook") from None
+
+
 def _keep(content: bytes, path: Path) -> None:
-    """Write a file whole or not at all, and never over another."""
+    """Write a file whole or not at all, and never over another.
+
+    The same notebook with outputs and widgets is not another one: it is stripped, too.
+    """
     if os.path.lexists(path):
-        if path.is_symlink() or not path.is_file() or path.read_bytes() != content:
+        if path.is_symlink() or not path.is_file():
             raise Refused(f"because another {shown(str(path))} is there already")
-        return
+        present = path.read_bytes()
+        if present == content:
+            return
+        if _stripped(present)[0] != content:
+            raise Refused(f"because another {shown(str(path))} is there already")
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(content)
-    draft.replace(path)
+    write_whole(path, content)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jupyter_client.manager import start_new_kernel
 
-from coursetools.isolation import strongest
+from coursetools.grading.isolation import strongest
 
 PROJECT = "attention-course"
 OLDEST_PYTHON = (3, 11)

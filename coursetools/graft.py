@@ -12,8 +12,9 @@ from itertools import chain
 
 import nbformat
 
-from coursetools.cells import Cell, Notebook, cells_by_task, code_cells, has_tag, task_of
-from coursetools.refusal import imports_library, only_views, parsed
+from coursetools.import_policy import imports_library, only_views, parsed
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
 
 @dataclass
@@ -80,21 +81,40 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
     Returns
     -------
     notebook
-        Before each answer the right answers of the tasks before it are restored, so that one
-        slip costs one task.
+        Before and after each answer, an empty cell marks a place to restore earlier tasks.
     """
     frame = copy.deepcopy(solution)
     frame.cells = _own_cells(submission, "")
-    restored: list[str] = []
+    earlier: list[str] = []
     for cell in copy.deepcopy(solution.cells):
         if has_tag(cell, "answer"):
-            task, right = task_of(cell), cell.source
-            frame.cells.append(_code("\n\n".join(restored), f"{task}-restore"))
+            task = task_of(cell)
             cell.source = _answer_source(submission, task)
-            restored.append(right)
-        frame.cells.append(cell)
+            before = _restore(f"{task}-restore-before", earlier)
+            earlier.append(task)
+            frame.cells += [before, cell, _restore(f"{task}-restore-after", earlier)]
+        else:
+            frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)
     return frame
+
+
+def restorable(cell: Cell) -> list[str] | None:
+    """List the tasks that may have to be restored at a cell of a graft.
+
+    Parameters
+    ----------
+    cell : cell
+
+    Returns
+    -------
+    list of str, or None
+        Those that are already known not to have passed should get a right answer here, so that one
+        slip costs one task. Answers that passed stay: later ones may rely on a signature of their
+        own. None if the cell is an ordinary one.
+    """
+    tasks: list[str] | None = cell.metadata.get("restorable")
+    return tasks
 
 
 def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> dict[int, Cell]:
@@ -166,6 +186,12 @@ def _own_cells(submission: Submission, anchor: str) -> list[Cell]:
 
 def _code(source: str, cell_id: str) -> Cell:
     return nbformat.v4.new_code_cell(source, id=cell_id[:64], execution_count=1)
+
+
+def _restore(cell_id: str, tasks: list[str]) -> Cell:
+    cell = _code("", cell_id)
+    cell.metadata["restorable"] = list(tasks)
+    return cell
 
 
 def _original(cell: Cell, solution: Notebook) -> Cell | None:

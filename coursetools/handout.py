@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from coursetools.cells import UnusableInput, cells_by_task, code_cells, has_tag, read_notebook
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
+from coursetools.notebook import read_notebook
 from coursetools.release import SOLUTION
+from coursetools.roles import cells_by_task, code_cells, has_tag
 
 HANDED_OUT = (
     "exercises/*.ipynb",
@@ -48,9 +51,7 @@ def write_handout(course: Path) -> list[Path]:
     if path.is_file() and path.read_bytes() == content:
         return []
     path.parent.mkdir(exist_ok=True)
-    draft = path.with_suffix(".draft")
-    draft.write_bytes(content)
-    draft.replace(path)
+    write_whole(path, content)
     return [path]
 
 

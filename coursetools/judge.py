@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from coursetools.cells import Cell, Notebook, cells_by_task
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import cells_by_task
+from coursetools.wording import one_line
 
 CHECK_TYPE = "application/vnd.attnlib.check+json"
 SLUG = re.compile(r"[\w-]{1,60}")
-LONGEST_MESSAGE = 2000
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of one task, as docs/check-result.schema.json lays it down."""
+    """The result of one task, as check-result.schema.json defines it."""
 
     id: str
     status: str
@@ -83,12 +84,6 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
 def points_of(cells: Sequence[Cell]) -> float:
     """Add up the points of a task's check and hidden cells."""
     return sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
-
-
-def one_line(words: str) -> str:
-    """Words that a terminal can be shown: no control characters, and not too many."""
-    shown = "".join(character if character.isprintable() else " " for character in words)
-    return " ".join(shown.split())[:LONGEST_MESSAGE]
 
 
 def agree(submitted: Any, stored: Any) -> bool:

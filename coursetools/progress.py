@@ -1,6 +1,7 @@
-"""How far a long command has come: a bar on a terminal, a line at each tenth elsewhere."""
+"""How far a long command has come: a bar on a terminal; elsewhere a line now and then, and at the end."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -8,9 +9,11 @@ from typing import Protocol
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+SECONDS_BETWEEN_LINES = 30
+
 
 class Advance(Protocol):
-    """Says that one more thing is done."""
+    """Reports that one more thing is done."""
 
     def __call__(self) -> None:
         """Count one."""
@@ -23,7 +26,7 @@ def counted(what: str, total: int) -> Iterator[Advance]:
     Parameters
     ----------
     what : str
-        What is done with them, in a word.
+        What is counted, and what is done with it, in a few words.
     total : int
 
     Yields
@@ -35,18 +38,20 @@ def counted(what: str, total: int) -> Iterator[Advance]:
         yield _lines(what, total)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         bar = progress.add_task(what, total=total)
         yield lambda: progress.advance(bar)
 
 
 def _lines(what: str, total: int) -> Advance:
-    done = 0
+    done, printed = 0, time.monotonic()
 
     def advance() -> None:
-        nonlocal done
-        before, done = done, done + 1
-        if done * 10 // total > before * 10 // total:
+        nonlocal done, printed
+        done += 1
+        if done == total or time.monotonic() > printed + SECONDS_BETWEEN_LINES:
+            printed = time.monotonic()
             print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
 
     return advance

@@ -4,16 +4,11 @@ import copy
 import re
 from pathlib import Path
 
+from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
-from coursetools.cells import (
-    Cell,
-    Notebook,
-    UnusableInput,
-    cells_by_task,
-    has_tag,
-    read_notebook,
-    write_text,
-)
+from coursetools.errors import UnusableInput
+from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.roles import cells_by_task, has_tag
 
 SOLUTION = re.compile(
     r"^(?P<indent>[ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION$", re.MULTILINE | re.DOTALL
@@ -44,7 +39,7 @@ def release(course: Path) -> list[Path]:
     (course / "exercises").mkdir(exist_ok=True)
     for path in changed:
         if path in wanted:
-            write_text(path, wanted[path])
+            write_whole(path, wanted[path])
         else:
             path.unlink()
     return changed

@@ -4,37 +4,34 @@ import contextlib
 import hashlib
 import io
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 
-from coursetools.cells import (
-    Notebook,
-    UnusableInput,
-    code_cells,
-    course_folder,
-    read_notebook,
-)
-from coursetools.graft import graft, read_submission
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
+from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Run, judge
-from coursetools.results import NotebookResult
+from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.progress import Advance, counted
+from coursetools.result import NotebookResult
+from coursetools.roles import cells_by_task, code_cells
 
 CELL_SECONDS = 30
 
-Progress = Callable[[int, int], None]
+Source = Callable[[Cell, Mapping[str, Run]], str]
 
 
-def validate(path: Path, progress: Progress) -> NotebookResult:
+def validate(path: Path) -> NotebookResult:
     """Check one submitted notebook, on this machine and with this user's rights.
 
     Parameters
     ----------
     path : Path
-    progress : callable
-        Called with (cells done, cells in all) while the notebook runs.
 
     Returns
     -------
@@ -48,12 +45,15 @@ def validate(path: Path, progress: Progress) -> NotebookResult:
     notebook = read_notebook(path)
     name, solution = find_solution(notebook, path)
     submission = read_submission(notebook, solution)
-    runs = run_with_nbval(graft(solution, submission), progress)
+    refused = submission.refused
+    frame = graft(solution, submission)
+    title = f"{path.name}: cells that have run"
+    runs = run_with_nbval(frame, title, partial(_source, solution, refused))
     return NotebookResult(
         notebook=name,
         submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         isolation="none",
-        tasks=judge(solution, runs, submission.refused),
+        tasks=judge(solution, runs, refused),
         notes=submission.notes,
     )
 
@@ -90,14 +90,16 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     )
 
 
-def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
+def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:
     """Execute a notebook with nbval, each cell within 30 seconds.
 
     Parameters
     ----------
     frame : notebook
-    progress : callable
-        Called with (cells done, cells in all) after each cell.
+    title : str
+        What the progress display calls it.
+    source : callable
+        Called with a cell, and the runs of those before it: gives what to execute.
 
     Returns
     -------
@@ -108,11 +110,17 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     UnusableInput
         If no kernel starts.
     """
-    recorder = Recorder(len(list(code_cells(frame))), progress)
-    with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
+    total = len(list(code_cells(frame)))
+    with (
+        counted(title, total) as advance,
+        tempfile.TemporaryDirectory(prefix="coursetools-") as folder,
+    ):
+        recorder = Recorder(advance, source)
         place = Path(folder) / "submission.ipynb"
         nbformat.write(frame, place)
-        settings = Path(folder) / "pytest.ini"  # keeps out settings of the folder we stand in
+        settings = (
+            Path(folder) / "pytest.ini"
+        )  # so that settings of the current folder do not count
         settings.write_text("[pytest]\n")
         nbval = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
         plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
@@ -123,19 +131,33 @@ def run_with_nbval(frame: Notebook, progress: Progress) -> dict[str, Run]:
     return recorder.runs
 
 
+def _source(solution: Notebook, refused: set[str], cell: Cell, runs: Mapping[str, Run]) -> str:
+    """Give what a cell executes: where tasks may be restored, the right answers of those that failed."""
+    tasks = restorable(cell)
+    if tasks is None:
+        return str(cell.source)
+    known = judge(solution, runs, refused)
+    failed = {task.id for task in known if task.status not in ("pass", "not_reached")}
+    right = cells_by_task(solution, "answer")
+    return "\n\n".join(right[task][0].source for task in tasks if task in failed)
+
+
 class Recorder:
     """A pytest plugin that keeps what nbval got from the kernel, cell by cell."""
 
-    def __init__(self, total: int, progress: Progress) -> None:
+    def __init__(self, advance: Advance, source: Source) -> None:
         self.runs: dict[str, Run] = {}
-        self._total = total
-        self._progress = progress
+        self._advance, self._source = advance, source
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Undo what comments in a submission ask of nbval, such as skipping a cell."""
         for item in items:
             item.options.clear()
             item.options["check"] = True
+
+    def pytest_runtest_setup(self, item: Any) -> None:
+        """Decide what a cell executes, now that those before it have run."""
+        item.cell.source = self._source(item.cell, self.runs)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
@@ -144,7 +166,7 @@ class Recorder:
         if call.when == "call":
             self.runs[item.cell.id] = Run(item.test_outputs or [], self._ending(item))
             item.parent.timed_out = False  # nbval would expect later cells to fail
-            self._progress(len(self.runs), self._total)
+            self._advance()
         return report
 
     def _ending(self, item: Any) -> str:

@@ -1,4 +1,4 @@
-"""What statuses are called, and how foreign text is made fit to be shown."""
+"""What statuses are called, and how text from anywhere is made safe to show."""
 
 SYMBOLS = {"pass": "✓", "not_attempted": "○"}
 OTHER_SYMBOL = "✗"
@@ -11,8 +11,9 @@ WORDS = {
     "not_attempted": "not attempted yet",
     "not_reached": "not reached",
 }
-JOINERS = "\u200c\u200d"  # invisible, but they belong to words in Persian, and to emoji
+JOINERS = "\u200c\u200d"  # invisible, but part of words in Persian, and of emoji
 REPLACEMENT = "\ufffd"
+LONGEST_MESSAGE = 2000
 
 
 def shown(text: str) -> str:
@@ -26,8 +27,8 @@ def shown(text: str) -> str:
     Returns
     -------
     str
-        On one line. Spaces of any kind are plain spaces; control characters, lone surrogates and marks that turn
-        the direction of reading are replacement characters.
+        On one line. Spaces of any kind become plain spaces; control characters, lone surrogates and marks
+        that change the direction of reading become replacement characters.
 
     Examples
     --------
@@ -35,6 +36,26 @@ def shown(text: str) -> str:
     'two lines, �[31mred�[0m'
     """
     return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def one_line(text: str) -> str:
+    r"""Make a message of at most 2,000 characters out of any text.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+        As `shown`, with single spaces.
+
+    Examples
+    --------
+    >>> one_line("two\n   lines")
+    'two lines'
+    """
+    return " ".join(shown(text).split())[:LONGEST_MESSAGE]
 
 
 def _visible(character: str) -> str:

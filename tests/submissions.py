@@ -7,7 +7,7 @@ from typing import Any
 import nbformat
 from bank import answers
 
-from coursetools.cells import read_notebook
+from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
 NAME = "03_softmax_axis"
@@ -15,6 +15,28 @@ EXERCISE = ROOT / "exercises" / f"{NAME}.ipynb"
 SOLUTION = ROOT / "solutions" / f"{NAME}.ipynb"
 TASKS = ("softmax", "attention_weights", "attention", "normalised_axis")
 RIGHT = {task: answers(task, "right")[0].source for task in TASKS}
+
+# All right; the second and the third call an earlier one by names and options that only it has.
+OWN_SIGNATURES = {
+    **RIGHT,
+    "softmax": RIGHT["softmax"].replace("(scores, axis=-1)", "(scores, axis=-1, *, scale=1.0)"),
+    "attention_weights": """
+def attention_weights(queries, keys, scaled=True):
+    scores = queries @ np.swapaxes(keys, -2, -1)
+    return softmax(scores / np.sqrt(keys.shape[-1]), scale=1.0)
+""",
+    "attention": """
+def attention(Q, K, V):
+    weights = attention_weights(queries=Q, keys=K, scaled=True)
+    return weights @ V, weights
+""",
+}
+# The first is wrong, so it is restored, but the third still needs the student's own second.
+OWN_SIGNATURES_BUT_ONE_WRONG = {
+    **OWN_SIGNATURES,
+    "softmax": "def softmax(scores, axis=-1): return scores",
+    "attention_weights": OWN_SIGNATURES["attention_weights"].replace(", scale=1.0", ""),
+}
 
 
 def exercise(sources: Mapping[str, str] | None = None) -> Any:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attnlib.practice.checking import TASKS
-from coursetools.cells import Notebook, cells_by_task, read_notebook
+from coursetools.notebook import Notebook, read_notebook
+from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[1]
 TEACHING = ROOT / "docs" / "TEACHING.md"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from coursetools.cells import read_notebook
+from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
 GLOSSARY = (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8")

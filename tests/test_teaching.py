@@ -9,7 +9,7 @@ from teaching_table import PRACTISED, ROOT, TEACHING, Lesson, exercises_for, les
 
 from attnlib.practice import check
 from attnlib.practice.checking import TASKS
-from coursetools.cells import read_notebook
+from coursetools.notebook import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")
 LESSONS = lessons()

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from coursetools.cells import UnusableInput
+from coursetools.errors import UnusableInput
 from coursetools.report.gradebooks import (
     write_canvas,
     write_grades,
@@ -13,10 +13,10 @@ from coursetools.report.gradebooks import (
 )
 from coursetools.report.junit import write_junit
 from coursetools.report.pages import write_pages
-from coursetools.report.results import Result, read_results
+from coursetools.report.reading import StudentResult, read_results
 from coursetools.wording import shown
 
-WRITERS: dict[str, Callable[[Sequence[Result], Path], Path]] = {
+WRITERS: dict[str, Callable[[Sequence[StudentResult], Path], Path]] = {
     "csv": write_grades,
     "junit": write_junit,
     "html": write_pages,
@@ -41,7 +41,7 @@ def write_reports(
     Parameters
     ----------
     out : Path
-        Holds <student>/<notebook>.json, as docs/check-result.schema.json lays them down.
+        Holds <student>/<notebook>.json, as check-result.schema.json defines them.
     formats : iterable of str
         csv, junit, html, moodle, canvas or gradescope.
     complain : callable

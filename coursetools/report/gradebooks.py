@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from coursetools.cells import write_text
+from coursetools.atomic import write_whole
 from coursetools.filenames import distinct
 from coursetools.judge import TaskResult
-from coursetools.report.results import Result, by_student, notebooks_of
+from coursetools.report.reading import StudentResult, by_student, notebooks_of
 from coursetools.wording import WORDS, shown
 
 GRADES = ("student", "notebook", "task", "status", "points", "max_points", "mistakes", "message")
@@ -30,7 +30,7 @@ NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 Row = Sequence[str | float]
 
 
-def write_grades(results: Sequence[Result], folder: Path) -> Path:
+def write_grades(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write grades.csv: a row for each student and task."""
     rows = (
         [result.student, result.notebook, *_grade(task)]
@@ -40,7 +40,7 @@ def write_grades(results: Sequence[Result], folder: Path) -> Path:
     return _write_table(folder / "grades.csv", [GRADES, *rows])
 
 
-def write_moodle(results: Sequence[Result], folder: Path) -> Path:
+def write_moodle(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write moodle.csv, for *Grades → Import → CSV file*, and a grading worksheet for each notebook.
 
     Moodle's gradebook asks which column means what, and finds students by user name, e-mail address
@@ -61,7 +61,7 @@ def write_moodle(results: Sequence[Result], folder: Path) -> Path:
     return _write_table(folder / "moodle.csv", [header, *rows])
 
 
-def write_canvas(results: Sequence[Result], folder: Path) -> Path:
+def write_canvas(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write canvas.csv, for *Grades → Import*: a row for each student, below the points possible.
 
     Canvas finds students by their ID, which a download of submissions puts at the end of their
@@ -79,14 +79,14 @@ def write_canvas(results: Sequence[Result], folder: Path) -> Path:
     return _write_table(folder / "canvas.csv", rows)
 
 
-def write_gradescope(results: Sequence[Result], folder: Path) -> Path:
+def write_gradescope(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write gradescope/<name>/results.json for each student, as an autograder of theirs would."""
     students = by_student(results)
     for student, name in distinct(students).items():
         place = folder / "gradescope" / name
         place.mkdir(parents=True, exist_ok=True)
         content = _gradescope(list(students[student].values()))
-        write_text(place / "results.json", json.dumps(content, indent=1, allow_nan=False))
+        write_whole(place / "results.json", json.dumps(content, indent=1, allow_nan=False))
     return folder / "gradescope"
 
 
@@ -117,7 +117,7 @@ def _grade(task: TaskResult) -> Row:
     return [task.id, task.status, task.points, task.max_points, mistakes, task.message]
 
 
-def _grade_and_feedback(result: Result | None) -> Row:
+def _grade_and_feedback(result: StudentResult | None) -> Row:
     if result is None:
         return ["", ""]
     open_tasks = [task for task in result.tasks if task.status != "pass"]
@@ -125,7 +125,7 @@ def _grade_and_feedback(result: Result | None) -> Row:
     return [result.points, feedback or "All right."]
 
 
-def _worksheet(notebook: str, students: dict[str, dict[str, Result]]) -> list[Row]:
+def _worksheet(notebook: str, students: dict[str, dict[str, StudentResult]]) -> list[Row]:
     rows: list[Row] = [WORKSHEET]
     for student, found in students.items():
         numbered = NUMBERED.fullmatch(student)
@@ -144,7 +144,7 @@ def _canvas_student(student: str) -> Row:
     return [student, "", "", student]
 
 
-def _gradescope(results: list[Result]) -> dict[str, Any]:
+def _gradescope(results: list[StudentResult]) -> dict[str, Any]:
     tests = [_gradescope_test(result.notebook, task) for result in results for task in result.tasks]
     notes = [shown(f"{result.notebook}: {note}") for result in results for note in result.notes]
     return {
@@ -170,5 +170,5 @@ def _gradescope_test(notebook: str, task: TaskResult) -> dict[str, Any]:
 def _write_table(path: Path, rows: Iterable[Row]) -> Path:
     table = io.StringIO()
     csv.writer(table).writerows([cell(value) for value in row] for row in rows)
-    write_text(path, table.getvalue())
+    write_whole(path, table.getvalue())
     return path

@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from coursetools.cells import write_text
+from coursetools.atomic import write_whole
 from coursetools.judge import TaskResult
-from coursetools.report.results import Result
+from coursetools.report.reading import StudentResult
 from coursetools.wording import WORDS, shown
 
 KINDS = {"fail": "failure", "not_attempted": "skipped", "not_reached": "skipped"}
 
 
-def write_junit(results: Sequence[Result], folder: Path) -> Path:
+def write_junit(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write junit.xml: wrong is a failure, what stopped is an error, what was not tried is skipped."""
     root = ElementTree.Element("testsuites", {"name": "coursetools"} | _counts(results))
     for result in results:
         root.append(_suite(result))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
-    write_text(folder / "junit.xml", f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n')
+    write_whole(folder / "junit.xml", f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n')
     return folder / "junit.xml"
 
 
-def _suite(result: Result) -> ElementTree.Element:
+def _suite(result: StudentResult) -> ElementTree.Element:
     name = shown(f"{result.student}/{result.notebook}")
     suite = ElementTree.Element("testsuite", {"name": name} | _counts([result]))
     properties = ElementTree.SubElement(suite, "properties")
@@ -48,7 +48,7 @@ def _case(suite: str, task: TaskResult) -> ElementTree.Element:
     return case
 
 
-def _counts(results: Sequence[Result]) -> dict[str, str]:
+def _counts(results: Sequence[StudentResult]) -> dict[str, str]:
     statuses = [task.status for result in results for task in result.tasks]
     kinds = [KINDS.get(status, "error") for status in statuses if status != "pass"]
     counts = {

@@ -11,9 +11,9 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from coursetools.cells import write_text
+from coursetools.atomic import write_whole
 from coursetools.filenames import distinct
-from coursetools.report.results import Result, by_student, notebooks_of
+from coursetools.report.reading import StudentResult, by_student, notebooks_of
 from coursetools.report.statistics import count_tasks
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -25,24 +25,24 @@ ISOLATIONS = {
 MOST_BARS = 12
 
 
-def write_pages(results: Sequence[Result], folder: Path) -> Path:
+def write_pages(results: Sequence[StudentResult], folder: Path) -> Path:
     """Write class.html, and students/<name>.html for each student."""
     (folder / "students").mkdir(exist_ok=True)
     students = by_student(results)
     files = {student: f"{name}.html" for student, name in distinct(students).items()}
     for student, found in students.items():
         page = _student_page(student, list(found.values()))
-        write_text(folder / "students" / files[student], page)
-    write_text(folder / "class.html", _class_page(results, files))
+        write_whole(folder / "students" / files[student], page)
+    write_whole(folder / "class.html", _class_page(results, files))
     return folder / "class.html"
 
 
-def _student_page(student: str, results: Sequence[Result]) -> str:
+def _student_page(student: str, results: Sequence[StudentResult]) -> str:
     page = _environment().get_template("student.html")
     return page.render(student=student, results=results, total=_total(results))
 
 
-def _class_page(results: Sequence[Result], files: dict[str, str]) -> str:
+def _class_page(results: Sequence[StudentResult], files: dict[str, str]) -> str:
     tasks = count_tasks(results)
     mistakes = [mistake for task in tasks for mistake in task.mistakes]
     return (
@@ -62,7 +62,7 @@ def _class_page(results: Sequence[Result], files: dict[str, str]) -> str:
     )
 
 
-def _total(results: Iterable[Result]) -> tuple[float, float]:
+def _total(results: Iterable[StudentResult]) -> tuple[float, float]:
     pairs = [(one.points, one.max_points) for one in results]
     return sum(points for points, _ in pairs), sum(most for _, most in pairs)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coursetools.judge import TaskResult
-from coursetools.report.results import Result
+from coursetools.report.reading import StudentResult
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class TaskCount:
         return self.statuses.total()
 
 
-def count_tasks(results: Sequence[Result]) -> list[TaskCount]:
+def count_tasks(results: Sequence[StudentResult]) -> list[TaskCount]:
     """Count statuses and mistakes for each task.
 
     Parameters
     ----------
-    results : sequence of Result
+    results : sequence of StudentResult
 
     Returns
     -------

@@ -21,7 +21,9 @@ from attnlib.practice.verdict import MIME_TYPE, Verdict
 
 HIDDEN_SEED = 1
 SCHEMA = json.loads(
-    (Path(__file__).parents[2] / "docs" / "check-output.schema.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "attnlib" / "practice" / "check-output.schema.json").read_text(
+        encoding="utf-8"
+    )
 )
 
 every_task = pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)

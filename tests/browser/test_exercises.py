@@ -9,7 +9,8 @@ from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
 from attnlib.practice.catalogue import CATALOGUE
-from coursetools.cells import cells_by_task, read_notebook
+from coursetools.notebook import read_notebook
+from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[2]
 TASKS = {

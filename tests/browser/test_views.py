@@ -7,7 +7,8 @@ import pytest
 from lab import Lab, View
 from playwright.sync_api import Keyboard, Locator, expect
 
-from coursetools.cells import code_cells, read_notebook
+from coursetools.notebook import read_notebook
+from coursetools.roles import code_cells
 
 ROOT = Path(__file__).parents[2]
 CALLS_VIEW = re.compile(r"^explore(_yours)?\(", re.MULTILINE)

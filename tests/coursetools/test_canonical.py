@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from coursetools.canonical import canonical_text, differing, main, notebooks_in
-from coursetools.cells import UnusableInput
+from coursetools.errors import UnusableInput
 
 PICTURE = {
     "text/plain": "3 bars",

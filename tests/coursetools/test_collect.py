@@ -10,9 +10,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 from coursetools import collect as module
-from coursetools.cells import UnusableInput
 from coursetools.cli import main
 from coursetools.collect import collect
+from coursetools.errors import UnusableInput
 
 MOODLE = "Ana Núñez_1234_assignsubmission_file"
 NB = "03_softmax_axis.ipynb"
@@ -193,6 +193,39 @@ def test_nothing_is_overwritten_and_a_repetition_changes_nothing(tmp_path, into)
     (line,) = collect(archive, into).left_out
     assert "is there already" in line
     assert (into / "Ana Núñez_1234" / NB).read_text() == "mine"
+
+
+RAW = '{"cells": [], "metadata": {"widgets": {"state": "attack()"}}}'
+CLEAN = '{\n "cells": [],\n "metadata": {}\n}\n'
+
+
+def test_what_could_run_when_a_notebook_is_opened_is_removed(tmp_path, into, capsys):
+    archive = download(tmp_path, (f"{MOODLE}/{NB}", RAW))
+    assert main(["collect", str(archive), "--into", str(into)]) == 0
+    assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
+    assert "could run it on opening: widgets (1 notebooks)" in capsys.readouterr().out
+    assert main(["collect", str(archive), "--into", str(into)]) == 0
+    assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
+
+
+def test_the_same_notebook_with_its_widgets_is_not_another_one(tmp_path, into):
+    archive = download(tmp_path, (f"{MOODLE}/{NB}", RAW))
+    (into / "Ana Núñez_1234").mkdir(parents=True)
+    (into / "Ana Núñez_1234" / NB).write_text(RAW)
+    assert collect(archive, into).left_out == []
+    assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
+
+
+def test_two_uploads_that_differ_in_outputs_alone_are_one(tmp_path, into):
+    entries = [(f"{MOODLE}/a/{NB}", RAW), (f"{MOODLE}/b/{NB}", RAW.replace("attack", "other"))]
+    collect(download(tmp_path, *entries), into)
+    assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
+
+
+def test_nesting_without_end_is_left_out(tmp_path, into):
+    deep = '{"metadata": {"widgets": 1}, "a": ' + "[" * 5000 + "]" * 5000 + "}"
+    (line,) = collect(download(tmp_path, (f"{MOODLE}/{NB}", deep)), into).left_out
+    assert "nested too deeply" in line
 
 
 @pytest.mark.parametrize("target", ["missing", "same"])

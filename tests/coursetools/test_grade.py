@@ -12,14 +12,24 @@ from typing import Any
 
 import psutil
 import pytest
-from submissions import NAME, RIGHT, ROOT, TASKS, exercise, insert_after, save
+from submissions import (
+    NAME,
+    OWN_SIGNATURES,
+    OWN_SIGNATURES_BUT_ONE_WRONG,
+    RIGHT,
+    ROOT,
+    TASKS,
+    exercise,
+    insert_after,
+    save,
+)
 
 from coursetools import cli
-from coursetools.cell_runner import Nothing
-from coursetools.crew import Crew, graded
-from coursetools.grade import Job, grade, most_seconds
-from coursetools.isolation import Limits, Setting, strongest
-from coursetools.results import kept
+from coursetools.grading.cell_runner import Nothing
+from coursetools.grading.isolation import Limits, Setting, strongest
+from coursetools.grading.session import Job, grade, most_seconds
+from coursetools.grading.worker_pool import WorkerPool, grade_all
+from coursetools.result import NotebookResult, reusable_result, write_result
 
 SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
 pytestmark = pytest.mark.slow  # it grades classes
@@ -54,7 +64,8 @@ def written(notebook: Any, tmp_path: Path) -> bytes:
 
 
 def statuses(result: Any) -> list[str]:
-    return [task["status"] for task in result["tasks"]]
+    plain = result.as_json() if isinstance(result, NotebookResult) else result
+    return [task["status"] for task in plain["tasks"]]
 
 
 def test_a_class_with_everything_right_is_status_0(room, capsys):
@@ -64,7 +75,7 @@ def test_a_class_with_everything_right_is_status_0(room, capsys):
     assert str(room / "out" / "report" / "grades.csv") in printed.out
     assert "2 notebooks, 1 at a time. Isolation: none" in printed.err
     assert "At most 0:12:00 hours" in printed.err
-    assert printed.err.endswith("graded: 1 of 2\ngraded: 2 of 2\n")
+    assert printed.err.endswith("\ngraded: 2 of 2\n")
 
 
 def test_a_slip_is_status_1_and_costs_one_task(room):
@@ -78,7 +89,7 @@ def test_a_slip_is_status_1_and_costs_one_task(room):
 def test_what_is_graded_is_not_graded_again(room, monkeypatch):
     run(room)
     written = (room / "out" / "ana" / f"{NAME}.json").stat().st_mtime_ns
-    monkeypatch.setattr("coursetools.grade_command.graded", None)  # nobody is asked
+    monkeypatch.setattr("coursetools.grading.command.grade_all", None)  # nobody is asked
     assert (run(room), (room / "out" / "ana" / f"{NAME}.json").stat().st_mtime_ns) == (0, written)
 
 
@@ -100,13 +111,14 @@ def test_other_options_make_another_result(room):
 
 def test_kept_results_are_of_this_submission_and_whole(tmp_path):
     path = tmp_path / "one.json"
-    path.write_text(
-        '{"schema": 1, "submission_sha256": "a", "graded_with": "b", "tasks": [{"status": "pass"}]}'
-    )
-    assert kept(path, "a", "b") is not None
-    assert kept(path, "other", "b") is kept(path, "a", "other") is None
-    path.write_text("[]")
-    assert kept(path, "a", "b") is None
+    mine, how = "a" * 64, "b" * 64
+    result = NotebookResult("one", mine, "none", (), (), how)
+    write_result(result, path)
+    assert reusable_result(path, mine, how) == result
+    assert reusable_result(path, how, how) is reusable_result(path, mine, mine) is None
+    path.write_text(path.read_text()[:-5])
+    assert reusable_result(path, mine, how) is None
+    assert reusable_result(tmp_path / "none.json", mine, how) is None
 
 
 def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
@@ -123,11 +135,11 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
     assert found == {*names[1:], b"ana", b"bo", b"report"}
     said = capsys.readouterr().err
     for words in (
-        "..evil: skipped, since its name starts with a dot",
+        "..evil: skipped, because its name starts with a dot",
         ".hidden: skipped",
-        "link: skipped, since it is no folder",
+        "link: skipped, because it is not a student's folder",
         "loose.txt: skipped",
-        "ana/essay.ipynb: skipped, since no exercise has this name",
+        "ana/essay.ipynb: skipped, because no exercise has this name",
     ):
         assert words in said
 
@@ -136,7 +148,7 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
     ("options", "words"),
     [
         (["nowhere", "--out", "out"], "no such folder"),
-        (["in", "--out", "in/results"], "lies in"),
+        (["in", "--out", "in/results"], "is inside"),
         (["in", "--out", "file/out"], "cannot be written to"),
         (["empty", "--out", "out"], "no <student>/<notebook>.ipynb"),
         (["in", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"], "--scheduler"),
@@ -182,12 +194,12 @@ def test_the_words_are_those_of_the_students_own_check(tmp_path):
     from attnlib.practice import check
 
     wrong = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    return np.exp(scores)"}
-    task = grade(job(written(exercise(wrong), tmp_path)))["tasks"][0]
+    task = grade(job(written(exercise(wrong), tmp_path))).tasks[0]
     import numpy as np
 
     known = check("softmax", lambda scores, axis=-1: np.exp(scores))
-    assert task["message"] == " ".join(known.lines)
-    assert task["mistakes"] == list(known.mistakes)
+    assert task.message == " ".join(known.lines)
+    assert task.mistakes == list(known.mistakes)
 
 
 def test_a_notebook_ends_within_its_bound(tmp_path):
@@ -209,24 +221,23 @@ def test_a_job_that_ends_its_process_is_tried_again_alone_and_given_up(tmp_path)
             if one.content == "fatal":
                 future.set_exception(BrokenProcessPool())
             else:
-                future.set_result({"tasks": [], "of": one.content})
+                future.set_result(one.content)
             return future
 
     jobs = [(number, job(content)) for number, content in enumerate(["a", "fatal", "b", "c"])]
-    found = dict(graded(jobs, Crew(Fragile, Executor.shutdown, 2)))
-    assert [found[number].get("of") for number in range(4)] == ["a", None, "b", "c"]
+    found = dict(grade_all(jobs, WorkerPool(Fragile, Executor.shutdown, 2)))
+    assert [found[number] for number in (0, 2, 3)] == ["a", "b", "c"]
     assert set(statuses(found[1])) == {"not_reached"}
-    assert "graded_with" not in found[1]
+    assert found[1].graded_with is None
 
 
 def test_a_grader_that_stumbles_says_so_and_goes_on(monkeypatch):
     from concurrent.futures import Executor, ThreadPoolExecutor
 
-    monkeypatch.setattr("coursetools.crew.grade", lambda one: {}["missing"])
-    ((_, found),) = graded(
-        [(1, job(b""))], Crew(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1)
-    )
-    assert "stopped at this notebook: KeyError" in found["tasks"][0]["message"]
+    monkeypatch.setattr("coursetools.grading.worker_pool.grade", lambda one: {}["missing"])
+    pool = WorkerPool(lambda: ThreadPoolExecutor(1), Executor.shutdown, 1)
+    ((_, found),) = grade_all([(1, job(b""))], pool)
+    assert "stopped at this notebook: KeyError" in found.tasks[0].message
 
 
 def test_stand_ins_take_everything():
@@ -286,7 +297,17 @@ def test_a_cell_after_an_answer_in_ruins_finds_the_right_one(tmp_path):
     insert_after(notebook, "softmax-check", "softmax(np.zeros((2, 2)))")
     found = grade(job(written(notebook, tmp_path), seconds=2))
     assert statuses(found) == ["timeout", "pass", "pass", "pass"]
-    assert found["notes"] == []
+    assert found.notes == []
+
+
+def test_right_answers_are_used_as_they_are_with_signatures_of_their_own(tmp_path):
+    found = grade(job(written(exercise(OWN_SIGNATURES), tmp_path)))
+    assert statuses(found) == ["pass"] * 4
+
+
+def test_only_wrong_answers_are_restored_for_later_tasks(tmp_path):
+    found = grade(job(written(exercise(OWN_SIGNATURES_BUT_ONE_WRONG), tmp_path)))
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
 
 
 def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
@@ -302,7 +323,7 @@ def test_the_seed_decides_and_is_not_in_the_result(tmp_path):
 
 
 def test_limits_can_be_counted_for_a_user_without_a_name(monkeypatch):
-    from coursetools import isolation
+    from coursetools.grading import isolation
 
     assert isolation._threads_of_user() >= 1
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)

@@ -13,8 +13,8 @@ from submissions import (
     solution,
 )
 
-from coursetools.cells import cells_by_task
-from coursetools.graft import Submission, graft, read_submission
+from coursetools.graft import Submission, graft, read_submission, restorable
+from coursetools.roles import cells_by_task
 
 HELPER = "def helper(x):\n    return x"
 
@@ -42,20 +42,21 @@ def test_answers_are_taken_and_nothing_needs_a_note():
 
 def test_the_frame_is_the_solution_with_other_answers():
     frame = graft(solution(), read(exercise(RIGHT)))
-    kept = [one for one in frame.cells if not one.id.endswith("-restore")]
+    kept = [one for one in frame.cells if restorable(one) is None]
     assert [one.id for one in kept] == [one.id for one in solution().cells]
     for one, original in zip(kept, solution().cells, strict=True):
         task = one.id.removesuffix("-answer")
         assert one.source == RIGHT.get(task, original.source)
 
 
-def test_before_each_answer_the_right_answers_before_it_are_restored():
-    sources = dict(framed(exercise({"softmax": "softmax = 1"})))
-    right = [cell(solution(), f"{task}-answer").source for task in TASKS]
-    assert sources["softmax-restore"] == ""
-    assert sources["attention-restore"] == "\n\n".join(right[:2])
-    order = ids(exercise())
-    assert order.index("attention-restore") + 1 == order.index("attention-answer")
+def test_before_and_after_each_answer_tasks_may_be_restored():
+    frame = graft(solution(), read(exercise()))
+    order = [one.id for one in frame.cells]
+    for number, task in enumerate(TASKS):
+        place = order.index(f"{task}-answer")
+        assert restorable(frame.cells[place]) is None
+        assert restorable(frame.cells[place - 1]) == list(TASKS[:number])
+        assert restorable(frame.cells[place + 1]) == list(TASKS[: number + 1])
 
 
 def test_metadata_matches_where_ids_were_lost():
@@ -189,7 +190,7 @@ def test_cells_of_ones_own_run_where_they_stand():
     assert after_imports[:4] == [
         "imports-own-0",
         "imports-own-1",
-        "softmax-restore",
+        "softmax-restore-before",
         "softmax-answer",
     ]
     assert sources["imports-own-0"] == HELPER
@@ -235,7 +236,7 @@ def test_a_function_in_a_cell_of_ones_own_counts_where_the_answer_has_none(answe
     notebook = exercise({**RIGHT, "softmax": answer})
     insert_after(notebook, "softmax-view", RIGHT["softmax"])
     order, sources = ids(notebook), dict(framed(notebook))
-    assert order[order.index("softmax-answer") + 1] == "softmax-answer-own-0"
+    assert order[order.index("softmax-answer") + 2] == "softmax-answer-own-0"
     assert sources["softmax-answer-own-0"] == RIGHT["softmax"]
     assert read(notebook).notes == ["softmax was found in a cell of your own, not its answer cell"]
 

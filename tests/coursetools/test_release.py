@@ -7,9 +7,11 @@ import pytest
 from submissions import NAME, SOLUTION, TASKS, cell, remove, save, solution
 
 from coursetools.canonical import canonical_text
-from coursetools.cells import UnusableInput, has_tag, read_notebook
 from coursetools.cli import main
+from coursetools.errors import UnusableInput
+from coursetools.notebook import read_notebook
 from coursetools.release import exercise_of
+from coursetools.roles import has_tag
 
 CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 SOLUTIONS = sorted(SOLUTION.parent.glob("*.ipynb"))

@@ -12,9 +12,9 @@ import pytest
 from submissions import NAME, ROOT, SOLUTION, cell, save, solution
 
 from coursetools import handout as handout_module
-from coursetools.cells import read_notebook
 from coursetools.cli import main
 from coursetools.handout import handout
+from coursetools.notebook import read_notebook
 
 CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 TELLING = 10  # characters: a shorter line, such as `else:`, tells nothing

@@ -15,12 +15,12 @@ from graded import FLAT, class_of_30, result, save, task
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from coursetools.cells import UnusableInput
 from coursetools.cli import WORDS, main
+from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.gradebooks import GRADES, cell
-from coursetools.report.results import read_results
+from coursetools.report.reading import read_results
 from coursetools.report.statistics import count_tasks
 from coursetools.wording import shown
 

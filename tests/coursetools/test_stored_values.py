@@ -6,10 +6,13 @@ import jsonschema
 import pytest
 from submissions import ROOT
 
-from coursetools.cells import cells_by_task, read_notebook
 from coursetools.judge import CHECK_TYPE, Run, judge
+from coursetools.notebook import read_notebook
+from coursetools.roles import cells_by_task
 
-SCHEMA = json.loads((ROOT / "docs" / "check-output.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (ROOT / "attnlib" / "practice" / "check-output.schema.json").read_text(encoding="utf-8")
+)
 SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
 
 every_solution = pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)

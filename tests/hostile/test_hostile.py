@@ -14,9 +14,9 @@ import pytest
 from hostile.cases import CASES, SECONDS, Case
 from submissions import NAME, ROOT, TASKS
 
-from coursetools.isolation import strongest
+from coursetools.grading.isolation import strongest
 
-SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 pytestmark = pytest.mark.slow  # a minute or two
 POINTS = {"softmax": 3, "attention_weights": 2, "attention": 3, "normalised_axis": 2}
 

@@ -11,7 +11,8 @@ from statistics import median, quantiles
 
 from nbformat.v4 import new_code_cell
 
-from coursetools.cells import Cell, Notebook, code_cells, has_tag, task_of
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import code_cells, has_tag, task_of
 
 Rule = Callable[[Notebook], list[str]]
 

@@ -12,8 +12,8 @@ from nbclient import NotebookClient
 from submissions import NAME, cell, save, solution
 
 from coursetools.canonical import canonical_text
-from coursetools.cells import read_notebook
 from coursetools.cli import main
+from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[2]
 VIEWS = {"imports", "drag-show", "drag", "temperature-show", "temperature-explore"}

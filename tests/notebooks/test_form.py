@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from form_rules import RULES, Rule
 
-from coursetools.cells import Notebook, read_notebook
+from coursetools.notebook import Notebook, read_notebook
 
 ROOT = Path(__file__).parents[2]
 NAMES = {

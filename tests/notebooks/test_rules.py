@@ -6,7 +6,7 @@ import pytest
 from form_rules import RULES, Rule, names_every_image
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from coursetools.cells import Cell, Notebook
+from coursetools.notebook import Cell, Notebook
 
 Spoil = Callable[[Notebook], object]
 

@@ -16,6 +16,8 @@ from bank import answers
 from submissions import (
     EXERCISE,
     NAME,
+    OWN_SIGNATURES,
+    OWN_SIGNATURES_BUT_ONE_WRONG,
     RIGHT,
     ROOT,
     TASKS,
@@ -29,11 +31,11 @@ from submissions import (
 )
 
 from coursetools import validate
-from coursetools.cells import UnusableInput
 from coursetools.cli import main
+from coursetools.errors import UnusableInput
 from coursetools.judge import CHECK_TYPE, Run
 
-SCHEMA = json.loads((ROOT / "docs" / "check-result.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 MISTAKES = [
     (task, slug)
     for task in TASKS
@@ -45,7 +47,7 @@ MISTAKES = [
 def checked(notebook, path):
     """Check a submission in this process."""
     with unwarned():
-        return validate.validate(save(notebook, path), lambda done, total: None)
+        return validate.validate(save(notebook, path))
 
 
 @contextlib.contextmanager
@@ -142,7 +144,7 @@ def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch
     assert [task["points"] for task in first["tasks"]] == [3, 2, 3, 2]
     assert [task["status"] for task in second["tasks"]] == ["not_attempted"] * 4
     assert first["submission_sha256"] == hashlib.sha256(right.read_bytes()).hexdigest()
-    assert [line for line in complaint.splitlines() if "have run" not in line] == [
+    assert [line for line in complaint.splitlines() if "have run:" not in line] == [
         "coursetools: missing.ipynb: does not exist. Name a notebook file (.ipynb)."
     ]
 
@@ -151,6 +153,15 @@ def test_the_exit_status_of_a_right_submission_is_0(place, capsys):
     with unwarned():
         assert main(["check", str(save(exercise(RIGHT), place))]) == 0
     assert capsys.readouterr().out.endswith("  10 of 10 points\n")
+
+
+def test_right_answers_are_used_as_they_are_with_signatures_of_their_own(place):
+    assert statuses(checked(exercise(OWN_SIGNATURES), place)) == ["pass"] * 4
+
+
+def test_only_wrong_answers_are_restored_for_later_tasks(place):
+    found = checked(exercise(OWN_SIGNATURES_BUT_ONE_WRONG), place)
+    assert statuses(found) == ["fail", "pass", "pass", "pass"]
 
 
 def test_what_students_leave_in_their_answers_does_no_harm(place):
@@ -286,4 +297,4 @@ def test_a_machine_without_a_kernel_is_one_line(monkeypatch):
     monkeypatch.setattr("nbval.plugin.RunningKernel", lambda *name, **options: 1 / 0)
     frame = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
     with unwarned(), pytest.raises(UnusableInput, match=r"no notebook kernel starts here\. Run"):
-        validate.run_with_nbval(frame, lambda done, total: None)
+        validate.run_with_nbval(frame, "one", lambda cell, runs: cell.source)

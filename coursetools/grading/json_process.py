@@ -1,4 +1,4 @@
-"""Another process, and JSON messages to and from it: a line each, none trusted, all within a time."""
+"""Another process, and JSON messages to and from it: one a line, not trusted, each with a deadline."""
 
 import json
 import os
@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 LONGEST_LINE = 1_500_000  # a result of 1 MB, in base64
-LOOK_EVERY = 0.2
+WATCH_EVERY = 0.2
 PORTION = 1 << 16
+MOST_KEPT = 2000
 
 
 class Ended(Exception):
@@ -21,17 +22,17 @@ class Ended(Exception):
     Attributes
     ----------
     how : str
-        timeout, or dead.
-    says : str
-        Why, in a sentence.
+        timeout or dead.
+    reason : str
+        Why, in words.
     """
 
-    def __init__(self, how: str, says: str) -> None:
-        super().__init__(says)
-        self.how, self.says = how, says
+    def __init__(self, how: str, reason: str) -> None:
+        super().__init__(reason)
+        self.how, self.reason = how, reason
 
 
-class Peer:
+class JsonProcess:
     """A process that takes and sends messages on its standard streams.
 
     Parameters
@@ -42,9 +43,9 @@ class Peer:
     folder : Path, optional
         Where it starts.
     most_output : int
-        How many bytes it may print on standard error, where they are thrown away.
+        How many bytes it may print on standard error; only the first ones are kept.
     watch : callable, optional
-        Called with this peer five times a second while it works; raises `Ended` to stop it.
+        Called with this process five times a second while it works; raises `Ended` to stop it.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Peer:
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
         most_output: int = 10_000_000,
-        watch: Callable[["Peer"], None] = lambda peer: None,
+        watch: Callable[["JsonProcess"], None] = lambda process: None,
     ) -> None:
         self.process = subprocess.Popen(
             command,
@@ -65,26 +66,26 @@ class Peer:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        self.said = b""  # the start of what it printed
-        self._printed = 0
+        self.printed = b""  # the first bytes that it printed
+        self._printed_bytes = 0
         self._most_output = most_output
         self._watch = watch
-        self._looked = time.monotonic()
+        self._watched = time.monotonic()
         self._arrived, self._leaving = bytearray(), bytearray()
         for stream in self._streams:
             os.set_blocking(stream.fileno(), False)
 
     def send(self, message: Any) -> None:
-        """Put a message on its way, which it takes while the next one is awaited."""
+        """Queue a message; it is sent while the next one is awaited."""
         self._leaving += json.dumps(message).encode() + b"\n"
 
-    def receive(self, until: float) -> dict[str, Any]:
+    def receive(self, deadline: float) -> dict[str, Any]:
         """Wait for the next message.
 
         Parameters
         ----------
-        until : float
-            The time, by `time.monotonic`, at which patience ends.
+        deadline : float
+            On the clock of `time.monotonic`.
 
         Returns
         -------
@@ -93,12 +94,12 @@ class Peer:
         Raises
         ------
         Ended
-            If it is silent, gone, talks too much, or does not talk JSON.
+            If it is silent until the deadline, has ended, sends too much, or sends no JSON.
         """
-        self._mind_the_time(until)
+        self._check_time(deadline)
         while b"\n" not in self._arrived:
-            self._exchange(min(LOOK_EVERY, until - time.monotonic()))
-            self._mind_the_time(until)
+            self._exchange(min(WATCH_EVERY, deadline - time.monotonic()))
+            self._check_time(deadline)
         line, _, rest = bytes(self._arrived).partition(b"\n")
         self._arrived = bytearray(rest)
         return _message(line)
@@ -116,21 +117,21 @@ class Peer:
     def _streams(self) -> list[Any]:
         return [self.process.stdin, self.process.stdout, self.process.stderr]
 
-    def _mind_the_time(self, until: float) -> None:
+    def _check_time(self, deadline: float) -> None:
         now = time.monotonic()
-        if now >= until:
+        if now >= deadline:
             raise Ended("timeout", "it was still running when its time was up")
-        if now >= self._looked + LOOK_EVERY:
-            self._looked = now
+        if now >= self._watched + WATCH_EVERY:
+            self._watched = now
             self._watch(self)
 
     def _exchange(self, seconds: float) -> None:
-        """Move what can be moved, on all three pipes: neither side ever waits for the other."""
+        """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
         writes, reads, errors = self._streams
         with selectors.DefaultSelector() as ready:
             ready.register(reads, selectors.EVENT_READ, self._read)
             if not errors.closed:
-                ready.register(errors, selectors.EVENT_READ, self._read_noise)
+                ready.register(errors, selectors.EVENT_READ, self._read_errors)
             if self._leaving:
                 ready.register(writes, selectors.EVENT_WRITE, self._write)
             for key, _ in ready.select(max(seconds, 0)):
@@ -142,15 +143,15 @@ class Peer:
             raise Ended("dead", "its process ended")
         self._arrived += portion or b""
         if len(self._arrived) > LONGEST_LINE:
-            raise Ended("dead", "it sent more than anybody asked for")
+            raise Ended("dead", "it sent more than it was asked for")
 
-    def _read_noise(self, stream: Any) -> None:
+    def _read_errors(self, stream: Any) -> None:
         portion = stream.read(PORTION)
         if portion == b"":
             stream.close()
-        self.said = (self.said + (portion or b""))[:2000]
-        self._printed += len(portion or b"")
-        if self._printed > self._most_output:
+        self.printed = (self.printed + (portion or b""))[:MOST_KEPT]
+        self._printed_bytes += len(portion or b"")
+        if self._printed_bytes > self._most_output:
             megabytes = self._most_output // 1_000_000
             raise Ended("dead", f"it printed more than {megabytes} MB")
 
@@ -165,5 +166,5 @@ def _message(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise Ended("dead", "it sent something that is no message")
+        raise Ended("dead", "it sent something that is not a message")
     return message

@@ -1,22 +1,18 @@
-"""Read notebooks, and tell what each cell is for."""
+"""Read notebook files, whoever wrote them."""
 
-import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import nbformat
 
+from coursetools.errors import UnusableInput
+
 Notebook = Any
 Cell = Any
 
 LARGEST_FILE = 20_000_000
-
-
-class UnusableInput(Exception):
-    """Input that nothing can be done with: one line that says what, where and what to do."""
 
 
 def read_notebook(path: Path) -> Notebook:
@@ -37,7 +33,7 @@ def read_notebook(path: Path) -> Notebook:
     UnusableInput
         If there is no such file, or it is no notebook, is over 20 MB, or is not in UTF-8.
     """
-    return parse_notebook(file_content(path, str(path)), str(path))
+    return parse_notebook(read_file(path, str(path)), str(path))
 
 
 def parse_notebook(content: bytes, name: str) -> Notebook:
@@ -69,7 +65,7 @@ def parse_notebook(content: bytes, name: str) -> Notebook:
         ) from None
 
 
-def file_content(path: Path, name: str) -> bytes:
+def read_file(path: Path, name: str) -> bytes:
     """Read a submitted file, which may be anything, of any size.
 
     Parameters
@@ -100,84 +96,6 @@ def file_content(path: Path, name: str) -> bytes:
     except OSError as error:
         remedy = "Name a notebook file (.ipynb) of yours."
         raise UnusableInput(f"{name}: cannot be read ({error.strerror}). {remedy}") from None
-
-
-def code_cells(notebook: Notebook) -> Iterator[Cell]:
-    """Yield the code cells of a notebook, in order."""
-    return (cell for cell in notebook.cells if cell.cell_type == "code")
-
-
-def has_tag(cell: Cell, tag: str) -> bool:
-    """Tell whether a cell carries a tag."""
-    return tag in cell.metadata.get("tags", [])
-
-
-def task_of(cell: Cell) -> str:
-    """Give the task that an answer, check or hidden cell belongs to: its id up to the last dash."""
-    return str(cell.id).rpartition("-")[0]
-
-
-def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
-    """Sort the code cells with a tag by the task they belong to, in order.
-
-    Parameters
-    ----------
-    notebook : notebook
-    tag : str
-        answer, check or hidden.
-
-    Returns
-    -------
-    dict of task id to list of cells
-    """
-    sorted_cells: dict[str, list[Cell]] = {}
-    for cell in code_cells(notebook):
-        if has_tag(cell, tag) and cell.id.endswith(f"-{tag}"):
-            sorted_cells.setdefault(task_of(cell), []).append(cell)
-    return sorted_cells
-
-
-def course_folder(*starts: Path) -> Path:
-    """Find the course: the nearest folder with `solutions/` at or above one of the starts.
-
-    Parameters
-    ----------
-    *starts : Path
-        Where to look first, second and so on; at last beside this package.
-
-    Returns
-    -------
-    Path
-
-    Raises
-    ------
-    UnusableInput
-        If none of them lies in a course.
-    """
-    for start in (*starts, Path(__file__)):
-        for folder in (start.absolute(), *start.absolute().parents):
-            if (folder / "solutions").is_dir():
-                return folder
-    raise UnusableInput(
-        f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
-    )
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with line ends that are the same everywhere.
-
-    Parameters
-    ----------
-    path : Path
-    text : str
-    """
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(text.encode())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _upgraded(text: str) -> Notebook:

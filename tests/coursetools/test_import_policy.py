@@ -2,7 +2,7 @@
 
 import pytest
 
-from coursetools.refusal import imports_library, only_views, parsed
+from coursetools.import_policy import imports_library, only_views, parsed
 
 IMPORTS = [
     "import attnlib",

@@ -1,4 +1,4 @@
-"""The command `coursetools grade`: what it says, and its exit status."""
+"""The command `coursetools grade`: its options, what it prints, and its exit status."""
 
 import argparse
 import os
@@ -9,16 +9,15 @@ from contextlib import closing
 from datetime import timedelta
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from coursetools.cells import UnusableInput
-from coursetools.classroom import Classroom, Submission
-from coursetools.crew import Crew, graded, of_cluster, of_processes
-from coursetools.grade import Job
-from coursetools.isolation import LEVELS, Limits, require, strongest
+from coursetools.errors import UnusableInput
+from coursetools.grading.classroom import Classroom, SubmittedFile
+from coursetools.grading.isolation import LEVELS, Limits, require, strongest
+from coursetools.grading.session import Job
+from coursetools.grading.worker_pool import WorkerPool, cluster_pool, grade_all, local_pool
 from coursetools.progress import counted
 from coursetools.report import write_reports
-from coursetools.results import keep, kept
+from coursetools.result import NotebookResult, reusable_result, write_result
 from coursetools.wording import shown
 
 LIMITS = (  # name, unit, what it limits
@@ -29,8 +28,8 @@ LIMITS = (  # name, unit, what it limits
     ("file_size", 1_000_000, "MB of one file"),
 )
 WORDS_ON = {
-    "none": "answers run with all the rights that you have. It is for your own work alone",
-    "limits": "who means to read your files, or to end your processes, can. Install bubblewrap",
+    "none": "answers run with all your rights. Use it for your own work only",
+    "limits": "an answer that wants to read your files or end your processes can. Install bubblewrap",
     "bwrap": "answers see no network, no solution, no other student",
 }
 
@@ -68,75 +67,75 @@ def run(options: argparse.Namespace) -> int:
     limits = Limits(**{name: getattr(options, name) * unit for name, unit, _ in LIMITS})
     level = strongest() if options.isolation == "auto" else options.isolation
     require(level)
-    classroom = Classroom.opened(options.folder, options.out, level, limits)
-    submissions = list(classroom.submissions(_say))
+    classroom = Classroom.open(options.folder, options.out, level, limits)
+    submissions = list(classroom.submissions(_print_to_stderr))
     if not submissions:
         raise UnusableInput(
             f"{options.folder}: no <student>/<notebook>.ipynb with an exercise's name"
         )
-    crew = of_cluster(options.scheduler) if options.scheduler else of_processes(options.jobs)
-    with closing(crew):
-        _say(_plan(classroom, submissions, crew.hands))
+    pool = cluster_pool(options.scheduler) if options.scheduler else local_pool(options.jobs)
+    with closing(pool):
+        _print_to_stderr(_plan(classroom, submissions, pool.size))
         try:
-            passed = _grade(classroom, submissions, crew)
+            passed = _grade(classroom, submissions, pool)
         except KeyboardInterrupt:
-            raise UnusableInput("stopped. The same command again goes on from here.") from None
+            raise UnusableInput("stopped. Repeat the command to continue from here.") from None
     for path in write_reports(options.out):
         print(shown(str(path)))
     return int(not passed)
 
 
-def _grade(classroom: Classroom, submissions: Sequence[Submission], crew: Crew) -> bool:
+def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: WorkerPool) -> bool:
     """Grade what is not graded yet; tell whether everything passed."""
     passed: list[bool] = []
 
-    def to_do() -> Iterator[tuple[Submission, Job]]:
-        for submission in submissions:
-            job = classroom.job(submission)
-            known = kept(classroom.place(submission), job.sha256, job.graded_with)
+    def ungraded() -> Iterator[tuple[SubmittedFile, Job]]:
+        for file in submissions:
+            job = classroom.job(file)
+            known = reusable_result(classroom.result_path(file), job.sha256, job.graded_with)
             if known is None:
-                yield submission, job
+                yield file, job
             else:
-                finish(known)
+                count(known)
 
-    def finish(result: dict[str, Any]) -> None:
-        passed.append(all(task["status"] == "pass" for task in result["tasks"]))
+    def count(result: NotebookResult) -> None:
+        passed.append(result.passed)
         advance()
 
     with counted("graded", len(submissions)) as advance:
-        jobs = to_do()
+        jobs = ungraded()
         first = next(jobs, None)
         if first is not None:
-            _rehearse(classroom, {one.name for one in submissions}, crew)
-            for submission, result in graded(chain([first], jobs), crew):
-                keep(result, classroom.place(submission))
-                finish(result)
+            _self_test(classroom, {file.name for file in submissions}, pool)
+            for file, result in grade_all(chain([first], jobs), pool):
+                write_result(result, classroom.result_path(file))
+                count(result)
     return all(passed)
 
 
-def _rehearse(classroom: Classroom, names: Iterable[str], crew: Crew) -> None:
+def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> None:
     """Grade the solutions themselves: if one does not pass, something is missing on this machine."""
-    jobs = [(name, classroom.rehearsal(name)) for name in sorted(names)]
-    for name, result in graded(jobs, crew):
-        for task in result["tasks"]:
-            if task["status"] != "pass":
+    jobs = [(name, classroom.self_test(name)) for name in sorted(names)]
+    for name, result in grade_all(jobs, pool):
+        for task in result.tasks:
+            if task.status != "pass":
                 raise UnusableInput(
-                    f"solutions/{name}.ipynb: {task['id']} does not pass here ({task['status']}: "
-                    f"{task['message']}). Run `coursetools doctor`."
+                    f"solutions/{name}.ipynb: {task.id} does not pass here ({task.status}: "
+                    f"{task.message}). Run `coursetools doctor`."
                 )
 
 
-def _plan(classroom: Classroom, submissions: Sequence[Submission], hands: int) -> str:
+def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
     names = Counter(submission.name for submission in submissions)
-    seconds = sum(count * classroom.most_seconds(name) for name, count in names.items())
+    seconds = sum(number * classroom.most_seconds(name) for name, number in names.items())
     limits = "; ".join(
         f"{does} {getattr(classroom.limits, name) // unit}" for name, unit, does in LIMITS
     )
     return (
-        f"{len(submissions)} notebooks, {hands} at a time. "
+        f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}.\n"
-        f"At most {timedelta(seconds=round(seconds / hands))} hours, whatever is in them."
+        f"At most {timedelta(seconds=round(seconds / at_a_time))} hours, whatever is in them."
     )
 
 
@@ -147,6 +146,6 @@ def _positive(text: str) -> int:
     return number
 
 
-def _say(line: str) -> None:
+def _print_to_stderr(line: str) -> None:
     for one in line.splitlines():
         print(shown(one), file=sys.stderr, flush=True)

@@ -8,8 +8,12 @@ import nbformat
 import pytest
 from submissions import EXERCISE, NAME, TASKS, cell, exercise, save
 
-from coursetools.cells import UnusableInput, cells_by_task, course_folder, read_notebook, write_text
+from coursetools.atomic import write_whole
 from coursetools.cli import main
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
+from coursetools.notebook import read_notebook
+from coursetools.roles import cells_by_task
 
 TEXT = EXERCISE.read_text(encoding="utf-8")
 
@@ -188,7 +192,7 @@ def test_the_course_is_found_from_below_then_from_the_next_start_then_beside_the
 
 
 def test_a_file_is_written_whole_with_the_same_line_ends_everywhere(tmp_path):
-    write_text(tmp_path / "a.txt", "ä\n")
+    write_whole(tmp_path / "a.txt", "ä\n")
     assert (tmp_path / "a.txt").read_bytes() == "ä\n".encode()
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
@@ -196,7 +200,7 @@ def test_a_file_is_written_whole_with_the_same_line_ends_everywhere(tmp_path):
 def test_a_failed_write_leaves_the_old_file(tmp_path):
     (tmp_path / "a.txt").write_text("old")
     with pytest.raises(UnicodeEncodeError):
-        write_text(tmp_path / "a.txt", "\ud800")
+        write_whole(tmp_path / "a.txt", "\ud800")
     assert (tmp_path / "a.txt").read_text() == "old"
 
 

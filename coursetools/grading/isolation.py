@@ -1,4 +1,4 @@
-"""What keeps answers from the machine: nothing, limits, or bubblewrap."""
+"""What separates answers from the machine: nothing, limits, or bubblewrap."""
 
 import importlib.util
 import json
@@ -16,16 +16,16 @@ from typing import Any
 
 import psutil
 
-from coursetools.cells import UnusableInput
-from coursetools.peer import Ended, Peer
-from coursetools.refusal import LIBRARY
+from coursetools.errors import UnusableInput
+from coursetools.grading.json_process import Ended, JsonProcess
+from coursetools.import_policy import LIBRARY
 
 LEVELS = ("none", "limits", "bwrap")
 RUNNER = Path(__file__).with_name("cell_runner.py")
 RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
-FIRST_STRANGER = 1_000_000_000  # numbers of users that no system gives to anybody
+FIRST_SANDBOX_USER = 1_000_000_000  # user numbers that no system gives to anybody
 OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
 FILES_OPEN = 256
 PLAIN_ENVIRONMENT = {
@@ -65,7 +65,7 @@ def strongest() -> str:
 
 
 def require(level: str) -> None:
-    """Make sure that an isolation can be had.
+    """Make sure that a level of isolation works here.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def require(level: str) -> None:
     Raises
     ------
     UnusableInput
-        If not, with the reason.
+        If it does not, with the reason.
     """
     if not hasattr(os, "fork"):
         raise UnusableInput(
@@ -97,7 +97,7 @@ def require(level: str) -> None:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a sandbox is to be like.
+    """How a sandbox is set up.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class Setting:
     imports : frozenset of str
         Modules to load before the first job.
     hidden : tuple of str
-        Folders that bwrap must cover, even where they lie in one that the interpreter needs.
+        Folders that bwrap must hide, even inside one that the interpreter needs.
     """
 
     level: str
@@ -117,12 +117,12 @@ class Setting:
     hidden: tuple[str, ...] = ()
 
 
-class Sandbox(Peer):
-    """A warm process in which one notebook's answers run; made for one and thrown away."""
+class Sandbox(JsonProcess):
+    """A warm process in which the answers of one notebook run."""
 
     def __init__(self, setting: Setting) -> None:
         self.limits = setting.limits
-        user = _stranger(setting.level)
+        user = _sandbox_user(setting.level)
         wrapped = setting.level == "bwrap"
         self._scratch = None if wrapped else _own_folder(user)
         inside = SCRATCH if wrapped else str(self._scratch)
@@ -133,11 +133,11 @@ class Sandbox(Peer):
             environment=_environment(setting.level, inside),
             folder=self._scratch,
             most_output=setting.limits.output,
-            watch=_watch if setting.level != "none" else lambda peer: None,
+            watch=_watch if setting.level != "none" else lambda process: None,
         )
 
     def kill(self) -> None:
-        """End all that runs in it, and remove its files."""
+        """End everything that runs in it, and remove its files."""
         for process in _family(self):
             with suppress(psutil.Error):
                 process.kill()
@@ -181,11 +181,11 @@ def _kernel_limits(limits: Limits, user: int | None) -> dict[str, int]:
     }
 
 
-def _stranger(level: str) -> int | None:
-    """Where we are administrator, a user of this sandbox alone: it owns, and may end, nothing else."""
+def _sandbox_user(level: str) -> int | None:
+    """As root, give the sandbox a user of its own, who owns nothing else and can end nothing else."""
     if level == "none" or os.geteuid() != 0:
         return None
-    return FIRST_STRANGER + int.from_bytes(os.urandom(3), "little")
+    return FIRST_SANDBOX_USER + int.from_bytes(os.urandom(3), "little")
 
 
 def _interpreter_is_open_to_all() -> bool:
@@ -199,16 +199,16 @@ def _threads_of_user() -> int:
     return sum(info["num_threads"] or 0 for info in mine)
 
 
-def _family(peer: Peer) -> list[psutil.Process]:
+def _family(process: JsonProcess) -> list[psutil.Process]:
     with suppress(psutil.Error):
-        return list(psutil.Process(peer.process.pid).children(recursive=True))
+        return list(psutil.Process(process.process.pid).children(recursive=True))
     return []
 
 
-def _watch(peer: Peer) -> None:
-    """Look at what all processes of a sandbox use together, which the kernel does not limit."""
-    assert isinstance(peer, Sandbox)
-    limits, family = peer.limits, _family(peer)
+def _watch(sandbox: JsonProcess) -> None:
+    """Add up what all processes of a sandbox use, which the kernel does not limit."""
+    assert isinstance(sandbox, Sandbox)
+    limits, family = sandbox.limits, _family(sandbox)
     if sum(map(_threads, family)) > limits.processes + OWN_PROCESSES:
         raise Ended("dead", f"it started more than {limits.processes} processes and threads")
     for measure in (_resident, _proportional):  # the second is exact, and slow
@@ -256,7 +256,7 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
 
 
 def _namespaces() -> list[str]:
-    """As administrator without a user namespace: in one, there is no stranger to become."""
+    """Without a user namespace as root: inside one, there is no sandbox user to switch to."""
     if os.geteuid() != 0:
         return ["--unshare-all"]
     kinds = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]
@@ -275,9 +275,12 @@ def _interpreter_folders() -> list[Path]:
 
 
 def _course_places() -> list[str]:
-    """Where this package and the library lie, and the solutions, if they lie beside them."""
+    """Where this package and the library are, and the solutions if they are beside them."""
     library = importlib.util.find_spec(LIBRARY)
-    packages = [RUNNER.parent, *map(Path, (library and library.submodule_search_locations) or ())]
+    packages = [
+        RUNNER.parents[1],
+        *map(Path, (library and library.submodule_search_locations) or ()),
+    ]
     solutions = [package.parent / "solutions" for package in packages]
     return [str(place.resolve()) for place in (*packages, *solutions) if place.is_dir()]
 
@@ -289,7 +292,7 @@ def _system_links() -> list[tuple[str, str]]:
 
 
 def _parents(folders: Iterable[Path]) -> list[str]:
-    """The folders above, which a stranger must be able to pass through."""
+    """The folders above, which the sandbox user must be able to pass through."""
     above = {parent for folder in folders for parent in folder.parents if parent != Path("/")}
     return [part for one in sorted(above) for part in ("--perms", "0755", "--dir", str(one))]
 

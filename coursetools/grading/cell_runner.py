@@ -1,11 +1,11 @@
-"""Runs cells: the one file of the grader that is inside the sandbox. It imports nothing of ours.
+"""Runs cells: the only file of the grader that is inside the sandbox. It imports nothing of ours.
 
     python -I cell_runner.py SETTINGS
 
-A process that is warm (IPython, and what the notebook imports, are loaded) forks once for each job,
-so every job starts from the same clean state, and a hang or a death costs that job alone.
-Messages are lines of JSON on the streams that were standard input and output at the start; cells
-find an empty standard input, and what they print goes where standard error went.
+A warm process (IPython and the notebook's imports are loaded) forks once for each job, so every job
+starts from the same clean state, and a hang or a crash costs that job alone. Messages are lines of
+JSON on what were standard input and output at the start; cells find an empty standard input, and
+what they print goes to standard error.
 """
 
 import contextlib
@@ -26,22 +26,22 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def main() -> None:
-    """Serve one grader: load what it sends, then do its jobs until it closes the pipe."""
+    """Serve one grader: load what it sends, then run its jobs until it closes the pipe."""
     settings = json.loads(sys.argv[1])
     link = Link()
     _prctl(PR_SET_CHILD_SUBREAPER)
     sys.meta_path.insert(0, StandIns(settings["stand_ins"]))
     shell = _warm_shell(settings["imports"])
     candidate = _load(link.receive()["modules"])
-    _become(settings["user"])
-    die_with_parent(os.getppid())  # becoming another user would undo it
+    _switch_user(settings["user"])
+    die_with_parent(os.getppid())  # switching users would undo it
     link.send({"ready": True})
     while job := link.receive():
-        _do_apart(job, settings, shell, candidate, link)
+        _fork_and_run(job, settings, shell, candidate, link)
 
 
 class Link:
-    """The two pipes to the grader, moved out of the way of what cells print and read."""
+    """The two pipes to the grader, moved to where cells neither print nor read."""
 
     def __init__(self) -> None:
         self._lines = os.fdopen(os.dup(0), "rb")
@@ -49,7 +49,7 @@ class Link:
         empty = os.open(os.devnull, os.O_RDWR)
         os.dup2(empty, 0)
         os.dup2(2, 1)
-        self._lock = threading.RLock()  # a cell's threads may ask, too
+        self._lock = threading.RLock()  # threads of a cell may ask, too
 
     def send(self, message: Any) -> None:
         """Send a message, the whole of it."""
@@ -70,24 +70,24 @@ class Link:
             return self.receive()["reply"]
 
     def tell(self, message: Any) -> None:
-        """Send what wants no reply."""
+        """Send something that needs no reply."""
         self.send({"tell": message})
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds, for a package and all below it, modules in which everything is there and does nothing."""
+    """Finds, for a package and all below it, modules in which every name exists and does nothing."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        """Find a stand-in for this package alone."""
+        """Find stand-ins for this package only."""
         if name.partition(".")[0] != self._package:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
     def exec_module(self, module: Any) -> None:
-        """Let every name of the module stand for nothing."""
+        """Make every name of the module a `Nothing`."""
         module.__getattr__ = _nothing_called
 
 
@@ -141,22 +141,22 @@ def _load(sources: dict[str, str]) -> Any:
     return module
 
 
-def _do_apart(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
-    """Do a job in a process of its own, and leave nothing of it behind."""
+def _fork_and_run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
+    """Run a job in a process of its own, and leave nothing of it behind."""
     parent, child = os.getpid(), os.fork()
     if child == 0:
         try:
             die_with_parent(parent)
             _limit(settings)
-            _do(job, shell, candidate, link)
+            _run(job, shell, candidate, link)
         finally:
             os._exit(0)
     _, status = os.waitpid(child, 0)
-    _end_leftovers(child, settings["alone"])
+    _kill_leftovers(child, settings["alone"])
     link.send({"ended": os.waitstatus_to_exitcode(status)})
 
 
-def _do(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
     for number, step in enumerate(job["steps"]):
         if "give" in step:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
@@ -172,7 +172,7 @@ def _do(job: Any, shell: Any, candidate: Any, link: Link) -> None:
 
 
 def _limit(settings: Any) -> None:
-    """Begin a process group with limits of its own."""
+    """Start a process group with limits of its own."""
     os.setpgid(0, 0)
     for name, amount in settings["limits"].items():
         import resource
@@ -180,7 +180,9 @@ def _limit(settings: Any) -> None:
         kind = getattr(resource, f"RLIMIT_{name}")
         amount += _memory_in_use() if name == "AS" else 0
         with contextlib.suppress(ValueError, OSError):  # macOS cannot limit every one
-            resource.setrlimit(kind, (amount, amount + (name == "CPU")))  # one more: first a word
+            resource.setrlimit(
+                kind, (amount, amount + (name == "CPU"))
+            )  # one more second: a signal comes first
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python would ignore it
 
 
@@ -190,8 +192,8 @@ def _memory_in_use() -> int:
     return 0
 
 
-def _end_leftovers(group: int, alone: bool) -> None:
-    """End what a job started: all that can be seen, where nobody else's can be."""
+def _kill_leftovers(group: int, alone: bool) -> None:
+    """Kill what a job started; where no other processes can be reached (alone), kill all of them."""
     with contextlib.suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     with contextlib.suppress(OSError):
@@ -210,8 +212,8 @@ def _children() -> list[int]:
     return []
 
 
-def _become(user: int | None) -> None:
-    """Stop being the administrator, for good."""
+def _switch_user(user: int | None) -> None:
+    """Give up the rights of root, for good."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)

@@ -1,7 +1,7 @@
-"""Grade one notebook: its answers run in a sandbox, the verdict is computed by the examiner.
+"""Grade one notebook: its answers run in a sandbox, and the examiner computes the verdict.
 
-Neither sees what the other keeps. The sandbox has inputs and no right answer; the examiner has right
-answers and runs no code of a student. What lies between them, here, passes messages on.
+The sandbox has the inputs and no right answer. The examiner has the right answers and runs no code of
+a student's. This module stands between them and passes their messages on.
 """
 
 import ast
@@ -13,22 +13,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from coursetools.cells import (
-    Notebook,
-    UnusableInput,
-    cells_by_task,
-    code_cells,
-    has_tag,
-    parse_notebook,
-    task_of,
-)
-from coursetools.desk import own_desk
-from coursetools.graft import Submission, graft, read_submission
-from coursetools.isolation import Sandbox, Setting
-from coursetools.judge import ENDINGS, REFUSAL, TaskResult, one_line, points_of
-from coursetools.peer import Ended
-from coursetools.refusal import LIBRARY, parsed
-from coursetools.results import SCHEMA, NotebookResult
+from coursetools.errors import UnusableInput
+from coursetools.grading.isolation import Sandbox, Setting
+from coursetools.grading.json_process import Ended
+from coursetools.grading.worker_context import worker_context
+from coursetools.graft import Submission, graft, read_submission, restorable
+from coursetools.import_policy import LIBRARY, parsed
+from coursetools.judge import ENDINGS, REFUSAL, TaskResult, points_of
+from coursetools.notebook import Notebook, parse_notebook
+from coursetools.result import VERSION, NotebookResult
+from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.wording import one_line
 
 OPEN_SEED = 0  # that of the student's own check, so that both say the same words
 MOST_CODE = 1_000_000
@@ -47,12 +42,12 @@ class Job:
     name : str
         Of the exercise.
     content : bytes or str
-        The submitted file; or, if it cannot be read, why.
+        The submitted file or, if it cannot be read, the reason.
     solution : bytes
         The solution's file.
     setting : Setting
     seed : int
-        Draws the hidden inputs. It stays outside the sandbox.
+        For the hidden inputs. It stays outside the sandbox.
     """
 
     name: str
@@ -63,18 +58,18 @@ class Job:
 
     @property
     def sha256(self) -> str:
-        """Of the submission."""
+        """The digest of the submission."""
         content = self.content if isinstance(self.content, bytes) else b""
         return hashlib.sha256(content).hexdigest()
 
     @property
     def graded_with(self) -> str:
         """A digest of all that the result depends on, apart from the submission."""
-        limits = json.dumps([SCHEMA, self.setting.level, asdict(self.setting.limits)])
+        limits = json.dumps([VERSION, self.setting.level, asdict(self.setting.limits)])
         return hashlib.sha256(self.solution + limits.encode()).hexdigest()
 
 
-def grade(job: Job) -> dict[str, Any]:
+def grade(job: Job) -> NotebookResult:
     """Grade a notebook.
 
     Parameters
@@ -83,9 +78,8 @@ def grade(job: Job) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        The result, as docs/check-result.schema.json lays it down. Every task is in it, whatever
-        the submission is.
+    NotebookResult
+        With every task of the exercise, whatever the submission is.
 
     Raises
     ------
@@ -96,24 +90,24 @@ def grade(job: Job) -> dict[str, Any]:
     try:
         submission = _read(job, solution)
     except UnusableInput as error:
-        return _result(job, _all("error", solution, str(error)), []).as_json()
-    return _result(job, *Sitting(job, solution, submission).results()).as_json()
+        return _result(job, _all("error", solution, str(error)), [])
+    return _result(job, *GradingSession(job, solution, submission).results())
 
 
-def ungraded(job: Job, why: str) -> dict[str, Any]:
-    """Give the result of a notebook that could not be graded; it is not kept for the next run.
+def ungraded(job: Job, reason: str) -> NotebookResult:
+    """Make the result of a notebook that could not be graded. The next run will try it again.
 
     Parameters
     ----------
     job : Job
-    why : str
+    reason : str
 
     Returns
     -------
-    dict
+    NotebookResult
     """
-    tasks = _all("not_reached", parse_notebook(job.solution, job.name), why)
-    return NotebookResult(job.name, job.sha256, job.setting.level, tasks, []).as_json()
+    tasks = _all("not_reached", parse_notebook(job.solution, job.name), reason)
+    return NotebookResult(job.name, job.sha256, job.setting.level, tasks, [])
 
 
 def most_seconds(solution: Notebook, cell_seconds: float) -> float:
@@ -123,47 +117,50 @@ def most_seconds(solution: Notebook, cell_seconds: float) -> float:
 
 @dataclass
 class Attempt:
-    """What came of running the cells up to one answer, and of trying the answer.
+    """One run of the cells up to an answer, and of the answer on its inputs.
 
     Attributes
     ----------
     at : int
-        The step that was reached: the cell that ran last, or one past all, the trying.
+        The step that was reached; one past the last step is the answer on its inputs.
     told : list
-        What the candidate told, for the examiner.
+        What the candidate reported, for the examiner.
     raised : dict of step to str
-    how, says : str
-        How it ended: done, timeout or dead; and why.
+    ended : str
+        done, timeout or dead.
+    reason : str
+        Why it ended so.
     """
 
     at: int = 0
     told: list[Any] = field(default_factory=list)
     raised: dict[int, str] = field(default_factory=dict)
-    how: str = "dead"
-    says: str = "its process ended"
+    ended: str = "dead"
+    reason: str = "its process ended"
 
 
-class Sitting:
-    """One notebook, task after task."""
+class GradingSession:
+    """Grades one notebook, task after task."""
 
     def __init__(self, job: Job, solution: Notebook, submission: Submission) -> None:
         self._job = replace(job, setting=replace(job.setting, imports=_imports(solution)))
         self._solution, self._submission = solution, submission
         self._frame = graft(solution, submission)
         self._left_out: set[str] = set()
-        self._desk = own_desk()
+        self._failed: set[str] = set()
+        self._context = worker_context()
         self._sandbox: Sandbox | None = None
         self._seconds = job.setting.limits.seconds
 
     def results(self) -> tuple[list[TaskResult], list[str]]:
-        """Grade every task; give the results, and the notes."""
+        """Grade every task; return the results and the notes."""
         answers = cells_by_task(self._solution, "answer")
         time_in_all = (SHARES - 1) * self._seconds * len(answers)
-        self._until = time.monotonic() + time_in_all
+        self._deadline = time.monotonic() + time_in_all
         try:
             tasks = [self._result(task) for task in answers]
         finally:
-            self._put_away()
+            self._close_sandbox()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
         left_out = ["a cell of your own did not come to an end: it was left out" for _ in own]
         return tasks, self._submission.notes + left_out
@@ -173,6 +170,7 @@ class Sitting:
         status, mistakes, message = self._verdict(task)
         most = points_of(cells)
         points = most if status == "pass" else 0.0
+        self._failed |= {task} if status != "pass" else set()
         return TaskResult(task, status, points, most, mistakes, one_line(message))
 
     def _cells(self, task: str, kind: str) -> list[Any]:
@@ -181,77 +179,76 @@ class Sitting:
     def _verdict(self, task: str) -> tuple[str, list[str], str]:
         if task in self._submission.refused:
             return "fail", [], REFUSAL
-        while time.monotonic() < self._until:
+        while time.monotonic() < self._deadline:
             steps = self._steps(task)
             attempt = self._attempt(task, steps)
-            if attempt.how == "done":
+            if attempt.ended == "done":
                 return self._judged(task, steps, attempt)
-            self._put_away()
+            self._close_sandbox()
             cell = steps[attempt.at].get("cell") if attempt.at < len(steps) else None
             if cell in (None, f"{task}-answer"):
-                return attempt.how, [], _ending(attempt)
+                return attempt.ended, [], _ending(attempt)
             self._left_out.add(cell)
         return "not_reached", [], ENDINGS["not_reached"]
 
     def _steps(self, task: str) -> list[dict[str, Any]]:
-        """All that happens before an answer is tried: cells run, right answers are given."""
+        """List what happens before an answer is tried: cells run, right answers are restored."""
         steps: list[dict[str, Any]] = []
-        before: list[str] = []
         for cell in code_cells(self._frame):
             if cell.id == f"{task}-check":
                 break
-            if cell.id.endswith("-restore"):
-                steps.append({"give": list(before)})
-            elif not (has_tag(cell, "check") or has_tag(cell, "hidden")):
-                if cell.id not in self._left_out:
-                    steps.append({"cell": cell.id, "run": cell.source})
-                if has_tag(cell, "answer") and task_of(cell) != task:
-                    before.append(task_of(cell))
-                    steps.append({"give": list(before)})
+            tasks = restorable(cell)
+            if tasks is not None:
+                steps.append({"give": [one for one in tasks if one in self._failed]})
+            elif not (has_tag(cell, "check") or has_tag(cell, "hidden") or self._is_out(cell)):
+                steps.append({"cell": cell.id, "run": cell.source})
         return steps
+
+    def _is_out(self, cell: Any) -> bool:
+        return cell.id in self._left_out
 
     def _attempt(self, task: str, steps: Sequence[dict[str, Any]]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]
         seeds = [OPEN_SEED, self._job.seed]
-        paper = self._desk.examiner.open(task, sorted(set(given)), seeds)
+        paper = self._context.examiner.open(task, sorted(set(given)), seeds)
         if self._sandbox is None:
-            self._sandbox = self._desk.sandbox(self._job.setting)
+            self._sandbox = self._context.sandbox(self._job.setting)
         self._sandbox.send({"task": task, "steps": steps, "paper": paper})
         attempt = Attempt()
         try:
-            self._converse(self._sandbox, attempt, len(steps), len(paper))
+            self._relay(self._sandbox, attempt, len(steps), len(paper))
         except Ended as ended:
-            attempt.how, attempt.says = ended.how, ended.says
+            attempt.ended, attempt.reason = ended.how, ended.reason
         return attempt
 
-    def _converse(self, sandbox: Sandbox, attempt: Attempt, steps: int, inputs: int) -> None:
-        """Pass messages on, until the sandbox is through. None of them is trusted."""
-        until = self._patience()
+    def _relay(self, sandbox: Sandbox, attempt: Attempt, steps: int, inputs: int) -> None:
+        """Pass messages on until the sandbox has finished. None of them is trusted."""
+        deadline = self._cell_deadline()
         while True:
-            message = sandbox.receive(until)
+            message = sandbox.receive(deadline)
             if "ask" in message:
-                sandbox.send({"reply": self._desk.examiner.reply(message["ask"], until)})
+                sandbox.send({"reply": self._context.examiner.reply(message["ask"], deadline)})
             elif "tell" in message and len(attempt.told) <= inputs:
                 attempt.told.append(message["tell"])
             elif "raised" in message:
                 attempt.raised[attempt.at] = str(message["raised"])
             elif message.get("cell") in range(attempt.at, steps + 1):
-                attempt.at, until = message["cell"], self._patience()
+                attempt.at, deadline = message["cell"], self._cell_deadline()
             elif "finished" in message:
-                attempt.how = "done"
+                attempt.ended = "done"
             else:
                 _note_ending(attempt, message.get("ended"))
                 return
 
-    def _patience(self) -> float:
-        return min(time.monotonic() + self._seconds, self._until)
+    def _cell_deadline(self) -> float:
+        return min(time.monotonic() + self._seconds, self._deadline)
 
     def _judged(
         self, task: str, steps: Sequence[dict[str, Any]], attempt: Attempt
     ) -> tuple[str, list[str], str]:
         try:
-            until = time.monotonic() + self._seconds
-            verdict = self._desk.examiner.verdict(attempt.told, until)
+            deadline = time.monotonic() + self._seconds
+            verdict = self._context.examiner.verdict(attempt.told, deadline)
         except Ended:
             return "error", [], "What your answer returned takes too long to compare."
         cells = [step.get("cell") for step in steps]
@@ -260,7 +257,7 @@ class Sitting:
             return "error", [], f"The answer cell stopped: {attempt.raised[place]}."
         return verdict["status"], verdict["mistakes"], verdict["message"]
 
-    def _put_away(self) -> None:
+    def _close_sandbox(self) -> None:
         if self._sandbox is not None:
             self._sandbox.kill()
             self._sandbox = None
@@ -279,19 +276,21 @@ def _read(job: Job, solution: Notebook) -> Submission:
     if sum(sizes) > MOST_CODE or len(sizes) > MOST_CELLS:
         raise UnusableInput(
             f"{job.name}.ipynb: more than {MOST_CELLS} cells or a million characters. "
-            "Was something pasted into it by mistake?"
+            "Was something pasted by mistake?"
         )
     return read_submission(notebook, solution)
 
 
-def _all(status: str, solution: Notebook, why: str) -> list[TaskResult]:
+def _all(status: str, solution: Notebook, reason: str) -> list[TaskResult]:
     checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
     points = {task: points_of([*cells, *hidden.get(task, [])]) for task, cells in checks.items()}
-    return [TaskResult(task, status, 0.0, most, [], one_line(why)) for task, most in points.items()]
+    return [
+        TaskResult(task, status, 0.0, most, [], one_line(reason)) for task, most in points.items()
+    ]
 
 
 def _imports(solution: Notebook) -> frozenset[str]:
-    """What a notebook's cells import: a warm process has loaded it once for all of them."""
+    """Find what a notebook's cells import: a warm process loads it once for all of them."""
     trees = [tree for cell in code_cells(solution) if (tree := parsed(cell.source)) is not None]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
@@ -301,14 +300,14 @@ def _imports(solution: Notebook) -> frozenset[str]:
 
 
 def _note_ending(attempt: Attempt, status: Any) -> None:
-    if attempt.how == "done":
+    if attempt.ended == "done":
         return
     if status == OUT_OF_PROCESSOR_TIME:
-        attempt.how, attempt.says = "timeout", "its processor time was up"
-    attempt.says = SIGNALS.get(status, attempt.says)
+        attempt.ended, attempt.reason = "timeout", "its processor time was up"
+    attempt.reason = SIGNALS.get(status, attempt.reason)
 
 
 def _ending(attempt: Attempt) -> str:
-    if attempt.how == "timeout":
+    if attempt.ended == "timeout":
         return ENDINGS["timeout"]
-    return f"While it was tried, {attempt.says}. {ENDINGS['dead']}"
+    return f"While it was tried, {attempt.reason}. {ENDINGS['dead']}"

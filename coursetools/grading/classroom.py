@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from coursetools.cells import UnusableInput, course_folder, file_content, parse_notebook
-from coursetools.grade import Job, most_seconds
-from coursetools.isolation import Limits, Setting
+from coursetools.course import course_folder
+from coursetools.errors import UnusableInput
+from coursetools.grading.isolation import Limits, Setting
+from coursetools.grading.session import Job, most_seconds
+from coursetools.notebook import parse_notebook, read_file
 
-Say = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Submission:
-    """One file of one student.
+class SubmittedFile:
+    """One notebook file of one student.
 
     Attributes
     ----------
@@ -34,7 +36,7 @@ class Submission:
 
 @dataclass(frozen=True)
 class Classroom:
-    """Where submissions come from, where results go, and how they are graded.
+    """Where submissions are, where results go, and how they are graded.
 
     Attributes
     ----------
@@ -44,7 +46,7 @@ class Classroom:
     limits : Limits
     solutions : mapping of exercise name to bytes
     seed : int
-        Drawn anew for every run; draws the hidden inputs.
+        For the hidden inputs; another one in every run.
     """
 
     folder: Path
@@ -55,62 +57,73 @@ class Classroom:
     seed: int
 
     @classmethod
-    def opened(cls, folder: Path, out: Path, isolation: str, limits: Limits) -> "Classroom":
-        """Look whether DIR and OUT can be used, and read the solutions.
+    def open(cls, folder: Path, out: Path, isolation: str, limits: Limits) -> "Classroom":
+        """Check that DIR and OUT can be used, and read the solutions.
+
+        Parameters
+        ----------
+        folder, out : Path
+        isolation : str
+        limits : Limits
+
+        Returns
+        -------
+        Classroom
 
         Raises
         ------
         UnusableInput
-            If DIR is no folder, or OUT cannot be written to or lies in DIR.
+            If DIR is not a folder, or OUT is inside DIR or cannot be written to.
         """
         if not folder.is_dir():
             raise UnusableInput(f"{folder}: no such folder. Name the one that holds the students'.")
         if out.resolve().is_relative_to(folder.resolve()):
-            raise UnusableInput(f"{out}: lies in {folder}. Name a folder outside for the results.")
+            raise UnusableInput(
+                f"{out}: is inside {folder}. Name a folder outside for the results."
+            )
         _require_writable(out)
         places = sorted((course_folder(Path.cwd()) / "solutions").glob("*.ipynb"))
         solutions = {path.stem: path.read_bytes() for path in places}
         return cls(folder, out, isolation, limits, solutions, secrets.randbits(63))
 
-    def submissions(self, say: Say) -> Iterator[Submission]:
-        """Find what was handed in, in order; what is passed over is said in a line."""
+    def submissions(self, report: Report) -> Iterator[SubmittedFile]:
+        """Find what was handed in, in order; report in a line what is skipped."""
         for student in _sorted(self.folder):
             if student.name.startswith("."):
-                say(f"{student.name}: skipped, since its name starts with a dot")
+                report(f"{student.name}: skipped, because its name starts with a dot")
             elif student.is_symlink() or not student.is_dir():
-                say(f"{student.name}: skipped, since it is no folder of a student")
+                report(f"{student.name}: skipped, because it is not a student's folder")
             else:
-                yield from self._of_student(student, say)
+                yield from self._of_student(student, report)
 
-    def job(self, submission: Submission) -> Job:
-        """Read a submission; if it cannot be read, the job says why."""
+    def job(self, file: SubmittedFile) -> Job:
+        """Read a submission; if it cannot be read, the job holds the reason."""
         try:
-            name = f"{submission.name}.ipynb"
-            content: bytes | str = file_content(submission.path, name)
+            content: bytes | str = read_file(file.path, f"{file.name}.ipynb")
         except UnusableInput as error:
             content = str(error)
-        return self._job(submission.name, content)
+        return self._job(file.name, content)
 
-    def rehearsal(self, name: str) -> Job:
-        """Hand in the solution itself."""
+    def self_test(self, name: str) -> Job:
+        """Submit the solution itself."""
         return self._job(name, self.solutions[name])
 
-    def place(self, submission: Submission) -> Path:
-        """Where the result of a submission belongs."""
-        return self.out / submission.student / f"{submission.name}.json"
+    def result_path(self, file: SubmittedFile) -> Path:
+        """Give the place of a result."""
+        return self.out / file.student / f"{file.name}.json"
 
     def most_seconds(self, name: str) -> float:
-        """Bound the time that grading one notebook of an exercise takes."""
+        """Bound the time that grading one notebook takes."""
         return most_seconds(parse_notebook(self.solutions[name], name), self.limits.seconds)
 
-    def _of_student(self, student: Path, say: Say) -> Iterator[Submission]:
+    def _of_student(self, student: Path, report: Report) -> Iterator[SubmittedFile]:
         for path in _sorted(student):
             if path.suffix != ".ipynb" or path.name.startswith("."):
                 continue
             if path.stem in self.solutions:
-                yield Submission(student.name, path.stem, path)
+                yield SubmittedFile(student.name, path.stem, path)
             else:
-                say(f"{student.name}/{path.name}: skipped, since no exercise has this name")
+                report(f"{student.name}/{path.name}: skipped, because no exercise has this name")
 
     def _job(self, name: str, content: bytes | str) -> Job:
         hidden = tuple(str(one.resolve()) for one in (self.folder, self.out))

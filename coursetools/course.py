@@ -1,0 +1,31 @@
+"""Where the course is: the folder that holds its solutions."""
+
+from pathlib import Path
+
+from coursetools.errors import UnusableInput
+
+
+def course_folder(*starts: Path) -> Path:
+    """Find the course: the nearest folder with `solutions/` at or above one of the starts.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look first, second and so on; at last beside this package.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    UnusableInput
+        If none of them lies in a course.
+    """
+    for start in (*starts, Path(__file__)):
+        for folder in (start.absolute(), *start.absolute().parents):
+            if (folder / "solutions").is_dir():
+                return folder
+    raise UnusableInput(
+        f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
+    )

@@ -1,0 +1,1 @@
+"""Grade a class: answers run in sandboxes, an examiner judges them, a worker pool shares the work."""

@@ -1,0 +1,176 @@
+"""A worker pool that grades: processes of this machine, or workers of a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any
+
+from coursetools.errors import UnusableInput
+from coursetools.grading.cell_runner import die_with_parent
+from coursetools.grading.session import Job, grade, ungraded
+from coursetools.result import NotebookResult
+
+AHEAD = 2  # jobs submitted for each worker, so that none has to wait
+ATTEMPTS = 2
+Submitted = tuple[Any, Job, int]  # key, job, and which attempt it is
+
+LOST = "The process that graded it was ended twice. Is this machine short of memory?"
+
+
+class WorkerPool:
+    """An executor that grades, and that is replaced when one of its processes was ended.
+
+    Parameters
+    ----------
+    start : callable
+        Returns a new executor.
+    stop : callable
+        Ends an executor at once: jobs that have not started are cancelled.
+    size : int
+        How many notebooks it grades at a time.
+    """
+
+    def __init__(
+        self, start: Callable[[], Executor], stop: Callable[[Executor], None], size: int
+    ) -> None:
+        self._start, self._stop = start, stop
+        self.size = size
+        self.executor = start()
+
+    def restart(self) -> None:
+        """Replace the executor, which takes no more jobs once a process of its was ended."""
+        self.close()
+        self.executor = self._start()
+
+    def close(self) -> None:
+        """End the executor."""
+        self._stop(self.executor)
+
+
+def local_pool(size: int) -> WorkerPool:
+    """Make a pool of processes on this machine, which end when this one ends, however it does.
+
+    Parameters
+    ----------
+    size : int
+
+    Returns
+    -------
+    WorkerPool
+    """
+    spawning = multiprocessing.get_context("spawn")
+    return WorkerPool(
+        lambda: ProcessPoolExecutor(size, spawning, _start_worker, (os.getpid(),)),
+        lambda executor: executor.shutdown(wait=False, cancel_futures=True),
+        size,
+    )
+
+
+def cluster_pool(address: str) -> WorkerPool:
+    """Make a pool of the workers of a Dask cluster.
+
+    Parameters
+    ----------
+    address : str
+        Of its scheduler, such as `tcp://10.0.0.1:8786`.
+
+    Returns
+    -------
+    WorkerPool
+
+    Raises
+    ------
+    UnusableInput
+        If Dask is not installed, or no scheduler with a worker answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UnusableInput("--scheduler needs Dask: pip install distributed") from None
+    try:
+        client = Client(address, timeout=10)
+        size = sum(client.nthreads().values())
+    except (OSError, ValueError) as error:
+        raise UnusableInput(f"--scheduler {address}: does not answer ({error}).") from None
+    if size == 0:
+        client.close()
+        raise UnusableInput(
+            f"--scheduler {address}: has no workers. Start some with `dask worker`."
+        )
+    return WorkerPool(lambda: client.get_executor(pure=False), lambda _: client.close(), size)
+
+
+def grade_all(
+    jobs: Iterable[tuple[Any, Job]], pool: WorkerPool
+) -> Iterator[tuple[Any, NotebookResult]]:
+    """Grade jobs, only a few of them submitted at any time.
+
+    Parameters
+    ----------
+    jobs : iterable of (key, Job)
+        Read as late as possible, so that a class of any size fits into memory.
+    pool : WorkerPool
+
+    Yields
+    ------
+    key : anything
+    result : NotebookResult
+        In the order in which they are done.
+
+    Raises
+    ------
+    UnusableInput
+        If this machine cannot grade at all.
+    """
+    new = ((key, job, 1) for key, job in jobs)
+    retries: deque[Submitted] = deque()
+    running: dict[Future[Any], Submitted] = {}
+    while True:
+        # A job that may have ended a process is tried again alone, so that it takes no other with it.
+        room = (1 if retries else AHEAD * pool.size) - len(running)
+        for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
+            running[pool.executor.submit(grade, submitted[1])] = submitted
+        if not running:
+            return
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
+            pool.restart()
+            given_up, lost = _split_lost(running)
+            retries += lost
+            yield from given_up
+        for future in done & running.keys():
+            key, job, _ = running.pop(future)
+            yield key, _result(future, job)
+
+
+def _start_worker(parent: int) -> None:
+    """Prepare a worker process: Ctrl-C is for its parent, and it ends when its parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent(parent)
+
+
+def _pop_first(retries: deque[Submitted], room: int) -> list[Submitted]:
+    return [retries.popleft()] if room > 0 else []
+
+
+def _split_lost(running: dict[Future[Any], Submitted]) -> tuple[list[Any], list[Submitted]]:
+    """Split the jobs of a broken executor: those lost for the second time, and those to retry."""
+    lost = list(running.values())
+    running.clear()
+    given_up = [(key, ungraded(job, LOST)) for key, job, attempt in lost if attempt == ATTEMPTS]
+    return given_up, [(key, job, attempt + 1) for key, job, attempt in lost if attempt < ATTEMPTS]
+
+
+def _result(future: Future[Any], job: Job) -> NotebookResult:
+    error = future.exception()
+    if isinstance(error, UnusableInput):
+        raise error
+    if error is not None:
+        return ungraded(job, f"The grader stopped at this notebook: {type(error).__name__}.")
+    result: NotebookResult = future.result()
+    return result

@@ -1,0 +1,155 @@
+"""The result of one notebook: what it holds, and its JSON file, as check-result.schema.json defines it."""
+
+import json
+import math
+import stat
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NoReturn
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
+from coursetools.judge import TaskResult
+
+SCHEMA = files("coursetools").joinpath("check-result.schema.json")
+VERSION = 1
+LARGEST_RESULT = 1_000_000
+
+
+@dataclass(frozen=True)
+class NotebookResult:
+    """The result of one notebook; check-result.schema.json says what each part means."""
+
+    notebook: str
+    submission_sha256: str
+    isolation: str
+    tasks: Sequence[TaskResult]
+    notes: Sequence[str]
+    graded_with: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every task passed."""
+        return all(task.status == "pass" for task in self.tasks)
+
+    @property
+    def points(self) -> float:
+        """The sum over all tasks."""
+        return sum(task.points for task in self.tasks)
+
+    @property
+    def max_points(self) -> float:
+        """The most there was to get."""
+        return sum(task.max_points for task in self.tasks)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the result as plain JSON."""
+        known = asdict(self)
+        if self.graded_with is None:
+            del known["graded_with"]
+        return {"schema": VERSION, **known}
+
+
+def write_result(result: NotebookResult, path: Path) -> None:
+    """Write a result, whole or not at all.
+
+    Parameters
+    ----------
+    result : NotebookResult
+    path : Path
+        Its folder is made if need be.
+
+    Raises
+    ------
+    UnusableInput
+        If it cannot be written: the disk is full, or the folder is not ours.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(result.as_json(), allow_nan=False, indent=1) + "\n")
+    except OSError as error:
+        remedy = "Results so far are kept: make room there, and repeat the command."
+        raise UnusableInput(f"{path}: cannot be written ({error.strerror}). {remedy}") from None
+
+
+def read_result(path: Path) -> NotebookResult:
+    """Read a result, which may be torn, foreign, or made to mislead.
+
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    NotebookResult
+
+    Raises
+    ------
+    UnusableInput
+        If it cannot be read, or does not conform to the schema.
+    """
+    content = _parsed(path)
+    error = best_match(_validator().iter_errors(content))
+    if error is not None:
+        raise UnusableInput(f"{path}: no result of `coursetools grade` (see {error.json_path}).")
+    del content["schema"]
+    tasks = tuple(TaskResult(**task) for task in content.pop("tasks"))
+    return NotebookResult(tasks=tasks, **content)
+
+
+def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> NotebookResult | None:
+    """Read a result, if it is of this submission, graded in this way.
+
+    Parameters
+    ----------
+    path : Path
+    submission_sha256, graded_with : str
+
+    Returns
+    -------
+    NotebookResult or None
+        None where there is none, another one, or a torn one.
+    """
+    try:
+        result = read_result(path)
+    except UnusableInput:
+        return None
+    same = (result.submission_sha256, result.graded_with) == (submission_sha256, graded_with)
+    return result if same else None
+
+
+def _parsed(path: Path) -> Any:
+    try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
+            raise UnusableInput(f"{path}: no regular file of at most 1 MB, so no result.")
+        return json.loads(
+            path.read_bytes().decode(),
+            parse_constant=_refuse,
+            parse_float=_finite,
+            parse_int=_finite,
+        )
+    except OSError as error:
+        raise UnusableInput(f"{path}: cannot be read ({error.strerror}).") from None
+    except (ValueError, RecursionError):
+        raise UnusableInput(f"{path}: torn, or no JSON at all. Grade this one again.") from None
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _refuse(digits)
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))

@@ -1,0 +1,40 @@
+"""What each cell of a notebook is for: the tags answer, check and hidden, and the task in its id."""
+
+from collections.abc import Iterator
+
+from coursetools.notebook import Cell, Notebook
+
+
+def code_cells(notebook: Notebook) -> Iterator[Cell]:
+    """Yield the code cells of a notebook, in order."""
+    return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+def has_tag(cell: Cell, tag: str) -> bool:
+    """Tell whether a cell carries a tag."""
+    return tag in cell.metadata.get("tags", [])
+
+
+def task_of(cell: Cell) -> str:
+    """Give the task that an answer, check or hidden cell belongs to: its id up to the last dash."""
+    return str(cell.id).rpartition("-")[0]
+
+
+def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
+    """Sort the code cells with a tag by the task they belong to, in order.
+
+    Parameters
+    ----------
+    notebook : notebook
+    tag : str
+        answer, check or hidden.
+
+    Returns
+    -------
+    dict of task id to list of cells
+    """
+    sorted_cells: dict[str, list[Cell]] = {}
+    for cell in code_cells(notebook):
+        if has_tag(cell, tag) and cell.id.endswith(f"-{tag}"):
+            sorted_cells.setdefault(task_of(cell), []).append(cell)
+    return sorted_cells

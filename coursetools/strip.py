@@ -1,0 +1,76 @@
+"""Take out of a submitted notebook whatever JupyterLab could run as soon as somebody opens it.
+
+A notebook carries the state of its widgets, and a widget may be JavaScript of its author's. JupyterLab
+restores widgets on opening a notebook, without running a cell and without asking whether it is trusted.
+"""
+
+import json
+from typing import Any
+
+KEPT_METADATA = {"kernelspec", "language_info", "jupyter", "nbgrader", "tags"}
+
+
+def stripped(content: bytes) -> tuple[bytes, set[str]]:
+    r"""Remove stored outputs, and all metadata and attachments but those known to be harmless.
+
+    Parameters
+    ----------
+    content : bytes
+        A notebook file of any format, or anything else.
+
+    Returns
+    -------
+    content : bytes
+        The very same if there is nothing to remove, or if it is not JSON, and so not a notebook.
+    removed : set of str
+        What was removed, in words.
+
+    Raises
+    ------
+    RecursionError
+        If it is nested too deeply.
+
+    Examples
+    --------
+    >>> stripped(b'{"cells": [], "metadata": {"widgets": {"state": 1}}}')
+    (b'{\n "cells": [],\n "metadata": {}\n}\n', {'widgets'})
+    """
+    try:
+        notebook = json.loads(content.decode("utf-8-sig"))
+    except ValueError:
+        return content, set()
+    removed: set[str] = set()
+    kept = _harmless(notebook, removed)
+    if not removed:
+        return content, removed
+    text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    # Half a surrogate pair becomes \udc00 or the like, which is how JSON writes it.
+    return text.encode(errors="backslashreplace"), removed
+
+
+def _harmless(value: Any, removed: set[str]) -> Any:
+    """Copy a part of a notebook. Each format keeps things in other places, so look everywhere."""
+    if isinstance(value, list):
+        return [_harmless(part, removed) for part in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _harmless(_allowed(key, part, removed), removed) for key, part in value.items()}
+
+
+def _allowed(key: str, part: Any, removed: set[str]) -> Any:
+    if key == "outputs" and part:
+        removed.add("outputs")
+        return []
+    if key == "metadata" and isinstance(part, dict):
+        unknown = part.keys() - KEPT_METADATA
+        removed |= {"widgets" if name == "widgets" else "other metadata" for name in unknown}
+        return {name: part[name] for name in part if name in KEPT_METADATA}
+    if key == "attachments" and isinstance(part, dict):
+        images = {name: bundle for name, bundle in part.items() if _is_image(bundle)}
+        removed |= {"attachments"} if len(images) < len(part) else set()
+        return images
+    return part
+
+
+def _is_image(bundle: Any) -> bool:
+    return isinstance(bundle, dict) and all(kind.startswith("image/") for kind in bundle)

@@ -1,0 +1,61 @@
+"""A submission opened in JupyterLab runs its author's JavaScript, until `coursetools collect` took it out."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+from lab import Lab
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
+
+from coursetools.collect import collect
+
+RUNS = "window.attacks = [...(window.attacks ?? []), '{}'];"
+WRITE = """([path, content]) => window.jupyterapp.serviceManager.contents
+    .save(path, {type: 'file', format: 'text', content})"""
+ATTACKS = "() => window.attacks ?? []"
+WIDGET = {
+    "model_name": "AnyModel",
+    "model_module": "anywidget",
+    "model_module_version": "*",
+    "state": {"_esm": RUNS.format("widget") + "export default {}", "_anywidget_id": "submission"},
+}
+SVG = f'<svg xmlns="http://www.w3.org/2000/svg"><script>{RUNS.format("svg")}</script></svg>'
+PROSE = f"""<script>{RUNS.format("script")}</script>
+<img src="x" onerror="{RUNS.format("image")}"> <iframe srcdoc="<script>parent.{RUNS.format("frame")}</script>"></iframe>
+{SVG} ![an attachment](attachment:picture.svg) [a link](javascript:{RUNS.format("link")})"""
+
+
+def submission() -> str:
+    """A notebook that tries every way in that needs neither trust nor a cell that runs."""
+    html = new_output("display_data", data={"text/html": PROSE})
+    script = new_output("display_data", data={"application/javascript": RUNS.format("output")})
+    code = new_code_cell("1", outputs=[html, script], metadata={"trusted": True})
+    prose = new_markdown_cell(PROSE, attachments={"picture.svg": {"image/svg+xml": SVG}})
+    state = {"version_major": 2, "version_minor": 0, "state": {"w" * 32: WIDGET}}
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    notebook = new_notebook(cells=[prose, code], metadata={"kernelspec": kernel})
+    notebook.metadata.widgets = {"application/vnd.jupyter.widget-state+json": state}
+    return str(writes(notebook))
+
+
+def collected(text: str, folder: Path) -> str:
+    with ZipFile(folder / "download.zip", "w") as archive:
+        archive.writestr("Ana_1_assignsubmission_file/one.ipynb", text)
+    (path,) = collect(folder / "download.zip", folder / "class").files
+    return path.read_text(encoding="utf-8")
+
+
+def attacks_when_opened(lab: Lab, path: str, content: str) -> list[str]:
+    lab.page.evaluate("() => { window.attacks = []; }")
+    lab.page.evaluate(WRITE, [path, content])
+    lab.open(path)
+    lab.page.wait_for_timeout(3_000)
+    found: list[str] = lab.page.evaluate(ATTACKS)
+    return found
+
+
+def test_raw(lab: Lab) -> None:
+    assert attacks_when_opened(lab, "raw.ipynb", submission()) == ["widget"]
+
+
+def test_collected(lab: Lab, tmp_path: Path) -> None:
+    assert attacks_when_opened(lab, "collected.ipynb", collected(submission(), tmp_path)) == []
