@@ -8,7 +8,7 @@ from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
 from coursetools.errors import UnusableInput
 from coursetools.notebook import Cell, Notebook, read_notebook
-from coursetools.roles import cells_by_task, has_tag
+from coursetools.roles import cells_by_task, has_tag, task_of
 
 SOLUTION = re.compile(
     r"^(?P<indent>[ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION$", re.MULTILINE | re.DOTALL
@@ -82,7 +82,8 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     Returns
     -------
     notebook
-        Without hidden cells, outputs, and everything between the solution marks.
+        Without hidden cells, outputs, and everything between the solution marks. The answer to a
+        repair is the code of its starter.
 
     Raises
     ------
@@ -91,13 +92,19 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     """
     _require_checks(solution, name)
     exercise = copy.deepcopy(solution)
-    exercise.cells = [cell for cell in exercise.cells if not has_tag(cell, "hidden")]
+    starters = {task: one.source for task, (one, *_) in cells_by_task(exercise, "starter").items()}
+    exercise.cells = [cell for cell in exercise.cells if not _is_solution_only(cell)]
     for cell in exercise.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
         if has_tag(cell, "answer"):
-            cell.source = _without_solution(cell, name)
+            stub = _without_solution(cell, name)
+            cell.source = starters.get(task_of(cell), stub)
     return exercise
+
+
+def _is_solution_only(cell: Cell) -> bool:
+    return has_tag(cell, "hidden") or has_tag(cell, "starter")
 
 
 def _wanted(course: Path) -> dict[Path, str]:

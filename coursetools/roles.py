@@ -1,4 +1,4 @@
-"""What each cell of a notebook is for: the tags answer, check and hidden, and the task in its id."""
+"""What each cell of a notebook is for: the tags answer, starter, check and hidden, and the task in its id."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
     ----------
     notebook : notebook
     tag : str
-        answer, check or hidden.
+        answer, starter, check or hidden.
 
     Returns
     -------

@@ -148,12 +148,7 @@ ENTROPY = Family(
             "entropy-normalised",
             "The entropy is divided by ln n_k, the largest it could be.",
             "Does the formula divide by anything?",
-            (
-                {
-                    "entropy.finish": lambda entropy, weights: entropy
-                    / np.log(weights.shape[-1])
-                },
-            ),
+            ({"entropy.finish": lambda entropy, weights: entropy / np.log(weights.shape[-1])},),
         ),
         Mistake(
             "entropy-as-number-of-keys",

@@ -7,6 +7,8 @@ from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.task import Property, Task
 
+WRONG = "c"
+
 
 def wrong_snippet() -> str:
     """Name the one of the notebook's five functions that is wrong.
@@ -16,12 +18,12 @@ def wrong_snippet() -> str:
     >>> wrong_snippet() in "abcde"
     True
     """
-    return "c"
+    return WRONG
 
 
 ACCUSATION = Family(
     "accusation",
-    {"letter": "c"},
+    {"letter": WRONG},
     (
         Mistake(
             "accused-one-maximum",
