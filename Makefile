@@ -30,6 +30,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/coursetools lint
 	$(PYTEST) --doctest-modules attnlib coursetools tests --ignore=tests/notebooks --ignore=tests/browser
 
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print

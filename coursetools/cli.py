@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `collect`, `grade`, `report`, `doctor`.
+"""The command line: `coursetools release`, `check`, `collect`, `grade`, `report`, `lint`, `doctor`.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -83,6 +83,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     report.set_defaults(command=_report_class)
 
+    lint = commands.add_parser("lint", help="do notebooks of the course keep to its rules?")
+    lint.add_argument(
+        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all of the course"
+    )
+    lint.set_defaults(command=_lint)
+
     doctor = commands.add_parser("doctor", help="is this machine ready?")
     doctor.set_defaults(command=_doctor)
     return parser
@@ -145,6 +151,18 @@ def _report_class(options: argparse.Namespace) -> int:
     for line in complaints:
         print(f"coursetools: {line}", file=sys.stderr)
     return 2 if complaints else 0
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from coursetools.lint import lint, notebooks_of
+
+    status = 0
+    for path in options.notebooks or notebooks_of(course_folder(Path.cwd())):
+        for finding in lint(path):
+            place = f"{path}:{finding.cell_id}" if finding.cell_id else f"{path}"
+            print(f"{shown(place)}: {shown(finding.message)}")
+            status = 1
+    return status
 
 
 def _doctor(_: argparse.Namespace) -> int:

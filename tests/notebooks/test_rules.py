@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from form_rules import RULES, Rule, names_every_image
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from coursetools.lint.rules import RULES, Rule, names_every_image
 from coursetools.notebook import Cell, Notebook
 
 Spoil = Callable[[Notebook], object]
@@ -188,6 +188,7 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
                 "import matplotlib.pyplot as plt",
             )
         ),
+        ("parses_as_python", writes("imports", "import numpy as")),
         ("stores_no_errors", complains_to_stderr),
         ("stores_no_errors", fails),
         ("ends_no_line_with_a_semicolon", writes("imports", "figure = draw();")),
@@ -275,7 +276,7 @@ EVERY_WAY = [(folder, *way) for folder, ways in SPOILT.items() for way in ways]
 
 @pytest.mark.parametrize("folder", RULES)
 def test_nobody_complains_about_a_good_notebook(folder: str) -> None:
-    assert [words for rule in RULES[folder] for words in rule(GOOD[folder]())] == []
+    assert [found for rule in RULES[folder] for found in rule(GOOD[folder]())] == []
 
 
 @pytest.mark.parametrize(("folder", "name", "spoil"), EVERY_WAY)
@@ -283,7 +284,7 @@ def test_a_rule_complains_when_it_is_broken(folder: str, name: str, spoil: Spoil
     notebook = GOOD[folder]()
     spoil(notebook)
     rules: dict[str, Rule] = {rule.__name__: rule for rule in RULES[folder]}
-    assert rules[name](notebook)
+    assert list(rules[name](notebook))
 
 
 def test_every_rule_was_broken_once() -> None:
@@ -295,4 +296,4 @@ def test_every_rule_was_broken_once() -> None:
     "source", ["![Three bars](bars.png)", '<img alt="Three bars" src="bars.png">', "no image"]
 )
 def test_an_image_with_a_name_is_fine(source: str) -> None:
-    assert names_every_image(new_notebook(cells=[prose("image", source)])) == []
+    assert list(names_every_image(new_notebook(cells=[prose("image", source)]))) == []
