@@ -43,8 +43,8 @@ def attention_steps(
 
     Returns
     -------
-    AttentionSteps
-        scores, scaled and weights (..., n_q, n_k); output (..., n_q, d_v).
+    scores, scaled, weights : (..., n_q, n_k)
+    output : (..., n_q, d_v)
 
     Raises
     ------

@@ -58,7 +58,6 @@ def exponential_average(values: ArrayLike, decay: float) -> Floats:
     Parameters
     ----------
     values : (n,) or (..., n, d_v)
-        A number, or a row of numbers, for each moment.
     decay : float
         Above 0 and up to 1. With 1 it is the plain mean so far.
 
@@ -91,20 +90,13 @@ def exponential_average(values: ArrayLike, decay: float) -> Floats:
 
 
 def distance_bias(n: int, decay: float) -> Floats:
-    """Make the scores of an attention that depends on distance alone.
+    """Make the scores of an attention over n tokens that depends on distance alone.
 
-    Softmax turns these scores into weights proportional to decay ** distance. So
-    `masked_softmax(distance_bias(n, decay), causal_visibility(n)) @ values` equals
+    Softmax turns these scores into weights proportional to decay ** distance; decay is above 0 and
+    up to 1. So `masked_softmax(distance_bias(n, decay), causal_visibility(n)) @ values` equals
     `exponential_average(values, decay)`: attention without queries and keys. Added to the scores of
     queries and keys, it is the linear bias of ALiBi with slope -ln(decay).
     Source: Press, Smith and Lewis 2022, section 3.
-
-    Parameters
-    ----------
-    n : int
-        How many tokens.
-    decay : float
-        By what factor a weight shrinks with each step of distance, above 0 and up to 1.
 
     Returns
     -------

@@ -177,10 +177,6 @@ def multi_head_steps(
     visible : bool, broadcastable to (..., n, n_k), optional
         The same for all heads, so it has no axis for them.
 
-    Returns
-    -------
-    MultiHeadSteps
-
     Raises
     ------
     ValueError
@@ -264,7 +260,6 @@ def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
     ----------
     W : (d_model, d_model)
     num_heads : int
-        It must divide the number of columns.
 
     Returns
     -------
@@ -336,19 +331,11 @@ def multi_head_by_einsum(
 ) -> tuple[Floats, Floats]:
     """Compute multi-head self-attention by naming every axis.
 
+    Arguments, results and errors are those of `multi_head_by_loop`.
+
     The letters: m numbers of a token (d_model), h heads, d numbers in each (d_head), q tokens
     as queries, k tokens as keys. A letter missing on the right of an arrow is summed over.
     Nothing is merged: W_o is cut into the rows that belong to each head instead.
-
-    Parameters
-    ----------
-    X, W_q, W_k, W_v, W_o
-        As for `multi_head_by_loop`, with the same errors.
-
-    Returns
-    -------
-    output : (..., n, d_model)
-    weights : (..., num_heads, n, n)
 
     Examples
     --------

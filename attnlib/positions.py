@@ -11,17 +11,10 @@ from attnlib.similarity import dot_scores
 
 
 def sinusoidal_encoding(n: int, d_model: int) -> Floats:
-    """Describe each position by sines and cosines of falling frequencies.
+    """Describe each of n positions, counted from 0, by sines and cosines of falling frequencies.
 
     Each pair of columns is the hand of a clock. Its angle is the position times the frequency of
     the pair, from 1 radian per position in the first pair down to almost 1/10000 in the last.
-
-    Parameters
-    ----------
-    n : int
-        How many positions, counted from 0.
-    d_model : int
-        How many numbers describe a position, as many as an embedding has.
 
     Returns
     -------
@@ -51,18 +44,11 @@ def sinusoidal_encoding(n: int, d_model: int) -> Floats:
 
 
 def shift_matrix(k: int, d_model: int) -> Floats:
-    """Make the matrix that moves an encoding on by k positions.
+    """Make the matrix that moves an encoding on by k positions, or back if k is negative.
 
     Each pair (sine, cosine) is rotated by k times its frequency: sin(a + b) = sin a cos b +
     cos a sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix is the same for every p;
     that is why a projection can learn "k positions ago".
-
-    Parameters
-    ----------
-    k : int
-        A negative k goes back.
-    d_model : int
-        Even.
 
     Returns
     -------
@@ -118,7 +104,7 @@ def products_by_distance(encoding: ArrayLike) -> Floats:
     Raises
     ------
     ValueError
-        If there are fewer than two axes, or no positions.
+        If there are no positions.
 
     Examples
     --------

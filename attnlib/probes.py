@@ -28,17 +28,13 @@ Attend = Callable[[Any], Any]
 def rows_sum_to_one(weights: ArrayLike) -> bool:
     """Tell whether every query shares out a weight of exactly 1 among the keys.
 
-    Columns may have any sum: a key may be attended to by every query, or by none.
+    False also for a row of zeros, or one with nan. Columns may have any sum: a key may be attended
+    to by every query, or by none.
 
     Parameters
     ----------
     weights : (..., n_q, n_k), or (n_k,) for one query
         An array or a tensor.
-
-    Returns
-    -------
-    bool
-        False also for a row of zeros, or one with nan.
 
     Examples
     --------
@@ -63,10 +59,6 @@ def leaks_future(attend: Attend, X: Any) -> bool:
     ----------
     attend : callable
     X : (..., n, d), array or tensor
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -95,10 +87,6 @@ def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
     order : (n,) int
         Each of 0 to n - 1 once, for instance `rng.permutation(n)`. Any function passes with
         0, 1, 2, ...
-
-    Returns
-    -------
-    bool
 
     Raises
     ------
@@ -132,10 +120,6 @@ def depends_on_scale(attend: Attend, X: Any) -> bool:
     ----------
     attend : callable
     X : (..., n, d), array or tensor
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

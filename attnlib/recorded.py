@@ -53,7 +53,7 @@ class Recorded:
 def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Recorded]:
     """Mark a function that needs PyTorch, so that it also answers without.
 
-    Only the command above writes results. Without PyTorch the body of the function is not run, so
+    It is a decorator for functions that return a number or an array, or a tuple of these. Only the command above writes results. Without PyTorch the body of the function is not run, so
     editing it changes nothing.
 
     Parameters
@@ -61,11 +61,6 @@ def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Rec
     **settings : sequence
         The values of each parameter to record, in all combinations. Other parameters keep their
         default.
-
-    Returns
-    -------
-    callable
-        A decorator for functions that return a number or an array, or a tuple of these.
 
     Raises
     ------

@@ -57,7 +57,7 @@ def scaled_scores(Q: ArrayLike, K: ArrayLike) -> Floats:
 
 
 def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
-    """Measure how far the dot products of queries and keys spread around their mean.
+    """Compute the variance of all dot products of queries and keys, in the unit of a score, squared.
 
     The dot products are the whole population, so the sum of squares is divided by their number,
     not by one less.
@@ -65,17 +65,12 @@ def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
     Parameters
     ----------
     Q, K
-        As for `scores_and_scaled`.
-
-    Returns
-    -------
-    float
-        The variance of all dot products of the whole batch, in the unit of a score, squared.
+        As for `scores_and_scaled`, with the same errors.
 
     Raises
     ------
     ValueError
-        As `scores_and_scaled`, or if there is no query or no key.
+        If there is no query or no key.
 
     Examples
     --------
@@ -94,28 +89,21 @@ def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
 
 
 def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
-    """Draw dot products of random vectors, to see how their spread grows with d_k.
+    """Draw dot products of pairs of random vectors, to see how their spread grows with d_k.
 
     One dimension of every pair is added at a time, which takes memory for `count` numbers rather
     than `count * d_k`. It also shows why the variance is d_k: each product adds a variance of 1.
 
-    Parameters
-    ----------
-    d_k : int
-        How many numbers each vector has, at least 1.
-    count : int
-    rng : numpy.random.Generator
-
     Returns
     -------
     (count,)
-        Each is the dot product of a query and a key of its own, whose numbers are independent and
-        normal with mean 0 and variance 1. So its mean is 0 and its variance d_k.
+        Each is the dot product of a query and a key of its own, whose d_k numbers are independent
+        and normal with mean 0 and variance 1. So its mean is 0 and its variance d_k.
 
     Raises
     ------
     TypeError
-        If d_k or count is not a whole number, or `rng` is not a generator.
+        If `rng` is not a generator.
     ValueError
         If d_k is below 1 or count below 0.
 
@@ -185,7 +173,7 @@ def saturation(weights: ArrayLike) -> float:
     Parameters
     ----------
     weights : (..., n_q, n_k)
-        Each row sums to 1, or is all zeros where nothing is visible.
+        As for `softmax_jacobian`, with the same errors.
 
     Returns
     -------
@@ -195,7 +183,7 @@ def saturation(weights: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        If a row has a negative number or does not sum to 1, or there is no weight at all.
+        If there is no weight at all.
 
     Examples
     --------

@@ -48,19 +48,13 @@ def cosine_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
 
     Parameters
     ----------
-    query : (d,) or (..., n_q, d)
-        One query, or many of them on rows.
-    keys : (..., n_k, d)
+    query, keys
+        As for `dot_scores`, with the same errors.
 
     Returns
     -------
     (n_k,) for one query, else (..., n_q, n_k)
         Between -1 and 1. A vector of zeros has no direction: its cosines are 0.
-
-    Raises
-    ------
-    ValueError
-        If query and keys differ in d, or their batch axes do not fit together.
 
     Examples
     --------

@@ -94,15 +94,8 @@ def mha_mask(visible: ArrayLike) -> Bools:
 def sdpa_mask(visible: ArrayLike) -> Bools:
     """Turn `visible` into the mask for `F.scaled_dot_product_attention(attn_mask=...)`.
 
-    Returns
-    -------
-    bool, same shape as `visible`
-        A copy: True where this query may attend to this key, the opposite of `mha_mask`.
-
-    Raises
-    ------
-    TypeError
-        If `visible` is not bool.
+    It is a copy: True means that this query may attend to this key, the opposite of `mha_mask`.
+    The errors are the same.
 
     Examples
     --------
@@ -132,10 +125,8 @@ def torch_attention(
     Parameters
     ----------
     X : (n, d_model)
-    W_q, W_k, W_v, W_o : (d_model, d_model)
-        Applied on the right, `X @ W_q`; W_o to the merged heads.
-    num_heads : int
-        It must divide d_model.
+    W_q, W_k, W_v, W_o, num_heads
+        As for `multi_head_steps`, with the same errors.
     visible : bool, broadcastable to (n, n), optional
 
     Returns
@@ -148,10 +139,7 @@ def torch_attention(
     ImportError
         If PyTorch is not installed.
     ValueError
-        If a matrix is not (d_model, d_model), num_heads does not divide d_model, or X or
-        `visible` has another shape.
-    TypeError
-        If `visible` is not bool, or num_heads is not a whole number.
+        If X has a batch axis, or `visible` does not fit.
 
     Examples
     --------

@@ -56,6 +56,8 @@ class Trace:
 def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
     """List the steps of a computation, what their axes mean, and how long they are.
 
+    The repr of the result is a table of text; `attnlib.view.trace_table` draws one for a notebook.
+
     Parameters
     ----------
     steps : NamedTuple or dict of arrays or tensors
@@ -63,11 +65,6 @@ def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
     axes : dict of str to sequence of str, optional
         Names for the last axes of a step, outermost first. They take precedence over the known
         names, such as tokens, features for X and queries, keys for scores.
-
-    Returns
-    -------
-    Trace
-        Its repr is a table; `attnlib.view.trace_table` draws one. `rows` holds the values.
 
     Raises
     ------
