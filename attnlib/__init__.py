@@ -1,23 +1,33 @@
-"""The attention mechanism in NumPy: a small library to be read.
+"""The attention mechanism in NumPy: a small library to read.
 
-The mathematics lives in the modules below, lowest first; each imports only those before it.
+The modules below hold the mathematics, lowest first; each imports only modules before it.
 
-- `attnlib.shapes`: arrays in, worded errors out
+- `attnlib.shapes`: checks arguments and explains what is wrong with them
 - `attnlib.similarity`: dot products and cosines
-- `attnlib.softmax`: scores to weights
-- `attnlib.masks`: who may attend to whom
+- `attnlib.softmax`: from scores to weights
+- `attnlib.masks`: which query may attend to which key
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
 - `attnlib.attention`: all of it, step by step
-- `attnlib.heads`: several attentions side by side, in three ways
-- `attnlib.positions`: waves that tell where a token stands
-- `attnlib.filters`: averages with fixed weights, to compare
-- `attnlib.words`: words as vectors, drawn at random or made by hand
-- `attnlib.probes`: questions to any attention function
+- `attnlib.heads`: several attention heads side by side, written in three ways
+- `attnlib.positions`: sinusoidal encodings of positions
+- `attnlib.filters`: averages with fixed weights, for comparison
+- `attnlib.words`: words as vectors, drawn at random or written by hand
+- `attnlib.probes`: questions you can put to any attention function
 - `attnlib.trace`: the shapes of all steps, as a table
-- `attnlib.torch_bridge`: the same with PyTorch, which it alone needs
+- `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
+- `attnlib.recorded`: PyTorch's results, for readers who have not installed it
 
-`attnlib.view` draws, `attnlib.practice` checks exercises; importing `attnlib` loads neither.
-docs/CONVENTIONS.md says what the axes mean.
+`attnlib.view` draws and `attnlib.practice` checks exercises; importing `attnlib` loads neither.
+
+Conventions, so that docstrings need not repeat them (docs/CONVENTIONS.md has more):
+
+- `Q`, `K`, `V` and `X` have one query, key, value or token on each row; scores and weights have
+  queries on rows and keys on columns.
+- `...` in a shape means any batch axes, or none.
+- `visible` is True where a query may attend to a key. Left out, every query sees every key.
+- Arguments may be arrays or nested lists. float32 in gives float32 out; everything else is computed
+  in float64. No function changes its arguments.
+- Anything but real numbers raises a TypeError, and so does a size that is not a whole number.
 """
 
 from attnlib.attention import AttentionSteps, attention, attention_steps, attention_weights

@@ -1,4 +1,4 @@
-"""Averages whose weights are fixed in advance, where attention computes them from the data."""
+"""Averages whose weights are fixed in advance; attention computes its weights from the data."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,33 +7,29 @@ from attnlib.shapes import Floats, as_floats, as_size
 
 
 def moving_average(values: ArrayLike, width: int) -> Floats:
-    """Average each value with those just before it, all alike.
+    """Average each value with those just before it, all with the same weight.
+
+    n * width additions, where attention compares n * n pairs. The difference of two running totals
+    would take only n, but it rounds by the size of the totals, and a single nan would spoil
+    everything after it. Source: Oppenheim and Schafer 2010, section 2.2.
 
     Parameters
     ----------
     values : (n,) or (..., n, d_v)
-        One number, or a row of numbers, for each moment.
+        A number, or a row of numbers, for each moment.
     width : int
-        How many values to average, the present one included.
+        How many values to average, including the present one.
 
     Returns
     -------
     array, same shape as `values`
-        Nothing from the future enters. At the start, where fewer than `width` values exist, it
-        is the average of those that do. float32 for float32 values, else float64.
+        No value from the future takes part. At the start, where fewer than `width` values exist,
+        those are averaged.
 
     Raises
     ------
-    TypeError
-        If the values are not real numbers, or width is not a whole number.
     ValueError
         If width is below 1.
-
-    Notes
-    -----
-    One addition for each value and step back: n * width, where attention compares n * n pairs.
-    The difference of two running totals would take only n, but it rounds with the size of the
-    totals, and a single nan would spoil all that follows, not just its window.
 
     Examples
     --------
@@ -52,35 +48,28 @@ def moving_average(values: ArrayLike, width: int) -> Floats:
 
 
 def exponential_average(values: ArrayLike, decay: float) -> Floats:
-    """Average each value with all before it, each step back counting `decay` times as much.
+    """Average each value with all before it; each step back multiplies the weight by `decay`.
+
+    Two running sums, one of values and one of their weights, both multiplied by `decay` at every
+    step: n steps, where attention compares n * n pairs. Dividing by the sum of the weights is the
+    bias correction of Kingma and Ba 2015, section 3. Without it, the average would start at
+    (1 - decay) times the first value. It is attention without content: see `distance_bias`.
 
     Parameters
     ----------
     values : (n,) or (..., n, d_v)
-        One number, or a row of numbers, for each moment.
     decay : float
-        What a value keeps of its influence from one moment to the next, above 0 and up to 1.
-        1 keeps all: the plain mean so far.
+        Above 0 and up to 1. With 1 it is the plain mean so far.
 
     Returns
     -------
     array, same shape as `values`
-        Weights sum to 1 from the first value on. float32 for float32 values, else float64.
+        Weights sum to 1 from the first value on.
 
     Raises
     ------
-    TypeError
-        If the values are not real numbers.
     ValueError
         If decay is not one number above 0 and up to 1.
-
-    Notes
-    -----
-    Two running sums, one of values and one of their weights, each faded by `decay` at every
-    step: n steps in all, whatever n is, where attention compares n * n pairs. Dividing one by
-    the other is the bias correction of Kingma and Ba 2015, section 3, without which the
-    average would start at (1 - decay) times the first value.
-    It is attention without content: see `distance_bias`.
 
     Examples
     --------
@@ -101,35 +90,24 @@ def exponential_average(values: ArrayLike, decay: float) -> Floats:
 
 
 def distance_bias(n: int, decay: float) -> Floats:
-    """Make the scores of attention that looks at distance alone.
+    """Make the scores of an attention over n tokens that depends on distance alone.
 
-    Parameters
-    ----------
-    n : int
-        How many tokens.
-    decay : float
-        By what factor a weight shrinks from one distance to the next, above 0 and up to 1.
+    Softmax turns these scores into weights proportional to decay ** distance; decay is above 0 and
+    up to 1. So `masked_softmax(distance_bias(n, decay), causal_visibility(n)) @ values` equals
+    `exponential_average(values, decay)`: attention without queries and keys. Added to the scores of
+    queries and keys, it is the linear bias of ALiBi with slope -ln(decay).
+    Source: Press, Smith and Lewis 2022, section 3.
 
     Returns
     -------
     (n, n)
-        Queries on rows, keys on columns: the distance times ln(decay), 0 on the diagonal. The
-        same on both sides of it; `causal_visibility` hides the future.
+        The distance times ln(decay), 0 on the diagonal. It is symmetric; `causal_visibility`
+        hides the future.
 
     Raises
     ------
-    TypeError
-        If n is not a whole number.
     ValueError
         If n is negative, or decay is not one number above 0 and up to 1.
-
-    Notes
-    -----
-    Softmax makes of a distance times ln(decay) a weight proportional to decay ** distance. So
-    `masked_softmax(distance_bias(n, decay), causal_visibility(n)) @ values` is
-    `exponential_average(values, decay)`: attention without queries and keys.
-    Added to scores of content, it is the linear bias of Press, Smith and Lewis 2022 (ALiBi),
-    section 3, of slope -ln(decay).
 
     Examples
     --------
@@ -145,15 +123,15 @@ def distance_bias(n: int, decay: float) -> Floats:
 
 
 def _axis_of_moments(values: Floats) -> int:
-    """Where `weights @ values` sums: the rows of a matrix, the numbers of a vector."""
+    """The axis that `weights @ values` sums over: of a matrix the rows, of a vector its numbers."""
     return -1 if values.ndim == 1 else -2
 
 
 def _as_decay(decay: ArrayLike) -> float:
-    number = as_floats(decay, "decay", least_axes=0)
+    number = as_floats(decay, "decay", 0)
     if number.shape != () or not 0 < number <= 1:
         raise ValueError(
-            f"decay: one number above 0 and up to 1 is needed, but it is {decay!r}. Is it what the "
-            "new value gets (then 1 - decay is meant), or a number of steps?"
+            f"decay: one number above 0 and up to 1 is needed, but it is {decay!r}. Is it the weight "
+            "of the new value (then take 1 - decay), or a number of steps?"
         )
     return float(number)

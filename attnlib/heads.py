@@ -1,4 +1,8 @@
-"""Multi-head attention: several attentions side by side, each on its own part of d_model."""
+"""Multi-head attention: several attentions side by side, each on its own part of d_model.
+
+Source of everything here: Vaswani et al. 2017, section 3.2.2,
+head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), MultiHead(X) = Concat(head_1, ..., head_h) W^O.
+"""
 
 from typing import NamedTuple
 
@@ -6,77 +10,49 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.attention import attention, attention_steps
-from attnlib.shapes import Floats, as_floats, as_size, check_batch_axes, check_same_size
+from attnlib.shapes import (
+    Bools,
+    Floats,
+    as_floats,
+    as_size,
+    as_square,
+    as_visible,
+    check_batch_axes,
+    check_same_size,
+)
 from attnlib.softmax import softmax
 
 
 class MultiHeadSteps(NamedTuple):
-    """What multi-head attention computes on its way, in order.
+    """The steps of multi-head attention, in order."""
 
-    Attributes
-    ----------
-    X : (..., n, d_model)
-        The embeddings, a token on each row.
-    Q : (..., n, d_model)
-        Queries of all heads side by side.
-    K, V : (..., n_k, d_model)
-        Keys and values of all heads side by side; n_k is n, unless there is a context.
-    Q_heads : (..., num_heads, n, d_head)
-        Queries, head by head.
-    K_heads, V_heads : (..., num_heads, n_k, d_head)
-        Keys and values, head by head.
-    scores, scaled, weights : (..., num_heads, n, n_k)
-        As in `attnlib.attention.AttentionSteps`, for each head.
-    head_outputs : (..., num_heads, n, d_head)
-        Each head's average of its values.
-    merged : (..., n, d_model)
-        The outputs of all heads side by side.
-    output : (..., n, d_model)
-        Merged, then mixed across heads by W_o.
-    """
-
-    X: Floats
-    Q: Floats
-    K: Floats
-    V: Floats
-    Q_heads: Floats
-    K_heads: Floats
-    V_heads: Floats
-    scores: Floats
-    scaled: Floats
-    weights: Floats
-    head_outputs: Floats
-    merged: Floats
-    output: Floats
+    X: Floats  # (..., n, d_model): the embeddings
+    Q: Floats  # (..., n, d_model): queries, all heads side by side
+    K: Floats  # (..., n_k, d_model): keys; n_k is n unless there is a context
+    V: Floats  # (..., n_k, d_model): values
+    Q_heads: Floats  # (..., num_heads, n, d_head): queries, head by head
+    K_heads: Floats  # (..., num_heads, n_k, d_head)
+    V_heads: Floats  # (..., num_heads, n_k, d_head)
+    scores: Floats  # (..., num_heads, n, n_k): as in AttentionSteps, head by head
+    scaled: Floats  # (..., num_heads, n, n_k)
+    weights: Floats  # (..., num_heads, n, n_k)
+    head_outputs: Floats  # (..., num_heads, n, d_head): averages of values
+    merged: Floats  # (..., n, d_model): all heads side by side again
+    output: Floats  # (..., n, d_model): merged @ W_o, which mixes the heads
 
 
 def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ...]]:
-    """Foretell the shape of every step of multi-head self-attention.
-
-    Parameters
-    ----------
-    n : int
-        How many tokens.
-    d_model : int
-        How many numbers describe a token.
-    num_heads : int
-        How many heads share them out.
+    """Predict the shape of every step of multi-head self-attention over n tokens.
 
     Returns
     -------
     dict of str to tuple of int
-        X, Q, Q_heads, scores, weights, head_outputs, merged, output, in this order.
+        X, Q (K and V have the same shape), Q_heads, scores, weights, head_outputs, merged, output.
 
     Raises
     ------
-    TypeError
-        If one of the three is not a whole number.
     ValueError
         If n is negative, another is below 1, or num_heads does not divide d_model.
-
-    Notes
-    -----
-    K and V have the shapes of Q. Source: Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -85,7 +61,7 @@ def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ..
     ((6, 64), (8, 6, 8), (8, 6, 6))
     """
     n, d_head = as_size(n, "n", 0), _width_of_heads(d_model, num_heads)
-    d_model, num_heads = int(d_model), int(num_heads)  # int: NumPy's would be shown as np.int64(8)
+    d_model, num_heads = int(d_model), int(num_heads)  # NumPy's would be shown as np.int64(8)
     side_by_side, by_head, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
     return {
         "X": side_by_side,
@@ -102,30 +78,26 @@ def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ..
 def split_heads(X: ArrayLike, num_heads: int) -> Floats:
     """Cut each row into one piece for each head.
 
+    Two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): each row is cut,
+    then axes are exchanged. A reshape straight to the last shape would run, and give each head
+    whole tokens instead of a piece of each.
+
     Parameters
     ----------
     X : (..., n, d_model)
-        A token on each row; in multi-head attention queries, keys or values.
+        In multi-head attention these are queries, keys or values.
     num_heads : int
-        How many pieces; it must divide d_model.
+        It must divide d_model.
 
     Returns
     -------
     (..., num_heads, n, d_head)
-        The heads became a batch axis. It may be a view: writing into it would change X.
+        The heads are now a batch axis. It may be a view: writing into it would change X.
 
     Raises
     ------
-    TypeError
-        If num_heads is not a whole number, or X does not hold real numbers.
     ValueError
         If num_heads is below 1 or does not divide d_model.
-
-    Notes
-    -----
-    Two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): first each row
-    is cut, then axes are exchanged. A reshape straight to the last shape would run and give each
-    head whole tokens instead of a piece of each. Source: Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -145,10 +117,11 @@ def split_heads(X: ArrayLike, num_heads: int) -> Floats:
 def merge_heads(heads: ArrayLike) -> Floats:
     """Put the pieces of each row back side by side; undoes `split_heads`.
 
+    The axes are exchanged back before the reshape; without that, tokens would be mixed.
+
     Parameters
     ----------
     heads : (..., num_heads, n, d_head)
-        A row of each token for each head.
 
     Returns
     -------
@@ -157,15 +130,8 @@ def merge_heads(heads: ArrayLike) -> Floats:
 
     Raises
     ------
-    TypeError
-        If `heads` does not hold real numbers.
     ValueError
         If there are fewer than three axes.
-
-    Notes
-    -----
-    The axes are exchanged back before the reshape, which else would mix tokens.
-    Source: Vaswani et al. 2017, section 3.2.2 (Concat).
 
     Examples
     --------
@@ -195,43 +161,33 @@ def multi_head_steps(
 ) -> MultiHeadSteps:
     """Compute multi-head attention and keep every step.
 
+    One matrix projects for all heads at once. Then heads are a batch axis, and `attention_steps`
+    does the rest; so scores are divided by the root of d_head, not of d_model.
+
     Parameters
     ----------
     X : (..., n, d_model)
-        A token on each row. Queries come from it.
+        Where queries come from.
     W_q, W_k, W_v, W_o : (d_model, d_model)
         Applied on the right, `X @ W_q`; W_o to the merged heads.
     num_heads : int
-        How many heads; it must divide d_model.
+        It must divide d_model.
     context : (..., n_k, d_model), optional
-        Where keys and values come from (cross-attention); X, if left out (self-attention).
+        Where keys and values come from (cross-attention); left out, X (self-attention).
     visible : bool, broadcastable to (..., n, n_k), optional
-        True where this token may attend to this key, alike for all heads; everything, if left
-        out. `...` are the batch axes of X and context: there is no axis of heads in it.
-
-    Returns
-    -------
-    MultiHeadSteps
-        From X to output, by name. float32 when all inputs are.
+        The same for all heads, so it has no axis for them.
 
     Raises
     ------
-    TypeError
-        If num_heads is not a whole number, `visible` is not bool, or an input does not hold
-        real numbers.
     ValueError
         If num_heads does not divide d_model, a matrix is not (d_model, d_model), or X, context
-        and visible do not fit together.
-
-    Notes
-    -----
-    All heads are projected at once by one matrix, then split: the head axis is a batch axis, and
-    `attention_steps` does the rest, so scores are divided by the root of d_head, not d_model.
-    Source: Vaswani et al. 2017, section 3.2.2.
+        and `visible` do not fit together.
+    TypeError
+        If `visible` is not bool, or num_heads is not a whole number.
 
     Examples
     --------
-    Two tokens, two heads of one number. The second head sees zeros and shares out evenly.
+    Two tokens, two heads of one number each. The second head sees zeros: its weights are even.
 
     >>> eye = np.eye(2)
     >>> steps = multi_head_steps([[np.log(2), 0], [0, 0]], eye / np.log(2), eye, eye, eye, 2)
@@ -247,7 +203,7 @@ def multi_head_steps(
     Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
     steps = attention_steps(Q_heads, K_heads, V_heads, _for_all_heads(visible, Q, K))
     merged = merge_heads(steps.output)
-    output = _project(merged, W_o, "W_o")
+    output: Floats = merged @ as_square(W_o, "W_o", X.shape[-1])
     return MultiHeadSteps(X, Q, K, V, Q_heads, K_heads, V_heads, *steps, merged, output)
 
 
@@ -263,44 +219,23 @@ def multi_head_attention(
 ) -> tuple[Floats, Floats]:
     """Let several heads attend side by side, and mix what they found.
 
+    These are two of `multi_head_steps`, in the order in which PyTorch returns them. The other steps
+    are not kept, so `attention` can compute them for a block of queries at a time.
+
     Parameters
     ----------
-    X : (..., n, d_model)
-        A token on each row. Queries come from it.
-    W_q, W_k, W_v, W_o : (d_model, d_model)
-        Applied on the right, `X @ W_q`; W_o to the merged heads.
-    num_heads : int
-        How many heads; it must divide d_model.
-    context : (..., n_k, d_model), optional
-        Where keys and values come from (cross-attention); X, if left out (self-attention).
-    visible : bool, broadcastable to (..., n, n_k), optional
-        True where this token may attend to this key, alike for all heads; everything, if left
-        out.
+    X, W_q, W_k, W_v, W_o, num_heads, context, visible
+        As for `multi_head_steps`, with the same errors.
 
     Returns
     -------
     output : (..., n, d_model)
     weights : (..., num_heads, n, n_k)
-        Each head's own; not averaged over heads.
-
-    Raises
-    ------
-    TypeError
-        If num_heads is not a whole number, `visible` is not bool, or an input does not hold
-        real numbers.
-    ValueError
-        If num_heads does not divide d_model, a matrix is not (d_model, d_model), or X, context
-        and visible do not fit together.
-
-    Notes
-    -----
-    Two of `multi_head_steps`, in the order in which PyTorch returns them. The steps between are
-    not kept, so `attention` may take them a block of queries at a time.
-    Source: Vaswani et al. 2017, section 3.2.2.
+        Each head's own, not averaged over heads.
 
     Examples
     --------
-    Queries of zeros like all keys equally: each output is the mean of the tokens.
+    Queries of zeros score all keys alike, so each output is the mean of the tokens.
 
     >>> eye = np.eye(2)
     >>> output, weights = multi_head_attention([[1, 0], [3, 8]], 0 * eye, eye, eye, eye, 2)
@@ -308,22 +243,23 @@ def multi_head_attention(
     array([[2., 4.],
            [2., 4.]])
     """
-    Q, K, V = _queries_keys_values(as_floats(X, "X", 2), context, W_q, W_k, W_v)
+    X = as_floats(X, "X", 2)
+    Q, K, V = _queries_keys_values(X, context, W_q, W_k, W_v)
     Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
-    seen = _for_all_heads(visible, Q, K)
-    head_outputs, weights = attention(Q_heads, K_heads, V_heads, seen)
-    return _project(merge_heads(head_outputs), W_o, "W_o"), weights
+    outputs, weights = attention(Q_heads, K_heads, V_heads, _for_all_heads(visible, Q, K))
+    return merge_heads(outputs) @ as_square(W_o, "W_o", X.shape[-1]), weights
 
 
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
-    """Cut one projection matrix into a matrix for each head.
+    """Cut W_q, W_k or W_v of `multi_head_attention` into one matrix for each head.
+
+    A column of W makes a column of `X @ W`, so W is split the way `X @ W` would be: projecting
+    before splitting is the same as splitting before projecting.
 
     Parameters
     ----------
     W : (d_model, d_model)
-        Projects onto all heads side by side: W_q, W_k or W_v of `multi_head_attention`.
     num_heads : int
-        How many heads; it must divide the number of columns.
 
     Returns
     -------
@@ -332,15 +268,8 @@ def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
 
     Raises
     ------
-    TypeError
-        If num_heads is not a whole number, or W does not hold real numbers.
     ValueError
-        If W is no single matrix, or num_heads does not divide its columns.
-
-    Notes
-    -----
-    A column of W makes a column of `X @ W`, so W is split as `X @ W` would be: projecting and
-    then splitting is the same as splitting and then projecting.
+        If W has batch axes, or num_heads does not divide its columns.
 
     Examples
     --------
@@ -363,16 +292,14 @@ def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
 def multi_head_by_loop(
     X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike
 ) -> tuple[Floats, Floats]:
-    """Compute multi-head self-attention one head after the other.
+    """Compute multi-head self-attention one head after the other, as the paper writes it.
 
     Parameters
     ----------
     X : (..., n, d_model)
-        A token on each row.
     W_q, W_k, W_v : (num_heads, d_model, d_head)
-        A matrix for each head (see `weights_per_head`).
+        One matrix for each head; `weights_per_head` makes them.
     W_o : (num_heads * d_head, d_model)
-        Mixes what the heads found.
 
     Returns
     -------
@@ -381,19 +308,12 @@ def multi_head_by_loop(
 
     Raises
     ------
-    TypeError
-        If an input does not hold real numbers.
     ValueError
         If the shapes do not fit together.
 
-    Notes
-    -----
-    This is how the paper writes it: head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), then
-    Concat(head_1, ..., head_h) W^O. Source: Vaswani et al. 2017, section 3.2.2.
-
     Examples
     --------
-    One head is attention with projections, here of one number: queries of zeros, so the mean.
+    One head of one number, with queries of zeros: 10 times the mean of the tokens.
 
     >>> output, weights = multi_head_by_loop([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
     >>> output, weights.shape
@@ -411,38 +331,14 @@ def multi_head_by_einsum(
 ) -> tuple[Floats, Floats]:
     """Compute multi-head self-attention by naming every axis.
 
-    Parameters
-    ----------
-    X : (..., n, d_model)
-        A token on each row.
-    W_q, W_k, W_v : (num_heads, d_model, d_head)
-        A matrix for each head (see `weights_per_head`).
-    W_o : (num_heads * d_head, d_model)
-        Mixes what the heads found.
+    Arguments, results and errors are those of `multi_head_by_loop`.
 
-    Returns
-    -------
-    output : (..., n, d_model)
-    weights : (..., num_heads, n, n)
-
-    Raises
-    ------
-    TypeError
-        If an input does not hold real numbers.
-    ValueError
-        If the shapes do not fit together.
-
-    Notes
-    -----
     The letters: m numbers of a token (d_model), h heads, d numbers in each (d_head), q tokens
-    that ask, k tokens that are asked. What is missing on the right of an arrow is summed over.
-    No axis moves: W_o cut into the rows of each head takes the place of merging.
-    Source: Vaswani et al. 2017, section 3.2.2.
+    as queries, k tokens as keys. A letter missing on the right of an arrow is summed over.
+    Nothing is merged: W_o is cut into the rows that belong to each head instead.
 
     Examples
     --------
-    One head is attention with projections, here of one number: queries of zeros, so the mean.
-
     >>> output, weights = multi_head_by_einsum([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
     >>> output, weights.shape
     (array([[20.],
@@ -476,8 +372,10 @@ def _queries_keys_values(
     X: Floats, context: ArrayLike | None, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike
 ) -> tuple[Floats, Floats, Floats]:
     """Project for all heads at once, keys and values from the context where there is one."""
-    source = X if context is None else _as_context(context, X)
-    return _project(X, W_q, "W_q"), _project(source, W_k, "W_k"), _project(source, W_v, "W_v")
+    source, d_model = X if context is None else _as_context(context, X), X.shape[-1]
+    named = ((X, W_q, "W_q"), (source, W_k, "W_k"), (source, W_v, "W_v"))
+    Q, K, V = (rows @ as_square(W, name, d_model) for rows, W, name in named)
+    return Q, K, V
 
 
 def _as_context(context: ArrayLike, X: Floats) -> Floats:
@@ -488,31 +386,12 @@ def _as_context(context: ArrayLike, X: Floats) -> Floats:
     return context
 
 
-def _project(X: Floats, W: ArrayLike, name: str) -> Floats:
-    W, d_model = as_floats(W, name), X.shape[-1]
-    if W.shape != (d_model, d_model):
-        raise ValueError(
-            f"{name}: shape (d_model, d_model) = ({d_model}, {d_model}) is needed, but it is "
-            f"{W.shape}. Was it made for another d_model, or for one head alone?"
-        )
-    projected: Floats = X @ W
-    return projected
-
-
-def _for_all_heads(visible: ArrayLike | None, Q: Floats, K: Floats) -> ArrayLike | None:
-    """Give `visible` an axis of heads, where it has axes before that of the queries."""
+def _for_all_heads(visible: ArrayLike | None, Q: Floats, K: Floats) -> Bools | None:
+    """Give `visible` an axis for the heads."""
     if visible is None:
         return None
     batch = np.broadcast_shapes(Q.shape[:-2], K.shape[:-2])
-    pairs, array = (*batch, Q.shape[-2], K.shape[-2]), np.asarray(visible)
-    try:
-        np.broadcast_to(array, pairs)
-    except ValueError:
-        raise ValueError(
-            f"visible of shape {array.shape} does not fit the shape {pairs} of what each head "
-            "compares. Has it an axis of heads, or queries and keys exchanged?"
-        ) from None
-    return array if array.ndim < 3 else array[..., None, :, :]
+    return as_visible(visible, (*batch, Q.shape[-2], K.shape[-2]))[..., None, :, :]
 
 
 def _check_per_head(*arrays: ArrayLike) -> tuple[Floats, ...]:

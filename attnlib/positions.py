@@ -1,4 +1,7 @@
-"""Where a token stands, written into its embedding: the sinusoidal encoding."""
+"""Where is a token in its sequence? The sinusoidal encoding, which is added to embeddings.
+
+Source of everything here: Vaswani et al. 2017, section 3.5.
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,38 +11,25 @@ from attnlib.similarity import dot_scores
 
 
 def sinusoidal_encoding(n: int, d_model: int) -> Floats:
-    """Write each position as sines and cosines of falling frequencies.
+    """Describe each of n positions, counted from 0, by sines and cosines of falling frequencies.
 
-    Parameters
-    ----------
-    n : int
-        How many positions, counted from 0.
-    d_model : int
-        How many numbers describe each position, as many as an embedding has.
+    Each pair of columns is the hand of a clock. Its angle is the position times the frequency of
+    the pair, from 1 radian per position in the first pair down to almost 1/10000 in the last.
 
     Returns
     -------
     (n, d_model)
-        A position on each row. Even columns hold sines, odd columns the cosine of the same
-        angle; an odd d_model ends on a sine. Between -1 and 1, without unit.
+        Numbers from -1 to 1. Even columns hold sines, odd columns the cosine of the same angle;
+        if d_model is odd, the last column is a sine.
 
     Raises
     ------
-    TypeError
-        If n or d_model is not a whole number.
     ValueError
         If n is negative or d_model below 1.
 
-    Notes
-    -----
-    Each pair of columns is the hand of a clock: its angle is the position times the pair's
-    frequency, from 1 radian per position in the first pair down to almost 1/10000 in the last.
-    Sine and cosine share a frequency, so that moving on is a rotation (`shift_matrix`).
-    Source: Vaswani et al. 2017, section 3.5.
-
     Examples
     --------
-    Frequencies 1 and 1/100: position 1 is sin 1, cos 1, sin 0.01, cos 0.01.
+    The frequencies are 1 and 1/100, so position 1 is sin 1, cos 1, sin 0.01, cos 0.01.
 
     >>> sinusoidal_encoding(2, 4).round(2)
     array([[0.  , 1.  , 0.  , 1.  ],
@@ -54,14 +44,11 @@ def sinusoidal_encoding(n: int, d_model: int) -> Floats:
 
 
 def shift_matrix(k: int, d_model: int) -> Floats:
-    """Make the matrix that moves an encoding on by k positions.
+    """Make the matrix that moves an encoding on by k positions, or back if k is negative.
 
-    Parameters
-    ----------
-    k : int
-        How many positions further; a negative k goes back.
-    d_model : int
-        How many numbers describe each position; even.
+    Each pair (sine, cosine) is rotated by k times its frequency: sin(a + b) = sin a cos b +
+    cos a sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix is the same for every p;
+    that is why a projection can learn "k positions ago".
 
     Returns
     -------
@@ -70,16 +57,8 @@ def shift_matrix(k: int, d_model: int) -> Floats:
 
     Raises
     ------
-    TypeError
-        If k or d_model is not a whole number.
     ValueError
-        If d_model is odd or below 2: the last sine has no cosine to turn with.
-
-    Notes
-    -----
-    Each pair (sine, cosine) turns by k times its frequency: sin(a + b) = sin a cos b + cos a
-    sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix does not depend on p: that is
-    what lets a projection learn "k positions ago". Source: Vaswani et al. 2017, section 3.5.
+        If d_model is below 2, or odd: its last sine has no cosine to rotate with.
 
     Examples
     --------
@@ -93,7 +72,7 @@ def shift_matrix(k: int, d_model: int) -> Floats:
     if d_model % 2:
         raise ValueError(
             f"d_model: an even number is needed, but it is {d_model}, so the last sine has no "
-            "cosine to turn with. Was a column lost, or added?"
+            "cosine to rotate with. Was a column lost, or added?"
         )
     angles = k * _frequencies(d_model)
     sines, cosines = np.arange(0, d_model, 2), np.arange(1, d_model, 2)
@@ -105,33 +84,27 @@ def shift_matrix(k: int, d_model: int) -> Floats:
 
 
 def products_by_distance(encoding: ArrayLike) -> Floats:
-    """Average the dot products of positions that are equally far apart.
+    """Average the dot products of all positions that are equally far apart.
+
+    In a sinusoidal encoding of even d_model, dot products depend on the distance alone, so all the
+    numbers averaged are equal; in a learned encoding they are not. The products fall with
+    distance at first and then wobble: they are not monotone.
 
     Parameters
     ----------
     encoding : (..., n, d_model)
-        A position on each row.
+        One position on each row.
 
     Returns
     -------
     (..., n)
-        Entry k is the mean of `encoding[p] @ encoding[p + k]` over all p; entry 0 is the mean
-        squared length. The unit is that of the encoding, squared.
+        Entry k is the mean of `encoding[p] @ encoding[p + k]` over all p, in the unit of the
+        encoding, squared; entry 0 is the mean squared length.
 
     Raises
     ------
     ValueError
-        If there are fewer than two axes, or no positions.
-    TypeError
-        If the encoding does not hold real numbers.
-
-    Notes
-    -----
-    The sinusoidal encoding of an even d_model needs no mean: there the dot product depends on
-    the distance alone, so that position 0 speaks for all. Of a learned encoding, or an odd
-    d_model, it would not, and the mean treats all positions alike.
-    The products fall with distance at first, then wobble; they are not monotone.
-    Source: Vaswani et al. 2017, section 3.5, for the encoding.
+        If there are no positions.
 
     Examples
     --------
@@ -143,9 +116,8 @@ def products_by_distance(encoding: ArrayLike) -> Floats:
     encoding = as_floats(encoding, "encoding", 2)
     n = as_size(encoding.shape[-2], "n, the number of positions (rows)")
     products = dot_scores(encoding, encoding)
-    diagonals = (np.diagonal(products, distance, -2, -1) for distance in range(n))
-    by_distance: Floats = np.stack([diagonal.mean(axis=-1) for diagonal in diagonals], axis=-1)
-    return by_distance
+    means = [np.diagonal(products, distance, -2, -1).mean(axis=-1) for distance in range(n)]
+    return np.stack(means, axis=-1)
 
 
 def _frequencies(d_model: int) -> Floats:

@@ -1,14 +1,17 @@
-"""Questions to put to any attention function: it is called, never looked into.
+"""Questions you can put to any attention function without looking inside it.
 
-`attend` takes rows `(..., n, d)` and gives back rows, one for each; NumPy functions and PyTorch
-modules alike. A function that needs more, or gives more, is wrapped:
+`attend` takes rows (..., n, d) and returns one row for each. It may be a NumPy function or a PyTorch
+module; one that needs more, or returns more, is wrapped:
 
     leaks_future(lambda X: attention(X, X, X, causal_visibility(len(X)))[0], X)
     leaks_future(lambda X: module(X, X, X)[0], torch.randn(5, 8))
 
-What PyTorch computes on has to be a tensor, so X is one there. `attend` should give the same answer
-to the same rows (a module with dropout needs `.eval()`). It is handed a copy, so X stays as it is.
-Two answers are the same up to rounding: 1e-6 of their size, or 1e-4 for float32.
+For what PyTorch computes, X has to be a tensor. `attend` should return the same rows each time (a
+module with dropout needs `.eval()`); it gets a copy of X. Two answers are the same if they differ by
+rounding alone: 1e-6 of their size, or 1e-4 in float32.
+
+All of them raise a ValueError if X is empty or not finite, or `attend` does not return one row for
+each row of X, and a TypeError if `attend` returns several things.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,24 +28,13 @@ Attend = Callable[[Any], Any]
 def rows_sum_to_one(weights: ArrayLike) -> bool:
     """Tell whether every query shares out a weight of exactly 1 among the keys.
 
+    False also for a row of zeros, or one with nan. Columns may have any sum: a key may be attended
+    to by every query, or by none.
+
     Parameters
     ----------
-    weights : (..., n_q, n_k), or (n_k,) for a single query
+    weights : (..., n_q, n_k), or (n_k,) for one query
         An array or a tensor.
-
-    Returns
-    -------
-    bool
-        False also for a row of zeros, or one with nan.
-
-    Raises
-    ------
-    TypeError
-        If the weights are not real numbers.
-
-    Notes
-    -----
-    Columns are left alone: a key may be attended to by every query, or by none.
 
     Examples
     --------
@@ -55,38 +47,22 @@ def rows_sum_to_one(weights: ArrayLike) -> bool:
 
 
 def leaks_future(attend: Attend, X: Any) -> bool:
-    """Tell whether a later row that goes in changes an earlier row that comes out.
+    """Tell whether changing a later row of the input changes an earlier row of the output.
+
+    Each later row in turn is replaced by one far away and then by its opposite: of two opposites, at
+    least one raises any given score. Replacing several rows at once could cancel out. All of it
+    is repeated with X shrunk until its largest number is 0.1: there softmax is soft, while a
+    saturated softmax hides a leak by giving it almost no weight. Each output row is compared
+    relative to its own size, so that a large neighbour cannot hide a small change.
 
     Parameters
     ----------
     attend : callable
-        Rows in, rows out.
-    X : (..., n, d)
-        An array, or a tensor for what PyTorch computes.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    ValueError
-        If X is empty or not finite, or `attend` does not return a row for each row of X.
-    TypeError
-        If `attend` returns several things, or no real numbers.
-
-    Notes
-    -----
-    Each later row in turn is exchanged for a far away one and then for its opposite, and only the
-    rows before it are compared: exchanging all of them at once could cancel out. Of two
-    opposites at least one raises any given score. All of it is repeated with X shrunk until its
-    largest number is 0.1: there softmax is soft, and where it is saturated, a leak has next to no
-    weight and hides.
-    An earlier row is compared by its own size, lest a large neighbour hide a small change.
+    X : (..., n, d), array or tensor
 
     Examples
     --------
-    A running sum sees the past alone, the sum of all sees everything.
+    A running sum sees only the past, the sum of all rows sees everything.
 
     >>> X = np.ones((4, 2))
     >>> leaks_future(lambda X: np.cumsum(X, axis=0), X)
@@ -99,34 +75,23 @@ def leaks_future(attend: Attend, X: Any) -> bool:
 
 
 def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
-    """Tell whether reordering the rows that go in reorders those that come out the same way.
+    """Tell whether reordering the input rows reorders the output rows in the same way.
+
+    Equivariant, not invariant: attention without positions does not ignore the order, its output
+    rows move along. Source: Lee et al. 2019 (Set Transformer), section 3.1.
 
     Parameters
     ----------
     attend : callable
-        Rows in, rows out.
-    X : (..., n, d)
-        An array, or a tensor for what PyTorch computes.
+    X : (..., n, d), array or tensor
     order : (n,) int
-        Each of 0 to n - 1 once, for instance `rng.permutation(n)`. Under 0, 1, 2, ... everything
-        is equivariant.
-
-    Returns
-    -------
-    bool
+        Each of 0 to n - 1 once, for instance `rng.permutation(n)`. Any function passes with
+        0, 1, 2, ...
 
     Raises
     ------
     ValueError
-        If `order` is no reordering of n rows, X is empty or not finite, or `attend` does not
-        return a row for each row of X.
-    TypeError
-        If `attend` returns several things, or no real numbers.
-
-    Notes
-    -----
-    Equivariant, not invariant: attention without positions does not ignore the order, its
-    output moves along. Source: Lee et al. 2019 (Set Transformer), section 3.1.
+        If `order` does not hold each of 0 to n - 1 once.
 
     Examples
     --------
@@ -143,34 +108,18 @@ def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
 
 
 def depends_on_scale(attend: Attend, X: Any) -> bool:
-    """Tell whether doubling the input does more to the output than stretch all of it alike.
+    """Tell whether doubling the input does more than multiply the whole output by one number.
+
+    That number, c in attend(2 X) = c attend(X), is 2 for a filter with fixed weights and for weights
+    made from cosines, and 1 after a layer norm: there the weights do not depend on the size of X.
+    Attention has no such c, because larger scores make softmax sharper: it is linear in V, but not
+    in X. Where softmax is saturated, or nearly uniform, the change may be too small to see.
+    c is found by least squares.
 
     Parameters
     ----------
     attend : callable
-        Rows in, rows out.
-    X : (..., n, d)
-        An array, or a tensor for what PyTorch computes.
-
-    Returns
-    -------
-    bool
-        False if attend(2 X) = c attend(X) with one number c.
-
-    Raises
-    ------
-    ValueError
-        If X is empty or not finite, or `attend` does not return a row for each row of X.
-    TypeError
-        If `attend` returns several things, or no real numbers.
-
-    Notes
-    -----
-    For a filter with fixed weights c is 2, behind a layer norm it is 1, and where weights come from
-    cosines it is 2 again: in all of these, who gets how much does not depend on the size of X. For
-    attention there is no such c, because softmax of larger scores is sharper: attention is
-    linear in V, but not in X. Where softmax is saturated, or nearly uniform, the change may be too
-    small to see. The factor is found by least squares.
+    X : (..., n, d), array or tensor
 
     Examples
     --------
@@ -188,23 +137,10 @@ def depends_on_scale(attend: Attend, X: Any) -> bool:
 
 
 def detached(result: Any) -> Any:
-    """Take a tensor off its gradient and its device, so that NumPy can read it.
+    """Take a tensor off its gradient and its device for NumPy; anything else comes back as it is.
 
-    Parameters
-    ----------
-    result : anything
+    A tensor is recognised by its `detach`, so PyTorch need not be imported.
 
-    Returns
-    -------
-    anything
-        What is no tensor comes back as it is.
-
-    Notes
-    -----
-    A tensor is known by its `detach`, so PyTorch need not be imported.
-
-    Examples
-    --------
     >>> detached([0.5, 0.5])
     [0.5, 0.5]
     """
@@ -234,7 +170,7 @@ def _as_order(order: ArrayLike, n: int) -> list[int]:
 
 
 def _answer(attend: Attend, X: Any) -> Floats:
-    """What `attend` makes of a copy of X, as an array that nobody else can write into."""
+    """What `attend` returns for a copy of X, as an array of our own."""
     with np.errstate(all="ignore"):
         result = attend(1 * X)
     if isinstance(result, tuple | dict):
@@ -267,7 +203,7 @@ def _with_another_row(X: Any, row: int) -> Iterator[Any]:
     far_away = _size(X) * rng.uniform(1, 2, d) * rng.choice([-1, 1], d)
     for sign in (1, -1):
         changed = 1 * X
-        for column in range(d):  # number by number, which arrays and tensors both understand
+        for column in range(d):  # number by number works for arrays and tensors alike
             changed[..., row, column] = float(sign * far_away[column])
         yield changed
 
@@ -277,7 +213,7 @@ def _size(X: Any) -> float:
 
 
 def _same(expected: Floats, found: Floats, axis: int | None) -> bool:
-    """Compare two arrays, by the size of what is expected along this axis."""
+    """Compare two arrays, relative to the largest expected number along this axis."""
     tolerance = 1e-4 if np.float32 in (expected.dtype, found.dtype) else 1e-6
     sizes = np.abs(np.where(np.isfinite(expected), expected, 0))
     allowed = tolerance * sizes.max(axis=axis, keepdims=True, initial=0)

@@ -1,9 +1,9 @@
-"""What PyTorch computed, kept for those who have not installed it.
+"""What PyTorch computed, recorded for readers who have not installed it.
 
     python -m attnlib.recorded notebooks/07_pytorch.ipynb
 
 runs the code of a notebook, with PyTorch, and writes `recorded.json` beside this file: the version
-of PyTorch, and for each function marked with `recorded` what it returns for each of its settings.
+of PyTorch, and what each function marked with `recorded` returns for each of its settings.
 """
 
 import inspect
@@ -23,27 +23,19 @@ RECORD = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True)
 class Recorded:
-    """A function that computes with PyTorch, or else remembers; made by `recorded`.
-
-    Attributes
-    ----------
-    compute : callable
-        What was marked.
-    settings : mapping of str to sequence
-        For each parameter the values that are recorded.
-    """
+    """A function that computes with PyTorch, or else looks its results up; made by `recorded`."""
 
     compute: Callable[..., Any]
-    settings: Mapping[str, Sequence[object]]
+    settings: Mapping[str, Sequence[object]]  # for each parameter the values that are recorded
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Compute where PyTorch is installed, and look the result up where it is not."""
         if installed_version() is not None:
             return self.compute(*args, **kwargs)
-        return _remembered(self.key(*args, **kwargs))
+        return _look_up(self.key(*args, **kwargs))
 
     def key(self, *args: object, **kwargs: object) -> str:
-        """Write a call out, with the defaults filled in."""
+        """Write out a call, with its defaults."""
         bound = inspect.signature(self.compute).bind(*args, **kwargs)
         bound.apply_defaults()
         written = ", ".join(f"{name}={value!r}" for name, value in bound.arguments.items())
@@ -61,26 +53,19 @@ class Recorded:
 def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Recorded]:
     """Mark a function that needs PyTorch, so that it also answers without.
 
+    It is a decorator for functions that return a number or an array, or a tuple of these. Only the command above writes results. Without PyTorch the body of the function is not run, so
+    editing it changes nothing.
+
     Parameters
     ----------
     **settings : sequence
-        For each parameter the values that are to be recorded, in all combinations. Other
-        parameters keep their default.
-
-    Returns
-    -------
-    callable
-        To be used as a decorator. The function returns a number or an array, or a tuple of these.
+        The values of each parameter to record, in all combinations. Other parameters keep their
+        default.
 
     Raises
     ------
     LookupError
         When the function is called without PyTorch and with settings that are not recorded.
-
-    Notes
-    -----
-    Nothing is written here: the record is made by one command, see above. Without PyTorch the
-    body of the function is not run, so a changed body changes nothing.
 
     Examples
     --------
@@ -98,13 +83,7 @@ def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Rec
 
 
 def installed_version() -> str | None:
-    """Tell which PyTorch is installed; None if there is none.
-
-    Returns
-    -------
-    str or None
-        Without the suffix that says for which processor it was built.
-    """
+    """Tell which PyTorch is installed, without the suffix for the processor; None if there is none."""
     try:
         return metadata.version("torch").partition("+")[0]
     except metadata.PackageNotFoundError:
@@ -112,22 +91,12 @@ def installed_version() -> str | None:
 
 
 def version() -> str:
-    """Tell which PyTorch the results come from: the one installed, else the one recorded.
-
-    Returns
-    -------
-    str
-    """
+    """Tell which PyTorch the results come from: the one installed, else the one recorded."""
     return installed_version() or str(_load(RECORD)["torch"])
 
 
 def origin() -> str:
-    """Say in a sentence whether results of PyTorch are computed here or recorded.
-
-    Returns
-    -------
-    str
-    """
+    """Say in a sentence whether results of PyTorch are computed here or recorded."""
     if installed_version() is not None:
         return f"PyTorch {version()} is installed: its results are computed here and now."
     return (
@@ -137,17 +106,7 @@ def origin() -> str:
 
 
 def results_of(notebook: Path) -> dict[str, Any]:
-    """Run a notebook's code, then compute every setting of each function marked in it.
-
-    Parameters
-    ----------
-    notebook : Path
-        A notebook without magics; its code is run in this process.
-
-    Returns
-    -------
-    dict of str to result
-    """
+    """Run a notebook's code, without magics, in this process; compute all settings it marks."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     names: dict[str, Any] = {}
     for cell in cells:
@@ -158,19 +117,8 @@ def results_of(notebook: Path) -> dict[str, Any]:
 
 
 def read(record: Path = RECORD) -> dict[str, Any]:
-    """Read all recorded results.
+    """Read recorded results; a number comes back as an array without axes.
 
-    Parameters
-    ----------
-    record : Path
-
-    Returns
-    -------
-    dict of str to result
-        A number comes back as an array without axes.
-
-    Examples
-    --------
     >>> output, weights = read()["masked(asked='SDPA', mask='sdpa_mask', visible='causal')"]
     >>> output.shape, weights.shape
     ((4, 8), (4, 4))
@@ -179,13 +127,7 @@ def read(record: Path = RECORD) -> dict[str, Any]:
 
 
 def write(results: Mapping[str, Any], record: Path = RECORD) -> None:
-    """Write results, one a line, together with the version of the installed PyTorch.
-
-    Parameters
-    ----------
-    results : mapping of str to result
-    record : Path
-    """
+    """Write results, one on each line, with the version of the installed PyTorch."""
     lines = [f"  {json.dumps(key)}: {json.dumps(_to_json(r))}" for key, r in results.items()]
     head = f'{{"torch": {json.dumps(installed_version())}, "results": {{\n'
     record.write_text(head + ",\n".join(lines) + "\n}}\n", encoding="utf-8")
@@ -196,18 +138,18 @@ def _load(record: Path) -> dict[str, Any]:
     return loaded
 
 
-def _remembered(key: str) -> Any:
+def _look_up(key: str) -> Any:
     results = read(RECORD)
     if key not in results:
         raise LookupError(
-            f"{key} is not recorded, and PyTorch is not installed. Is a setting changed, or would "
-            "you install it: python -m pip install -c constraints.txt -e '.[torch]'?"
+            f"{key} is not recorded, and PyTorch is not installed. Did you change a setting? To "
+            "compute it, install PyTorch: python -m pip install -c constraints.txt -e '.[torch]'"
         )
     return results[key]
 
 
 def _to_json(result: Any) -> Any:
-    """Shortest decimals that give the same numbers back, and null for nan."""
+    """The shortest decimals that give the same numbers back, and null for nan."""
     if isinstance(result, tuple):
         return [_to_json(part) for part in result]
     array = np.asarray(result)

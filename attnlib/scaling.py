@@ -1,82 +1,52 @@
-"""Why scores are divided by the root of d_k: their variance, and what softmax does with it."""
+"""Why scores are divided by the root of d_k: how far they spread, and what softmax does with that.
+
+Source, unless another is named: Vaswani et al. 2017, section 3.2.1 with footnote 4. Numbers of mean 0
+and variance 1 give dot products of variance d_k; divided by the root of d_k, they have variance 1.
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats, as_size, check_batch_axes, check_same_size
-from attnlib.similarity import dot_scores
+from attnlib.shapes import Floats, as_floats, as_queries_and_keys, as_size
 
 
 def scores_and_scaled(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
     """Score every key for every query, before and after scaling.
 
+    Both need the same matrix product, which is the expensive part.
+    Source: Vaswani et al. 2017, equation 1.
+
     Parameters
     ----------
     Q : (..., n_q, d_k)
-        A query on each row.
     K : (..., n_k, d_k)
-        A key on each row.
 
     Returns
     -------
     scores : (..., n_q, n_k)
         Dot products.
     scaled : (..., n_q, n_k)
-        The same, divided by the root of d_k. float32 when both inputs are.
+        The same, divided by the root of d_k.
 
     Raises
     ------
     ValueError
         If Q and K differ in d_k, d_k is 0, or their batch axes do not fit together.
-    TypeError
-        If an input does not hold real numbers.
-
-    Notes
-    -----
-    Both come from one product, which is the expensive part. Vectors without numbers (d_k 0) are
-    refused: their scores would be 0 divided by 0. Source: Vaswani et al. 2017, equation 1.
 
     Examples
     --------
     >>> scores_and_scaled([[1, 1, 1, 1]], [[1, 1, 1, 1], [2, 0, 0, 0]])
     (array([[4., 2.]]), array([[2., 1.]]))
     """
-    Q, K = as_floats(Q, "Q", 2), as_floats(K, "K", 2)
-    cause = "Was one of them transposed, or made with another projection?"
-    check_same_size(Q, K, -1, ("Q", "K"), "d_k", cause)
-    check_batch_axes(Q, K, ("Q", "K"))
-    d_k = as_size(Q.shape[-1], "d_k, the last axis of Q and K")
-    scores = dot_scores(Q, K)
-    return scores, scores / np.sqrt(d_k, dtype=scores.dtype)
+    Q, K = as_queries_and_keys(Q, K)
+    scores = Q @ np.swapaxes(K, -1, -2)
+    return scores, scores / np.sqrt(Q.shape[-1], dtype=scores.dtype)
 
 
 def scaled_scores(Q: ArrayLike, K: ArrayLike) -> Floats:
     """Score every key for every query, on a scale that does not depend on d_k.
 
-    Parameters
-    ----------
-    Q : (..., n_q, d_k)
-        A query on each row.
-    K : (..., n_k, d_k)
-        A key on each row.
-
-    Returns
-    -------
-    (..., n_q, n_k)
-        Dot products divided by the root of d_k. float32 when both inputs are.
-
-    Raises
-    ------
-    ValueError
-        If Q and K differ in d_k, d_k is 0, or their batch axes do not fit together.
-    TypeError
-        If an input does not hold real numbers.
-
-    Notes
-    -----
-    Numbers of mean 0 and variance 1 give dot products of variance d_k, so their standard
-    deviation is the root of d_k; dividing by it gives scores of variance 1 whatever d_k is.
-    Source: Vaswani et al. 2017, section 3.2.1 with footnote 4.
+    This is the second result of `scores_and_scaled`, with the same arguments and errors.
 
     Examples
     --------
@@ -87,37 +57,24 @@ def scaled_scores(Q: ArrayLike, K: ArrayLike) -> Floats:
 
 
 def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
-    """Measure how far all dot products of queries and keys spread around their mean.
+    """Compute the variance of all dot products of queries and keys, in the unit of a score, squared.
+
+    The dot products are the whole population, so the sum of squares is divided by their number,
+    not by one less.
 
     Parameters
     ----------
-    Q : (..., n_q, d_k)
-        A query on each row.
-    K : (..., n_k, d_k)
-        A key on each row.
-
-    Returns
-    -------
-    float
-        The population variance of all the dot products, those of a whole batch taken together.
-        Its unit is that of a score, squared.
+    Q, K
+        As for `scores_and_scaled`, with the same errors.
 
     Raises
     ------
     ValueError
-        If Q and K do not fit together (see `scores_and_scaled`), or there is no dot product.
-    TypeError
-        If an input does not hold real numbers.
-
-    Notes
-    -----
-    The dot products at hand are the whole population, so their number divides, not one less.
-    For numbers of mean 0 and variance 1 it comes out near d_k.
-    Source: Vaswani et al. 2017, section 3.2.1, footnote 4.
+        If there is no query or no key.
 
     Examples
     --------
-    The dot products are 1 and 3: each is 1 away from their mean.
+    The dot products are 1 and 3, each 1 away from their mean.
 
     >>> score_variance([[1, 0]], [[1, 5], [3, 7]])
     1.0
@@ -132,46 +89,34 @@ def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
 
 
 def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
-    """Draw dot products of random vectors, to see how they spread as d_k grows.
+    """Draw dot products of pairs of random vectors, to see how their spread grows with d_k.
 
-    Parameters
-    ----------
-    d_k : int
-        How many numbers each vector has, at least 1.
-    count : int
-        How many dot products to draw.
-    rng : numpy.random.Generator
-        Where the random numbers come from.
+    One dimension of every pair is added at a time, which takes memory for `count` numbers rather
+    than `count * d_k`. It also shows why the variance is d_k: each product adds a variance of 1.
 
     Returns
     -------
     (count,)
-        Each is the dot product of a query and a key of its own, whose d_k numbers are
-        independent, normal, of mean 0 and variance 1. So is its mean 0; its variance is d_k.
+        Each is the dot product of a query and a key of its own, whose d_k numbers are independent
+        and normal with mean 0 and variance 1. So its mean is 0 and its variance d_k.
 
     Raises
     ------
     TypeError
-        If d_k or count is not a whole number, or `rng` is not a generator.
+        If `rng` is not a generator.
     ValueError
         If d_k is below 1 or count below 0.
 
-    Notes
-    -----
-    All dot products grow together, one dimension of every pair at a time: that takes memory for
-    `count` numbers and not for `count * d_k`. It is also why the variance is d_k: each of the
-    d_k products adds a variance of 1. The type of `rng` is written as text, so that importing the
-    library does not load numpy.random. Source: Vaswani et al. 2017, section 3.2.1, footnote 4.
-
     Examples
     --------
-    The root of 512 is 22.6. Beyond 30, which is 1.33 standard deviations, lie 18.5 %.
+    The root of 512 is 22.6; 18.5 % of a normal distribution lie beyond 30 / 22.6 = 1.33.
 
     >>> scores = random_scores(512, 10_000, np.random.default_rng(0))
     >>> f"{scores.std():.0f}, {(abs(scores) > 30).mean():.0%}"
     '23, 19%'
     """
     d_k, count = as_size(d_k, "d_k"), as_size(count, "count", 0)
+    # The annotation of rng is a string, so that importing the library does not load numpy.random.
     if not isinstance(rng, np.random.Generator):
         raise TypeError(
             f"rng: a random generator is needed, but it is {rng!r}. Is it the seed that "
@@ -184,12 +129,17 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
 
 
 def softmax_jacobian(weights: ArrayLike) -> Floats:
-    """Tell how each weight changes when a score does.
+    """Compute how each weight changes when a score does.
+
+    Entry i, j is weight i times (1 - weight j) where i is j, and minus weight i times weight j
+    elsewhere. Rows and columns sum to 0: what one weight gains, the others lose. The nearer one
+    weight is to 1, the nearer all entries are to 0, and training stops.
+    Source: Bishop 2006, equation 4.106.
 
     Parameters
     ----------
     weights : (..., n)
-        What softmax gave: each row sums to 1, or is all zeros where nothing is visible.
+        Results of softmax: each row sums to 1, or is all zeros where nothing is visible.
 
     Returns
     -------
@@ -199,16 +149,7 @@ def softmax_jacobian(weights: ArrayLike) -> Floats:
     Raises
     ------
     ValueError
-        If a row is negative somewhere or does not sum to 1.
-    TypeError
-        If `weights` are not real numbers.
-
-    Notes
-    -----
-    It is weight i times (1 if i is j, else 0, minus weight j), so it needs the weights alone.
-    It is symmetric, and its rows and columns sum to 0: what one weight wins, the others lose.
-    The nearer one weight is to 1, the nearer all entries are to 0, and training stands still.
-    Source: Bishop 2006, equation 4.106; for its role here, Vaswani et al. 2017, section 3.2.1.
+        If a row has a negative number or does not sum to 1.
 
     Examples
     --------
@@ -223,32 +164,26 @@ def softmax_jacobian(weights: ArrayLike) -> Floats:
 
 
 def saturation(weights: ArrayLike) -> float:
-    """Measure how near softmax is to picking one key: the largest weight, averaged over rows.
+    """Measure how close softmax is to picking a single key: the mean of each row's largest weight.
+
+    For six queries and six keys of independent normal numbers, averaged over many draws, it is
+    .38 at d_k 2 and .42 at d_k 512 with scaled scores, .46 and .96 with raw ones. Scaling does not
+    make softmax soft; it keeps its sharpness from growing with d_k.
 
     Parameters
     ----------
     weights : (..., n_q, n_k)
-        Each row sums to 1, or is all zeros where nothing is visible.
+        As for `softmax_jacobian`, with the same errors.
 
     Returns
     -------
     float
-        Between 1 / n_k (every key alike) and 1 (one key takes it all). All rows of a batch
-        count alike; a row of zeros counts as 0.
+        From 1 / n_k (all keys alike) to 1 (one key takes everything). A row of zeros counts as 0.
 
     Raises
     ------
     ValueError
-        If a row is negative somewhere or does not sum to 1, or there is no weight at all.
-    TypeError
-        If `weights` are not real numbers.
-
-    Notes
-    -----
-    Six queries and six keys of independent normal numbers, averaged over many draws: .38 at
-    d_k 2 and .42 at d_k 512 with scaled scores, .46 and .96 with raw ones. The scaling does not
-    make softmax soft; it keeps its sharpness from growing with d_k.
-    Source: Vaswani et al. 2017, section 3.2.1.
+        If there is no weight at all.
 
     Examples
     --------

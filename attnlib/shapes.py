@@ -1,7 +1,7 @@
-"""Arrays in, worded errors out: what every function of the library asks of its arguments.
+"""Arguments are checked here: each function returns clean arrays or explains what is wrong.
 
-Sizes are named as in docs/CONVENTIONS.md: `n_q` queries, `n_k` keys, `d_k` numbers in each
-query and key, `d_v` numbers in each value. `...` stands for any leading batch axes.
+An error says what is needed, what was found, and the likely cause as a question. `name` is always
+what the caller calls the argument. The wrong type raises a TypeError, anything else a ValueError.
 """
 
 from operator import index
@@ -15,32 +15,11 @@ Bools = NDArray[np.bool_]
 
 
 def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
-    """Turn numbers into a float array, and refuse what is not numbers.
+    """Turn real numbers into a float array of the same shape, with at least so many axes.
 
-    Parameters
-    ----------
-    values : array-like of any shape
-        Numbers: an array, a nested list, a scalar. float32 and float64 stay what they are;
-        float16, integers and bools become float64, because `exp` of them would be too coarse.
-    name : str
-        What the caller calls this argument; the errors say it.
-    least_axes : int
-        How many axes the argument must have at least.
+    float32 and float64 arrays come back as they are. float16, integers and bools become float64,
+    because float16 is too coarse for `exp`.
 
-    Returns
-    -------
-    array, same shape as `values`
-        The same array if it was float32 or float64 already, else a new one.
-
-    Raises
-    ------
-    TypeError
-        If the values are not real numbers.
-    ValueError
-        If the rows of a nested list differ in length, or there are too few axes.
-
-    Examples
-    --------
     >>> as_floats([[1, 2], [3, 4]], "scores").dtype
     dtype('float64')
     >>> as_floats([[1, 2], [3]], "scores")
@@ -69,29 +48,10 @@ def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
 
 
 def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
-    """Turn a whole number into an int, and refuse what cannot be a size.
+    """Turn a whole number, Python's or NumPy's, into an int of at least `least` (None: any).
 
-    Parameters
-    ----------
-    value : int, or a whole number of NumPy
-    name : str
-        What the caller calls this argument; the errors say it.
-    least : int or None
-        The smallest size that makes sense. None: any, as for a shift, which may go back.
+    4.0 is not a whole number here: it is what `/` returns.
 
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError
-        If `value` is not a whole number; 4.0 is none either, because it is what `/` gives.
-    ValueError
-        If `value` is smaller than `least`.
-
-    Examples
-    --------
     >>> as_size(np.int64(8), "num_heads")
     8
     >>> as_size(8 / 2, "num_heads")
@@ -107,30 +67,88 @@ def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
         ) from None
     if least is not None and size < least:
         raise ValueError(
-            f"{name}: at least {least} is needed, but it is {size}. Are two arguments exchanged, "
-            "or is a size subtracted?"
+            f"{name}: at least {least} is needed, but it is {size}. "
+            "Are two arguments exchanged, or was a size subtracted?"
         )
     return size
 
 
+def as_queries_and_keys(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
+    """Check Q (..., n_q, d_k) and K (..., n_k, d_k); d_k 0 is an error, since scores would be 0 / 0.
+
+    >>> as_queries_and_keys(np.zeros((5, 4)), np.zeros((5, 3)))
+    Traceback (most recent call last):
+        ...
+    ValueError: Q and K must agree in d_k (axis -1), but Q is (5, 4) and K is (5, 3). Was one of them transposed, or made with another projection?
+    """
+    Q, K = as_floats(Q, "Q", 2), as_floats(K, "K", 2)
+    check_comparable(Q, K, ("Q", "K"), "d_k")
+    as_size(Q.shape[-1], "d_k, the last axis of Q and K")
+    return Q, K
+
+
+def as_queries_keys_values(
+    Q: ArrayLike, K: ArrayLike, V: ArrayLike
+) -> tuple[Floats, Floats, Floats]:
+    """Check Q (..., n_q, d_k), K (..., n_k, d_k) and V (..., n_k, d_v).
+
+    >>> as_queries_keys_values(np.zeros((5, 4)), np.zeros((6, 4)), np.zeros((5, 2)))
+    Traceback (most recent call last):
+        ...
+    ValueError: K and V must agree in n_k (axis -2), but K is (6, 4) and V is (5, 2). Does every key have its value?
+    """
+    Q, K = as_queries_and_keys(Q, K)
+    V = as_floats(V, "V", 2)
+    check_same_size(K, V, -2, ("K", "V"), "n_k", "Does every key have its value?")
+    check_batch_axes(K, V, ("K", "V"))
+    check_batch_axes(Q, V, ("Q", "V"))
+    return Q, K, V
+
+
+def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bools:
+    """Check that `visible` is bool, and broadcast it to the shape of scores (None: leave it).
+
+    0 and 1, or 0 and -inf, are errors: they have other meanings elsewhere.
+
+    >>> as_visible([True, False], (2, 2))
+    array([[ True, False],
+           [ True, False]])
+    """
+    array = np.asarray(visible)
+    if array.dtype != np.bool_:
+        raise TypeError(
+            f"visible: True and False are needed, but the dtype is {array.dtype}. Is it a mask of "
+            "another convention (visible is True where a query MAY attend)?"
+        )
+    try:
+        return array if shape is None else np.broadcast_to(array, shape)
+    except ValueError:
+        raise ValueError(
+            f"visible of shape {array.shape} does not fit scores of shape {shape}. Are queries and "
+            "keys exchanged, or is there an axis too many (heads need none)?"
+        ) from None
+
+
+def as_square(W: ArrayLike, name: str, d_model: int) -> Floats:
+    """Check that a projection is (d_model, d_model).
+
+    >>> as_square(np.ones((6, 3)), "W_q", 6)
+    Traceback (most recent call last):
+        ...
+    ValueError: W_q: shape (d_model, d_model) = (6, 6) is needed, but it is (6, 3). Was it made for another d_model, or for one head alone?
+    """
+    array = as_floats(W, name)
+    if array.shape != (d_model, d_model):
+        raise ValueError(
+            f"{name}: shape (d_model, d_model) = ({d_model}, {d_model}) is needed, but it is "
+            f"{array.shape}. Was it made for another d_model, or for one head alone?"
+        )
+    return array
+
+
 def check_axis(array: Floats, axis: int | None, name: str) -> None:
-    """Refuse an axis that the array does not have.
+    """Check that the array has this axis; None means all of them.
 
-    Parameters
-    ----------
-    array : array of any shape
-    axis : int or None
-        None means all axes and is always there.
-    name : str
-        What the caller calls the array.
-
-    Raises
-    ------
-    ValueError
-        If `array` has no such axis.
-
-    Examples
-    --------
     >>> check_axis(np.zeros((2, 3)), 2, "scores")
     Traceback (most recent call last):
         ...
@@ -143,34 +161,28 @@ def check_axis(array: Floats, axis: int | None, name: str) -> None:
         )
 
 
+def check_comparable(first: Floats, second: Floats, names: tuple[str, str], size: str) -> None:
+    """Check that rows of one array have dot products with rows of the other.
+
+    >>> check_comparable(np.zeros(3), np.zeros((5, 4)), ("query", "keys"), "d")
+    Traceback (most recent call last):
+        ...
+    ValueError: query and keys must agree in d (axis -1), but query is (3,) and keys is (5, 4). Was one of them transposed, or made with another projection?
+    """
+    cause = "Was one of them transposed, or made with another projection?"
+    check_same_size(first, second, -1, names, size, cause)
+    check_batch_axes(first, second, names)
+
+
 def check_same_size(
     first: Floats, second: Floats, axis: int, names: tuple[str, str], size: str, cause: str
 ) -> None:
-    """Refuse two arrays that should agree in one axis and do not.
+    """Check that two arrays agree in an axis; `size` is the name of its length.
 
-    Parameters
-    ----------
-    first, second : arrays
-    axis : int
-        The axis, counted from the end, in which they must agree.
-    names : pair of str
-        What the caller calls the two.
-    size : str
-        What that size is called, for instance `"d_k"`.
-    cause : str
-        The likely cause, as a question.
-
-    Raises
-    ------
-    ValueError
-        If the sizes differ.
-
-    Examples
-    --------
-    >>> check_same_size(np.zeros((5, 4)), np.zeros((5, 3)), -1, ("Q", "K"), "d_k", "Transposed?")
+    >>> check_same_size(np.zeros((4, 6)), np.zeros((3, 5)), -1, ("X", "C"), "d_model", "Why?")
     Traceback (most recent call last):
         ...
-    ValueError: Q and K must agree in d_k (axis -1), but Q is (5, 4) and K is (5, 3). Transposed?
+    ValueError: X and C must agree in d_model (axis -1), but X is (4, 6) and C is (3, 5). Why?
     """
     if first.shape[axis] != second.shape[axis]:
         one, two = names
@@ -181,21 +193,8 @@ def check_same_size(
 
 
 def check_batch_axes(first: Floats, second: Floats, names: tuple[str, str]) -> None:
-    """Refuse two arrays whose batch axes (all but the last two) cannot be broadcast.
+    """Check that the axes before the last two can be broadcast.
 
-    Parameters
-    ----------
-    first, second : arrays of shape (..., rows, columns)
-    names : pair of str
-        What the caller calls the two.
-
-    Raises
-    ------
-    ValueError
-        If the batch axes do not fit together.
-
-    Examples
-    --------
     >>> check_batch_axes(np.zeros((2, 5, 4)), np.zeros((3, 5, 4)), ("Q", "K"))
     Traceback (most recent call last):
         ...

@@ -1,74 +1,60 @@
-"""How alike are two vectors? Dot products and cosines, one query or many at a time."""
+"""How alike are two vectors? Dot products and cosines, for one query or many at a time."""
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats, check_batch_axes, check_same_size
+from attnlib.shapes import Floats, as_floats, check_comparable
 
 
 def dot_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
     """Score every key by its dot product with the query.
 
+    The keys are transposed with `swapaxes`, not `.T`, which reverses *all* axes and so mixes up a
+    batch. Source: Vaswani et al. 2017, section 3.2.1 (the product Q K^T).
+
     Parameters
     ----------
     query : (d,) or (..., n_q, d)
-        One query, or a row for each of many.
+        One query, or many of them on rows.
     keys : (..., n_k, d)
-        A row for each key.
 
     Returns
     -------
     (n_k,) for one query, else (..., n_q, n_k)
-        Queries on rows, keys on columns. The unit is that of the inputs, squared.
+        In the unit of the inputs, squared.
 
     Raises
     ------
     ValueError
         If query and keys differ in d, or their batch axes do not fit together.
-
-    Notes
-    -----
-    The transposed keys are taken with `swapaxes`, not `.T`: `.T` reverses *all* axes and so
-    mixes up a batch. Source: Vaswani et al. 2017, section 3.2.1 (the product Q K^T).
 
     Examples
     --------
     >>> dot_scores([1, 2], [[3, 0], [0, 3], [1, 1]])
     array([3., 6., 3.])
     """
-    query = as_floats(query, "query")
-    keys = as_floats(keys, "keys", least_axes=2)
-    cause = "Was one of them transposed, or made with another projection?"
-    check_same_size(query, keys, -1, ("query", "keys"), "d", cause)
-    check_batch_axes(np.atleast_2d(query), keys, ("query", "keys"))
-    scores: Floats = np.matmul(query, np.swapaxes(keys, -1, -2))
+    query, keys = as_floats(query, "query"), as_floats(keys, "keys", 2)
+    check_comparable(query, keys, ("query", "keys"), "d")
+    scores: Floats = query @ np.swapaxes(keys, -1, -2)
     return scores
 
 
 def cosine_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
-    """Score every key by the cosine of its angle with the query, so that length plays no part.
+    """Score every key by the cosine of its angle with the query; lengths make no difference.
+
+    Each vector is divided by its norm first. Dividing the dot products afterwards would be the
+    same in exact arithmetic, but overflows sooner.
+    Source: Strang, Introduction to Linear Algebra, 5th edition (2016), section 1.2.
 
     Parameters
     ----------
-    query : (d,) or (..., n_q, d)
-        One query, or a row for each of many.
-    keys : (..., n_k, d)
-        A row for each key.
+    query, keys
+        As for `dot_scores`, with the same errors.
 
     Returns
     -------
     (n_k,) for one query, else (..., n_q, n_k)
-        Between -1 and 1, without unit. A vector of zeros has no direction: its cosines are 0.
-
-    Raises
-    ------
-    ValueError
-        If query and keys differ in d, or their batch axes do not fit together.
-
-    Notes
-    -----
-    Both are divided by their own norm first; dividing the dot products afterwards would be the
-    same in exact arithmetic, but overflows sooner.
+        Between -1 and 1. A vector of zeros has no direction: its cosines are 0.
 
     Examples
     --------

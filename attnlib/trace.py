@@ -1,8 +1,7 @@
-"""The shape of every step as a table: read off the results, so nothing has to be hooked in."""
+"""The shape of every step as a table, read off the results of a function that keeps its steps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any, NamedTuple
 
 from attnlib.shapes import as_floats
@@ -25,84 +24,54 @@ _AXES = {
 }
 _OF_EACH_HEAD = {"scores", "scaled", "weights"}
 
-_TABLE = "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4"
-# The colours are those of the surrounding page, light or dark.
-_CELL = "color:var(--jp-ui-font-color1,inherit);background:transparent;padding:4px 8px"
-
 
 class TracedStep(NamedTuple):
-    """One row of a `Trace`.
-
-    Attributes
-    ----------
-    step : str
-        What the result is called.
-    axes : tuple of str
-        What its axes are; "..." stands for those that nobody named.
-    shape : tuple of int
-    """
+    """One row of a `Trace`."""
 
     step: str
-    axes: tuple[str, ...]
+    axes: tuple[str, ...]  # "..." for those without a name
     shape: tuple[int, ...]
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The row as it is shown: step, axes, shape."""
+        return self.step, ", ".join(self.axes) or "none", str(self.shape)
 
 
 @dataclass(frozen=True, repr=False)
 class Trace:
-    """The steps of a computation with their axes and shapes; see `trace`."""
+    """The steps of a computation with their axes and shapes; made by `trace`."""
 
     rows: tuple[TracedStep, ...]
 
     def __repr__(self) -> str:
-        lines = [("step", "axes", "shape"), *map(_texts, self.rows)]
+        lines = [TracedStep._fields, *(row.texts for row in self.rows)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join(
             "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
             for line in lines
         )
 
-    def _repr_html_(self) -> str:
-        heads = "".join(_html_cell("th", text, "col") for text in ("step", "axes", "shape"))
-        return "\n".join(
-            [
-                f'<table style="{_TABLE}">',
-                f'<caption style="{_CELL};caption-side:top;text-align:left">Shapes, step by step</caption>',
-                f"<thead><tr>{heads}</tr></thead>",
-                "<tbody>",
-                *(f"<tr>{_html_row(row)}</tr>" for row in self.rows),
-                "</tbody></table>",
-            ]
-        )
-
 
 def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
-    """List the steps of a computation with what their axes mean and how long they are.
+    """List the steps of a computation, what their axes mean, and how long they are.
+
+    The repr of the result is a table of text; `attnlib.view.trace_table` draws one for a notebook.
 
     Parameters
     ----------
-    steps : NamedTuple or dict of arrays
-        As `attention_steps` returns them; of any shape, tensors too.
+    steps : NamedTuple or dict of arrays or tensors
+        As `attention_steps` and `multi_head_steps` return them.
     axes : dict of str to sequence of str, optional
-        Names for the last axes of a step, outermost first. They go before the known ones:
-        X is tokens, features; scores, scaled and weights are queries, keys, and
-        so on, with heads before them if there is a Q_heads.
-
-    Returns
-    -------
-    Trace
-        Its repr is a plain table; a notebook shows an HTML table. `rows` holds the values.
+        Names for the last axes of a step, outermost first. They take precedence over the known
+        names, such as tokens, features for X and queries, keys for scores.
 
     Raises
     ------
     TypeError
-        If `steps` has no names, or a step is no array of real numbers.
+        If `steps` has no names, or a step is not an array of real numbers.
     ValueError
-        If `axes` names a step that is not there, or more axes than a step has.
-
-    Notes
-    -----
-    Only what was returned is read. A function that keeps its steps can be traced, and that
-    is why the library's do: nothing else is needed to look inside.
+        If `axes` names a step that does not exist, or more axes than a step has.
 
     Examples
     --------
@@ -171,17 +140,3 @@ def _axes(
             "Is one a batch axis that is not there?"
         )
     return names if len(names) == ndim else ("...", *names)
-
-
-def _texts(row: TracedStep) -> tuple[str, str, str]:
-    return row.step, ", ".join(row.axes) or "none", str(row.shape)
-
-
-def _html_row(row: TracedStep) -> str:
-    step, axes, shape = _texts(row)
-    return _html_cell("th", step, "row") + _html_cell("td", axes) + _html_cell("td", shape)
-
-
-def _html_cell(tag: str, text: str, scope: str = "") -> str:
-    scoped = f' scope="{scope}"' if scope else ""
-    return f'<{tag}{scoped} style="{_CELL};text-align:left">{escape(text)}</{tag}>'

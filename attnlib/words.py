@@ -1,7 +1,7 @@
 """Words as vectors: random ones for any word, and a small space of features written by hand.
 
-Nothing in here is learned. Random vectors know no grammar; the features and the patterns know
-just what somebody wrote into the tables below, so that a heat map shows what a head *could* do.
+Nothing here is learned. Random vectors know no grammar; the features and the patterns contain only
+what the tables below say, to show what an attention head *could* do.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ FEATURES = (
     "position cosine",
     "position sine",
 )
-"""The columns of `feature_vectors`: eleven for what a word is, two for where it stands."""
+"""The columns of `feature_vectors`: eleven for what a word is, two for its position."""
 
-MOST_TOKENS = 32  # half the clock: further away never looks nearer
-ANGLE = np.pi / MOST_TOKENS  # by which the hand of the clock moves on, from token to token
+MOST_TOKENS = 32  # half a turn of the clock: beyond that, tokens further away would look nearer
+ANGLE = np.pi / MOST_TOKENS  # how far the hand of the clock turns from one token to the next
 
-# 1: it is so; -1: the opposite, or for a pronoun what it cannot stand for; all else is 0.
+# 1: the word is this; -1: it is the opposite, or a pronoun that cannot stand for it; all else is 0.
 _LEXICON: dict[str, dict[str, float]] = {
     "the a on in and because was is": {},
     "mat ball book tree table": {"thing": 1},
@@ -52,13 +52,13 @@ _LEXICON: dict[str, dict[str, float]] = {
     "she her": {"stands for": 1, "masculine": -1, "feminine": 1, "plural": -1},
     "they them": {"stands for": 1, "plural": 1},
 }
-_FEATURES_OF = {word: says for words, says in _LEXICON.items() for word in words.split()}
+_FEATURES_OF = {word: values for words, values in _LEXICON.items() for word in words.split()}
 
 KNOWN_WORDS = tuple(sorted(_FEATURES_OF))
 """The words that `feature_vectors` knows."""
 
-# (a feature of the word that asks, a feature of the word that is asked): what that adds to the score
-_WISHES: dict[str, dict[tuple[str, str], float]] = {
+# (a feature of the query's word, a feature of the key's word): what the pair adds to the score
+_WANTED: dict[str, dict[tuple[str, str], float]] = {
     "adjective-noun": {(noun, "describes"): 4 for noun in ("thing", "being", "place")},
     "coreference": {
         ("stands for", "being"): 4,
@@ -71,25 +71,18 @@ _WISHES: dict[str, dict[tuple[str, str], float]] = {
     },
     "local": {},
 }
-# (how many tokens back the middle of the window lies, how wide it is: a standard deviation in tokens)
+# (how many tokens back the middle of the window is, its standard deviation in tokens)
 _WINDOWS = {"adjective-noun": (1.5, 1.5), "local": (0.0, 1.0)}
 
-PATTERNS = tuple(_WISHES)
+PATTERNS = tuple(_WANTED)
 """The names that `pattern` knows."""
 
 
 def tokens_of(text: str) -> list[str]:
-    """Cut a text into tokens at its white space.
+    """Cut a text into tokens at its white space; case and punctuation stay ("mat." is not "mat").
 
-    Parameters
-    ----------
-    text : str
-        At least one word.
-
-    Returns
-    -------
-    list of str
-        The words as they were typed: case and punctuation stay, so "mat." is not "mat".
+    Models cut finer, into parts of words (Sennrich et al. 2016, section 3.2); attention works the
+    same whatever a token is.
 
     Raises
     ------
@@ -97,11 +90,6 @@ def tokens_of(text: str) -> list[str]:
         If `text` is not a string.
     ValueError
         If there is no word in it.
-
-    Notes
-    -----
-    Models cut finer, into parts of words (Sennrich et al. 2016, section 3.2); attention does not
-    care what a token is.
 
     Examples
     --------
@@ -119,35 +107,31 @@ def tokens_of(text: str) -> list[str]:
 
 
 def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
-    """Give every word a random vector of its own, always the same one.
+    """Give every word a random vector, the same one every time.
+
+    The generator of a word is seeded with the SHA-256 of seed and word: Python's `hash` of a string
+    changes from run to run, and one generator for all words would make a vector depend on the
+    words before it. `RandomState` is old, but NumPy promises never to change its numbers (NEP 19).
 
     Parameters
     ----------
     tokens : iterable of n str
-        Any words. Case plays no part: "The" and "the" are one word.
+        Any words. "The" and "the" are the same word.
     d : int
-        How many numbers each vector has. A larger d appends to the numbers of a smaller one.
+        A larger d appends to the numbers of a smaller one.
     seed : int
-        Another seed, other vectors.
 
     Returns
     -------
     (n, d)
-        Standard-normal numbers, float64, a row for each token.
+        Normal numbers of mean 0 and variance 1, float64.
 
     Raises
     ------
     TypeError
-        If `tokens` is a text or holds anything but strings, or `d` or `seed` is no whole number.
+        If `tokens` is a text or holds anything but strings.
     ValueError
-        If `d` is less than 1.
-
-    Notes
-    -----
-    The generator of a word is started from the SHA-256 of seed and word: Python's `hash` of a
-    string changes from run to run, and one generator for all words would make a vector depend on
-    the words before it. It is the old `RandomState` because NumPy promises that its numbers never
-    change again (NEP 19), which it does not for `default_rng`.
+        If d is below 1.
 
     Examples
     --------
@@ -161,34 +145,29 @@ def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
 
 
 def feature_vectors(tokens: Iterable[str]) -> Floats:
-    """Describe known words by features that were written down by hand.
+    """Describe known words by features that were written by hand, not found by a model.
+
+    The last two columns are a position: the cosine and sine of a clock hand that takes 64 tokens to
+    go round, as in a sinusoidal encoding (Vaswani et al. 2017, section 3.5). Up to half a turn, the
+    dot product of two hands falls with their distance.
 
     Parameters
     ----------
     tokens : iterable of n str
-        Words of `KNOWN_WORDS`, at most 32. Case plays no part.
+        Words of `KNOWN_WORDS`, at most 32. "The" and "the" are the same word.
 
     Returns
     -------
     (n, 13)
-        A column for each of `FEATURES`. 1 says that the word has it, -1 that it has the opposite
+        A column for each of `FEATURES`. 1 means that the word has it, -1 that it has the opposite
         ("small" of size; "it" of masculine, for which it cannot stand), 0 that nothing is said.
-        The last two are the cosine and sine of the token's position, 1/64 of a turn for each.
 
     Raises
     ------
     TypeError
         If `tokens` is a text or holds anything but strings.
     ValueError
-        If a word is not known, or there are more than 32 tokens.
-
-    Notes
-    -----
-    Made by hand: no model found these features, and those of a trained model have no names. An
-    unknown word is refused rather than set to zeros, since zeros are what "the" has.
-    The position is the hand of a clock that takes 64 tokens to go round, one of the pairs of a
-    sinusoidal encoding (Vaswani et al. 2017, section 3.5). With half a turn at most, the
-    dot product of two hands falls with their distance.
+        If a word is not known (zeros would mean a word like "the"), or there are over 32 tokens.
 
     Examples
     --------
@@ -210,36 +189,35 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
 
 
 def pattern(name: str) -> tuple[Floats, Floats]:
-    """Build projections by hand, under which attention shows the seed of a grammatical pattern.
+    """Build projections by hand that give attention a simple grammatical pattern.
+
+    W_k picks the features of a key that matter; W_q says how much each is wanted, times the root of
+    d_k, which attention divides by. "it" attends to "cat" rather than "mat" because somebody wrote 4
+    for a being and 2 for a thing. Words that a pattern is not about spread their attention over all
+    words ("king" prefers masculine ones), or over the window.
+
+    Position enters as a rotation. With the query's hand turned back by s tokens, the score is
+    c cos(angle (distance - s)), near its top a constant minus (distance - s)^2 / (2 width^2) for
+    c = 1 / (angle width)^2, which softmax turns into a bell: "local" has s = 0 and width 1,
+    "adjective-noun" both 1.5. Trained models have such heads: Clark et al. 2019, sections 3.1, 4.2.
 
     Parameters
     ----------
     name : str
-        "adjective-noun": a noun attends to the adjectives in front of it.
+        "adjective-noun": a noun attends to the adjectives before it.
         "coreference": a pronoun attends to what it may stand for, to beings more than to things.
         "local": each word attends to itself and its neighbours, by position alone.
 
     Returns
     -------
     W_q, W_k : (13, d_k)
-        For `feature_vectors`: `attention_weights(X @ W_q, X @ W_k)`. d_k counts what is looked for.
+        For `attention_weights(X @ W_q, X @ W_k)` with X of `feature_vectors`; d_k is how many
+        features of a key matter.
 
     Raises
     ------
     ValueError
         If no pattern has this name.
-
-    Notes
-    -----
-    Built by hand, not learned: "it" attends to "cat" rather than "mat" because a 4 was written
-    where a being is asked and a 2 where a thing is. The words that a pattern is not about spread
-    their attention over everything ("king" prefers what is masculine too), or over the window.
-    W_k picks the features that may be asked for, W_q says how much each is wanted, times root d_k
-    to make up for the division in attention. Position enters as a turn: with the query's hand
-    turned back by s tokens, the score is c cos(angle (distance - s)), which near its top
-    is a constant minus (distance - s)^2 / (2 width^2) for c = 1 / (angle width)^2. Softmax makes
-    a bell of it. "local" has s = 0 and width 1, "adjective-noun" s = 1.5 and width 1.5.
-    That such heads are found in trained models: Clark et al. 2019, sections 3.1 and 4.2.
 
     Examples
     --------
@@ -258,9 +236,9 @@ def pattern(name: str) -> tuple[Floats, Floats]:
 
 
 def _wanted(name: str) -> Floats:
-    """What each feature of the asking word (rows) adds for each of the asked one (columns)."""
+    """What each feature of a query's word (rows) adds for each feature of a key's word (columns)."""
     wanted = np.zeros((len(FEATURES), len(FEATURES)))
-    for (asking, asked), score in _WISHES[name].items():
+    for (asking, asked), score in _WANTED[name].items():
         wanted[FEATURES.index(asking), FEATURES.index(asked)] = score
     if name in _WINDOWS:
         back, width = _WINDOWS[name]
@@ -274,17 +252,18 @@ def _generator(word: str, seed: int) -> np.random.RandomState:
     return np.random.RandomState(np.frombuffer(digest, dtype="<u4"))
 
 
+_NOT_WORDS = (
+    "tokens: a list of words is needed, but {}. Is the text not cut yet (try tokens_of(text))?"
+)
+
+
 def _folded(tokens: Iterable[str]) -> list[str]:
-    words = [tokens] if isinstance(tokens, str) else list(tokens)
-    strange = [word for word in words if not isinstance(word, str)]
-    if isinstance(tokens, str) or strange:
-        found = (
-            f"it is the text {tokens!r}" if isinstance(tokens, str) else f"it holds {strange[0]!r}"
-        )
-        raise TypeError(
-            f"tokens: a list of words is needed, but {found}. "
-            "Is the text not cut yet (try tokens_of(text))?"
-        )
+    if isinstance(tokens, str):
+        raise TypeError(_NOT_WORDS.format(f"it is the text {tokens!r}"))
+    words = list(tokens)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(_NOT_WORDS.format(f"it holds {word!r}"))
     return [unicodedata.normalize("NFC", word).casefold() for word in words]
 
 
@@ -293,7 +272,7 @@ def _check_known(words: Sequence[str]) -> None:
     if unknown:
         raise ValueError(
             f"tokens: no features are written down for {', '.join(map(repr, unknown))}. Is it "
-            "misspelt, or does a full stop cling to it? attnlib.words.KNOWN_WORDS lists the "
+            "misspelt, or is there a full stop in it? attnlib.words.KNOWN_WORDS lists the "
             f"{len(KNOWN_WORDS)} known words; random_vectors(tokens, d) takes any."
         )
     if len(words) > MOST_TOKENS:

@@ -11,7 +11,6 @@ from coursetools.notebook import read_notebook
 ROOT = Path(__file__).parents[1]
 GLOSSARY = (ROOT / "docs" / "GLOSSARY.md").read_text(encoding="utf-8")
 CONVENTIONS = (ROOT / "docs" / "CONVENTIONS.md").read_text(encoding="utf-8")
-LESSONS = dict(re.findall(r"^\[lesson (\d)\]: \.\./(notebooks/.+)$", GLOSSARY, re.MULTILINE))
 WRITTEN = {"θ": "theta", "ω_i": "omega_i", "√d_k": "sqrtd_k"}  # in the TeX of the lessons
 
 
@@ -21,15 +20,22 @@ class Entry(NamedTuple):
     says: str
 
 
-def entries(section: str) -> list[Entry]:
-    text = GLOSSARY.partition(f"## {section}\n")[2].partition("\n## ")[0]
+def lesson_links(glossary: str) -> dict[str, str]:
+    return dict(re.findall(r"^\[lesson (\d+)\]: \.\./(notebooks/.+)$", glossary, re.MULTILINE))
+
+
+def entries(section: str, glossary: str = GLOSSARY) -> list[Entry]:
+    text = glossary.partition(f"## {section}\n")[2].partition("\n## ")[0]
     found = re.findall(
-        r"^- \*\*(.+?)\*\*(?: `\(.*?\)`)? \(\[lesson (\d)\]\): (.+(?:\n  .+)*)", text, re.MULTILINE
+        r"^- \*\*(.+?)\*\*(?: `\(.*?\)`)? \(\[lesson (\d+)\]\): (.+(?:\n  .+)*)",
+        text,
+        re.MULTILINE,
     )
     assert len(found) == text.count("\n- "), "an entry is in another form"
     return [Entry(term.replace("`", ""), lesson, says) for term, lesson, says in found]
 
 
+LESSONS = lesson_links(GLOSSARY)
 SYMBOLS, TERMS = entries("Symbols, sizes and names in code"), entries("Terms")
 
 
@@ -44,6 +50,18 @@ def words_of(lesson: str) -> str:
 @pytest.fixture(scope="module")
 def said() -> dict[str, str]:
     return {lesson: words_of(lesson) for lesson in LESSONS}
+
+
+def test_lessons_may_have_two_digits() -> None:
+    glossary = (
+        "## Terms\n\n- **RoPE** `(n, d)` ([lesson 10]): positions as\n  rotations.\n"
+        "- **rank** ([lesson 1]): how many.\n\n[lesson 10]: ../notebooks/10_rope.ipynb\n"
+    )
+    assert entries("Terms", glossary) == [
+        Entry("RoPE", "10", "positions as\n  rotations."),
+        Entry("rank", "1", "how many."),
+    ]
+    assert lesson_links(glossary) == {"10": "notebooks/10_rope.ipynb"}
 
 
 def test_every_lesson_is_named_and_exists() -> None:

@@ -13,8 +13,20 @@ from coursetools.notebook import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")
 LESSONS = lessons()
-STUCK = re.findall(r"^\| (\d) \| `(.+?)` \| (.+?) \| .+ \|$", TEXT, re.MULTILINE)
 TIMETABLES = re.findall(r"^### [^\n]+ \((\d+) minutes(.+?)(?=^#)", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def stuck(text: str) -> list[tuple[str, str, str]]:
+    """Lesson, mistake and question of each row of the table of mistakes."""
+    return re.findall(r"^\| (\d+) \| `(.+?)` \| (.+?) \| .+ \|$", text, re.MULTILINE)
+
+
+STUCK = stuck(TEXT)
+
+
+def test_lessons_may_have_two_digits() -> None:
+    rows = "| 9 | `one-sided` | Which? | Look. |\n| 10 | `half-split` | Where? | Draw it. |\n"
+    assert stuck(rows) == [("9", "one-sided", "Which?"), ("10", "half-split", "Where?")]
 
 
 def test_the_tables_are_up_to_date() -> None:

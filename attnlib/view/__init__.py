@@ -9,6 +9,7 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.bars`: bars, also side by side, head by head
 - `attnlib.view.arcs`: from one word to those it attends to
 - `attnlib.view.diagram`: the shapes of a computation, drawn to scale
+- `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
 
@@ -33,6 +34,7 @@ from attnlib.view.heat import heat_table
 from attnlib.view.maps import head_grid, heat_map
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.sentence import Words, words
+from attnlib.view.trace_table import trace_table
 
 __all__ = [
     "Drawing",
@@ -51,6 +53,7 @@ __all__ = [
     "histogram",
     "predict",
     "shape_diagram",
+    "trace_table",
     "word_of",
     "words",
 ]

@@ -134,6 +134,7 @@ def test_lists_and_integers_work_and_inputs_stay_as_they_are() -> None:
         (((5, 4), (6, 4), (5, 2)), r"K and V must agree in n_k .* Does every key have its value\?"),
         (((2, 5, 4), (3, 5, 4), (3, 5, 2)), r"batch axes of Q \(2,\) and K \(3,\) do not fit"),
         (((2, 5, 4), (2, 5, 4), (3, 5, 2)), r"batch axes of K \(2,\) and V \(3,\) do not fit"),
+        (((2, 5, 4), (1, 5, 4), (3, 5, 2)), r"batch axes of Q \(2,\) and V \(3,\) do not fit"),
         (((4,), (5, 4), (5, 2)), r"Q: at least 2 axes .*try row\[None, :\]"),
     ],
 )
@@ -154,7 +155,7 @@ def test_visible_of_another_shape_is_refused() -> None:
 
 
 def test_a_negative_number_of_tokens_is_refused() -> None:
-    with pytest.raises(ValueError, match="it is -1"):
+    with pytest.raises(ValueError, match="n: at least 0 is needed, but it is -1"):
         causal_visibility(-1)
     assert causal_visibility(0).shape == (0, 0)
 
@@ -173,10 +174,9 @@ def test_blocks_of_queries_give_the_same_as_all_at_once(masked: bool, monkeypatc
 
 def test_blocks_are_taken_where_there_are_many_scores(monkeypatch: Any) -> None:
     calls: list[Any] = []
+    steps = MODULE._steps
     monkeypatch.setattr(
-        MODULE,
-        "attention_steps",
-        lambda *arrays: calls.append(arrays[0].shape) or attention_steps(*arrays),
+        MODULE, "_steps", lambda *arrays: calls.append(arrays[0].shape) or steps(*arrays)
     )
     attention(*(np.zeros((1500, 2), dtype=np.float32) for _ in range(3)))
     assert calls[0] == (174, 2)

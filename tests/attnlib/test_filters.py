@@ -135,7 +135,9 @@ def test_a_tiny_decay_still_gives_numbers() -> None:
     "function", [lambda d: distance_bias(3, d), lambda d: exponential_average([1.0], d)]
 )
 def test_decays_that_are_none_are_refused(function: Callable[[Any], Any], decay: Any) -> None:
-    with pytest.raises(ValueError, match=r"decay: one number above 0 .* Is it what the new value"):
+    with pytest.raises(
+        ValueError, match=r"decay: one number above 0 .* Is it the weight of the new value"
+    ):
         function(decay)
 
 

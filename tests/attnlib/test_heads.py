@@ -305,16 +305,16 @@ def test_matrices_that_are_not_d_model_by_d_model_are_refused(place: str, W: Any
         ({"context": np.ones((4, 5))}, ValueError, "X and context must agree in d_model"),
         ({"context": np.ones(6)}, ValueError, "context: at least 2 axes"),
         ({"visible": np.ones((4, 4))}, TypeError, "another convention"),
-        ({"visible": np.ones((2, 4, 4), bool)}, ValueError, "Has it an axis of heads"),
+        ({"visible": np.ones((2, 4, 4), bool)}, ValueError, "an axis too many"),
         (
             {"visible": np.ones((4, 5), bool), "context": np.ones((3, 6))},
             ValueError,
-            r"visible of shape \(4, 5\) does not fit the shape \(4, 3\)",
+            r"visible of shape \(4, 5\) does not fit scores of shape \(4, 3\)",
         ),
         (
             {"visible": np.ones((4, 3), bool), "X": np.ones((3, 6)), "context": TOKENS},
             ValueError,
-            r"visible of shape \(4, 3\) does not fit .* queries and keys exchanged\?",
+            r"visible of shape \(4, 3\) does not fit .* Are queries and keys exchanged",
         ),
         (
             {"X": np.ones((2, 4, 6)), "context": np.ones((3, 4, 6))},

@@ -10,6 +10,7 @@ import torch
 from attnlib import attention, attention_steps
 from attnlib.heads import head_shapes, multi_head_steps
 from attnlib.trace import TracedStep, trace
+from attnlib.view import trace_table
 
 
 class Cells(HTMLParser):
@@ -70,7 +71,8 @@ def test_the_text_is_a_plain_table() -> None:
 
 
 def test_the_table_can_be_read_by_a_screen_reader() -> None:
-    html = trace({"<scores>": np.zeros((2, 3))}, {"<scores>": ("a&b", "keys")})._repr_html_()
+    traced = trace({"<scores>": np.zeros((2, 3))}, {"<scores>": ("a&b", "keys")})
+    html = trace_table(traced)._repr_html_()
     cells = Cells(html)
     assert cells.texts == [
         "Shapes, step by step", "step", "axes", "shape", "<scores>", "a&b, keys", "(2, 3)",
@@ -79,6 +81,12 @@ def test_the_table_can_be_read_by_a_screen_reader() -> None:
     assert scopes == ["col", "col", "col", "row"]
     assert [tag for tag, _ in cells.tags[:2]] == ["table", "caption"]
     assert "<scores>" not in html
+
+
+def test_the_table_is_text_where_html_is_not_shown() -> None:
+    traced = trace({"scores": np.zeros((2, 3))})
+    assert repr(trace_table(traced)) == repr(traced)
+    assert not hasattr(traced, "_repr_html_")
 
 
 def test_tensors_lists_and_other_named_tuples_are_traced() -> None:
