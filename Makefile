@@ -52,9 +52,10 @@ execute: $(DEV)  ## run all notebooks anew, store what they print, make the exer
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md and docs/TEACHING.md anew
+table: $(DEV)  ## write the tables of docs/CHECKS.md, docs/TEACHING.md and README.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
+	PYTHONPATH=tests $(BIN)/python -m readme_tables
 
 # With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
 pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)

@@ -13,6 +13,7 @@ from pathlib import Path
 from coursetools.course import course_folder
 from coursetools.errors import UnusableInput
 from coursetools.grading import command as grade_command
+from coursetools.new_task import KINDS, NewTask, lay_down
 from coursetools.result import NotebookResult
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -89,6 +90,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     lint.set_defaults(command=_lint)
 
+    new_task = commands.add_parser("new-task", help="lay down a new task, to be filled in")
+    new_task.add_argument("lesson", metavar="LESSON", help="such as 03_softmax_axis")
+    new_task.add_argument("name", metavar="NAME", help="the function that is asked for")
+    new_task.add_argument("--kind", choices=KINDS, default="write", help="default: write")
+    new_task.add_argument("--points", type=int, default=2, help="default: 2")
+    new_task.set_defaults(command=_new_task)
+
     doctor = commands.add_parser("doctor", help="is this machine ready?")
     doctor.set_defaults(command=_doctor)
     return parser
@@ -163,6 +171,15 @@ def _lint(options: argparse.Namespace) -> int:
             print(f"{shown(place)}: {shown(finding.message)}")
             status = 1
     return status
+
+
+def _new_task(options: argparse.Namespace) -> int:
+    course = course_folder(Path.cwd())
+    new = NewTask(options.lesson, options.name, options.kind, options.points)
+    for path in lay_down(course, new):
+        print(f"{path.relative_to(course)}: written")
+    print("Next: replace every TODO in them, then `make execute`, `make table`, `make check`.")
+    return 0
 
 
 def _doctor(_: argparse.Namespace) -> int:

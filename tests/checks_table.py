@@ -38,11 +38,12 @@ def _verdict(answer: Answer, seed: int) -> Verdict:
 
 def page() -> str:
     """Write the page: totals, then a table for each task."""
-    parts = [HEAD, _totals(), *map(_section, TASKS)]
+    parts = [HEAD, totals(), *map(_section, TASKS)]
     return "\n".join(parts)
 
 
-def _totals() -> str:
+def totals() -> str:
+    """Count the bank: what passes, what is rejected, what is named."""
     right, wrong, beyond = (answers(kind=kind) for kind in ("right", "wrong", "unnamed"))
     named = [one for one in wrong if verdict_on(one).mistakes]
     pairs = [one for one in wrong if len(one.slugs) == 2]
@@ -67,7 +68,7 @@ def _section(task: str) -> str:
         "",
         "| mistake | answers | rejected | named |",
         "|---|---|---|---|",
-        *(_row(slug, answers(task, "wrong")) for slug in TASKS[task].slugs),
+        *(_row(one.slug, answers(task, "wrong")) for one in TASKS[task].mistakes),
         "",
     ]
     return "\n".join(lines)

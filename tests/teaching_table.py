@@ -15,39 +15,6 @@ from coursetools.roles import cells_by_task
 ROOT = Path(__file__).parents[1]
 TEACHING = ROOT / "docs" / "TEACHING.md"
 
-# An objective, told by how it begins, and the exercises that practise it.
-PRACTISED: dict[str, tuple[str, ...]] = {
-    "work out a dot product": ("dot_scores",),
-    "tell when to compare": ("cosine_scores",),
-    "look something up softly": ("soft_lookup",),
-    "say how such an average": (),
-    "work out on paper how far": ("score_variance",),
-    "say why $\\sqrt{d_k}$": ("scaled_scores",),
-    "read the table of slopes": ("softmax_jacobian",),
-    "tell the right divisor": ("score_variance", "scaled_scores"),
-    "turn a row of scores": ("softmax",),
-    "say along which axis": ("softmax", "attention_weights"),
-    "write attention as four": ("attention_weights", "attention"),
-    "find a wrong axis": ("normalised_axis",),
-    "write down who may see": ("causal_visibility",),
-    "hide keys from a query": ("masked_softmax",),
-    "say why the same head": ("causal_attention",),
-    "find out whether *any*": ("leaks_future",),
-    "show on paper something": (),
-    "cut a table of tokens": ("head_shapes", "split_heads", "merge_heads", "multi_head_attention"),
-    "write the same computation": ("multi_head_attention",),
-    "let one sequence attend": ("multi_head_attention",),
-    "find out whether your heads": (),
-    "say what attention does": ("is_equivariant",),
-    "read a sinusoidal encoding": ("sinusoidal_encoding",),
-    "move an encoding": ("shift_matrix",),
-    "say what attention has": (),
-    "put your own weights": ("in_proj_weight", "torch_attention"),
-    "tell a difference": (),
-    "hand each of PyTorch's": ("mha_mask", "sdpa_mask", "torch_attention"),
-    "say what the module returns": ("torch_attention",),
-}
-
 
 @dataclass(frozen=True)
 class Lesson:
@@ -80,12 +47,9 @@ def page(text: str) -> str:
     return text
 
 
-def exercises_for(objective: str) -> tuple[str, ...]:
-    """Look up which exercises practise an objective."""
-    for start, tasks in PRACTISED.items():
-        if objective.startswith(start):
-            return tasks
-    raise LookupError(f"No entry of PRACTISED begins as {objective!r} does. Was it reworded?")
+def exercises_for(lesson: Lesson, objective: str) -> list[str]:
+    """Look up which exercises of a lesson practise an objective."""
+    return [task for task in lesson.points if any(map(objective.startswith, TASKS[task].practises))]
 
 
 def _lesson(name: str) -> Lesson:
@@ -126,17 +90,18 @@ def _overview(every: Sequence[Lesson]) -> str:
 def _sections(every: Sequence[Lesson]) -> Iterator[str]:
     tasks = [task for lesson in every for task in lesson.points]
     # The first task to name a slug keeps it.
-    first = {slug: task for task in reversed(tasks) for slug in TASKS[task].slugs}
+    first = {mistake.slug: task for task in reversed(tasks) for mistake in TASKS[task].mistakes}
     for lesson in every:
         yield f"### {lesson.title}\n"
-        objectives = [(one, _practised(one)) for one in lesson.objectives]
+        objectives = [(one, _practised(lesson, one)) for one in lesson.objectives]
         yield _table(("afterwards a learner can", "practised in"), objectives)
         head = ("exercise", "points", "mistakes named here for the first time", "named before")
         yield _table(head, [_exercise(*each, first) for each in lesson.points.items()])
 
 
-def _practised(objective: str) -> str:
-    return ", ".join(f"`{task}`" for task in exercises_for(objective)) or "the lecture alone"
+def _practised(lesson: Lesson, objective: str) -> str:
+    tasks = exercises_for(lesson, objective)
+    return ", ".join(f"`{task}`" for task in tasks) or "the lecture alone"
 
 
 def _exercise(task: str, points: float, first: Mapping[str, str]) -> tuple[str, float, str, int]:

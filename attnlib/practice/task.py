@@ -51,6 +51,8 @@ class Task:
         Slugs of mistakes that have the steps, but make no difference or no sense here.
     overriding : tuple of Mistake
         Mistakes of the families that read, or run, differently here; each takes its place.
+    practises : tuple of str
+        How the objectives of the lecture begin that this task practises.
     kind : str
         write, repair, find or predict.
     starter : callable, optional
@@ -65,6 +67,7 @@ class Task:
     properties: tuple[Property, ...]
     excluding: tuple[str, ...] = ()
     overriding: tuple[Mistake, ...] = ()
+    practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: Callable[..., Any] | None = None
 

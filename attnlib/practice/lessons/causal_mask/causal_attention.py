@@ -92,6 +92,7 @@ def _first_is_its_own(probe: Probe, pair: Any) -> bool:
 TASK = Task(
     reference=causal_attention,
     order=(4, 3),
+    practises=("say why the same head",),
     pipeline=_pipeline,
     families=(
         SCALE,

@@ -61,6 +61,7 @@ ADDITIVE = Family(
 TASK = Task(
     reference=causal_visibility,
     order=(4, 1),
+    practises=("write down who may see",),
     pipeline=_pipeline,
     families=(VISIBLE, KIND, ADDITIVE),
     probes=_size_probes,

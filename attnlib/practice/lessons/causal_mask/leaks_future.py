@@ -283,6 +283,7 @@ LEAKS = Family(
 TASK = Task(
     reference=leaks_future,
     order=(4, 5),
+    practises=("find out whether *any*",),
     pipeline=_pipeline,
     families=(LEAKS, ARGUMENTS),
     probes=_attend_probes,

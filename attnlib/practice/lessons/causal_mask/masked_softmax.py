@@ -183,6 +183,7 @@ SCALED = Family(
 TASK = Task(
     reference=masked_softmax,
     order=(4, 2),
+    practises=("hide keys from a query",),
     pipeline=_pipeline,
     families=(
         SCALED,

@@ -152,6 +152,7 @@ TASK = Task(
     kind="repair",
     starter=starter,
     order=(4, 4),
+    practises=("hide keys from a query",),
     pipeline=_pipeline,
     families=(
         SCALE,

@@ -119,6 +119,7 @@ LENGTHS = Family(
 TASK = Task(
     reference=cosine_scores,
     order=(1, 2),
+    practises=("tell when to compare",),
     pipeline=scores_of_one_query,
     families=(
         UNSCALED.only("scores"),

@@ -104,6 +104,7 @@ DISTANCE = Mistake(
 TASK = Task(
     reference=dot_scores,
     order=(1, 1),
+    practises=("work out a dot product",),
     pipeline=scores_of_one_query,
     families=(
         UNSCALED.only("scores"),

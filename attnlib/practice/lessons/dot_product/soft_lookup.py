@@ -126,6 +126,7 @@ LOOKUP = Family(
 TASK = Task(
     reference=soft_lookup,
     order=(1, 3),
+    practises=("look something up softly",),
     pipeline=_pipeline,
     families=(UNSCALED, SOFTMAX, ONE_QUERY, OUTPUT, VECTORS, LOOKUP, ARGUMENTS),
     probes=_probes,

@@ -160,6 +160,7 @@ SHAPES = Family(
 TASK = Task(
     reference=head_shapes,
     order=(5, 1),
+    practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(SHAPES,),
     probes=_shape_probes,

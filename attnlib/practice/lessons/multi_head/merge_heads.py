@@ -93,6 +93,7 @@ MERGE = Family(
 TASK = Task(
     reference=merge_heads,
     order=(5, 3),
+    practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(MERGE, ARGUMENTS),
     probes=_merge_probes,

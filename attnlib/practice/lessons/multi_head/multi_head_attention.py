@@ -336,6 +336,11 @@ OVERRIDING = (
 TASK = Task(
     reference=multi_head_attention,
     order=(5, 4),
+    practises=(
+        "cut a table of tokens",
+        "write the same computation",
+        "let one sequence attend",
+    ),
     pipeline=_pipeline,
     families=(
         SCALE,

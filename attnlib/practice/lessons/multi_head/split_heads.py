@@ -83,6 +83,7 @@ SPLIT = Family(
 TASK = Task(
     reference=split_heads,
     order=(5, 2),
+    practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(SPLIT, ARGUMENTS),
     probes=_split_probes,

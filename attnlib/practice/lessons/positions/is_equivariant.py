@@ -168,6 +168,7 @@ ROWS = Family(
 TASK = Task(
     reference=is_equivariant,
     order=(6, 3),
+    practises=("say what attention does",),
     pipeline=_pipeline,
     families=(ROWS, ARGUMENTS),
     probes=_equivariance_probes,

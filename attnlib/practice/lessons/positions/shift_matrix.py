@@ -81,6 +81,7 @@ SHIFT = Family(
 TASK = Task(
     reference=shift_matrix,
     order=(6, 2),
+    practises=("move an encoding",),
     pipeline=_pipeline,
     families=(WAVES, SHIFT),
     probes=_shift_probes,

@@ -103,6 +103,7 @@ ENCODING = Family(
 TASK = Task(
     reference=sinusoidal_encoding,
     order=(6, 1),
+    practises=("read a sinusoidal encoding",),
     pipeline=_pipeline,
     families=(WAVES, ENCODING),
     probes=_encoding_probes,

@@ -51,6 +51,7 @@ def _makes(name: str, block: int) -> Holds:
 TASK = Task(
     reference=in_proj_weight,
     order=(7, 1),
+    practises=("put your own weights",),
     pipeline=_pipeline,
     families=(PACKING, ARGUMENTS),
     probes=_packing_probes,

@@ -92,6 +92,7 @@ def additive(hidden: bool) -> Family:
 TASK = Task(
     reference=mha_mask,
     order=(7, 2),
+    practises=("hand each of PyTorch's",),
     pipeline=mask,
     families=(READING, KIND, additive(True), MHA_POLARITY, ARGUMENTS),
     probes=mask_probes,

@@ -10,6 +10,7 @@ from attnlib.torch_bridge import sdpa_mask
 TASK = Task(
     reference=sdpa_mask,
     order=(7, 3),
+    practises=("hand each of PyTorch's",),
     pipeline=mask,
     families=(READING, KIND, additive(False), SDPA_POLARITY, ARGUMENTS),
     probes=mask_probes,

@@ -218,6 +218,11 @@ HIDDEN = Family(
 TASK = Task(
     reference=torch_attention,
     order=(7, 4),
+    practises=(
+        "put your own weights",
+        "hand each of PyTorch's",
+        "say what the module returns",
+    ),
     pipeline=_pipeline,
     families=(
         SCORED,

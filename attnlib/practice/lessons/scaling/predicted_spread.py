@@ -96,6 +96,7 @@ TASK = Task(
     reference=predicted_spread,
     kind="predict",
     order=(2, 1),
+    practises=("work out on paper how far",),
     pipeline=_pipeline,
     families=(PREDICTION,),
     probes=lambda seed: [Probe("paper", {})],

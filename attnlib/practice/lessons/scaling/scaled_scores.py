@@ -74,6 +74,10 @@ ROOT = Family(
 TASK = Task(
     reference=scaled_scores,
     order=(2, 3),
+    practises=(
+        "say why $\\sqrt{d_k}$",
+        "tell the right divisor",
+    ),
     pipeline=_pipeline,
     families=(SCALE.only("scores"), SCORES, RESULT, PRODUCTS, ROOT, ARGUMENTS),
     probes=_probes,

@@ -142,6 +142,10 @@ SPREAD = Family(
 TASK = Task(
     reference=score_variance,
     order=(2, 2),
+    practises=(
+        "work out on paper how far",
+        "tell the right divisor",
+    ),
     pipeline=_pipeline,
     families=(
         UNSCALED.only("scores"),

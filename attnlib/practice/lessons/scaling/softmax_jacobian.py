@@ -135,6 +135,7 @@ JACOBIAN = Family(
 TASK = Task(
     reference=softmax_jacobian,
     order=(2, 4),
+    practises=("read the table of slopes",),
     pipeline=_pipeline,
     families=(
         Family("twice", {}, (TWICE,)),

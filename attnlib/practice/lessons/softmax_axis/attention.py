@@ -25,6 +25,7 @@ def _pipeline(step: Any, Q: Any, K: Any, V: Any) -> Any:
 TASK = Task(
     reference=attention,
     order=(3, 3),
+    practises=("write attention as four",),
     pipeline=_pipeline,
     families=(SCALE, SOFTMAX, SCORES, OUTPUT, ARGUMENTS),
     probes=attention_probes,

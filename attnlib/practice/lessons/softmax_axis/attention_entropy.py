@@ -174,6 +174,7 @@ ENTROPY = Family(
 TASK = Task(
     reference=attention_entropy,
     order=(3, 4),
+    practises=("turn a row of scores",),
     pipeline=_pipeline,
     families=(ENTROPY, ARGUMENTS),
     probes=_probes,

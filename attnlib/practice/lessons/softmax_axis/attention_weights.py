@@ -70,6 +70,10 @@ WEIGHT_PROPERTIES = (
 TASK = Task(
     reference=attention_weights,
     order=(3, 2),
+    practises=(
+        "say along which axis",
+        "write attention as four",
+    ),
     pipeline=_pipeline,
     families=(SCALE, SOFTMAX, SCORES, ARGUMENTS),
     probes=_probes,

@@ -202,6 +202,7 @@ SUMS = Family(
 TASK = Task(
     reference=normalised_axis,
     order=(3, 5),
+    practises=("find a wrong axis",),
     pipeline=_pipeline,
     families=(SUMS, ARGUMENTS),
     probes=_axis_probes,

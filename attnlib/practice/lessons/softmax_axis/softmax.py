@@ -128,6 +128,10 @@ STABLE = Family(
 TASK = Task(
     reference=softmax,
     order=(3, 1),
+    practises=(
+        "turn a row of scores",
+        "say along which axis",
+    ),
     pipeline=_pipeline,
     families=(SOFTMAX, STABLE, ARGUMENTS),
     probes=_softmax_probes,

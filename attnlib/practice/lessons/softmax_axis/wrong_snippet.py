@@ -61,6 +61,7 @@ TASK = Task(
     reference=wrong_snippet,
     kind="find",
     order=(3, 6),
+    practises=("find a wrong axis",),
     pipeline=lambda step: step.accusation.letter,
     families=(ACCUSATION,),
     probes=lambda seed: [Probe("the five snippets", {})],

@@ -1,0 +1,149 @@
+"""Lay down a new task: its module, its bank of answers, and its cells, all waiting to be filled in.
+
+The files come from `templates/`. What knows of a task finds it by itself: the checks by the module, the
+tests by the bank, the exercises by the cells.
+"""
+
+import re
+import string
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import nbformat
+
+from coursetools.atomic import write_whole
+from coursetools.canonical import canonical_text
+from coursetools.errors import UnusableInput
+from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.roles import cells_by_task
+
+KINDS = ("write", "repair", "find", "predict")
+SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+))?\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class NewTask:
+    """What is known of a task before it is written.
+
+    Attributes
+    ----------
+    lesson : str
+        As its notebooks are called, such as 03_softmax_axis.
+    name : str
+        The function asked for.
+    kind : str
+        One of `KINDS`.
+    points : int
+    """
+
+    lesson: str
+    name: str
+    kind: str = "write"
+    points: int = 2
+
+
+def lay_down(course: Path, new: NewTask) -> list[Path]:
+    """Write the files of a new task, and put its cells at the end of the lesson's solution.
+
+    Parameters
+    ----------
+    course : Path
+        The folder with `solutions/`.
+    new : NewTask
+
+    Returns
+    -------
+    list of Path
+        The files that were written, the notebook last.
+
+    Raises
+    ------
+    UnusableInput
+        If there is no such lesson, the name will not do, or the task exists already.
+    """
+    notebook = _solution_of(course, new.lesson)
+    solution = read_notebook(notebook)
+    _require_new(new, solution, notebook)
+    place = len(cells_by_task(solution, "check")) + 1
+    words = {
+        "task": new.name,
+        "kind": new.kind,
+        "points": str(new.points),
+        "number": str(place),
+        "order": f"({int(new.lesson[:2])}, {place})",
+        "starter": _filled("starter.txt", {"task": new.name}) if new.kind == "repair" else "",
+        "starter_field": "\n    starter=starter," if new.kind == "repair" else "",
+    }
+    room = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
+    written = {
+        room / f"{new.name}.py": _filled("task.py.txt", words),
+        course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
+    }
+    for path, text in written.items():
+        if path.exists():
+            raise UnusableInput(f"{path}: exists already. Choose another name, or remove it.")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    _insert(solution, _cells(words))
+    write_whole(notebook, canonical_text(solution))
+    return [*written, notebook]
+
+
+def _solution_of(course: Path, lesson: str) -> Path:
+    paths = {path.stem: path for path in sorted((course / "solutions").glob("*.ipynb"))}
+    if lesson not in paths:
+        raise UnusableInput(f"{lesson}: there is no such lesson. There are {', '.join(paths)}.")
+    return paths[lesson]
+
+
+def _require_new(new: NewTask, solution: Notebook, notebook: Path) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", new.name):
+        raise UnusableInput(
+            f"{new.name}: is not a name for a function here. Use small letters, digits and _."
+        )
+    if new.name in cells_by_task(solution, "answer"):
+        raise UnusableInput(f"{notebook}: the task {new.name} is in it already.")
+
+
+def _filled(template: str, words: dict[str, str]) -> str:
+    text = files("coursetools").joinpath("templates", template).read_text(encoding="utf-8")
+    return string.Template(text).substitute(words)
+
+
+def _cells(words: dict[str, str]) -> list[Cell]:
+    text = _filled("cells.txt", words)
+    marks = list(SEPARATOR.finditer(text))
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    cells = [
+        _cell(mark, text[mark.end() : end].strip(), int(words["points"]))
+        for mark, end in zip(marks, ends, strict=True)
+    ]
+    repair = words["kind"] == "repair"
+    return [cell for cell in cells if repair or not cell.id.endswith("-starter")]
+
+
+def _cell(mark: re.Match[str], source: str, points: int) -> Cell:
+    make = (
+        nbformat.v4.new_markdown_cell if mark["kind"] == "markdown" else nbformat.v4.new_code_cell
+    )
+    cell = make(source, id=mark["id"])
+    if mark["tag"]:
+        cell.metadata["tags"] = [mark["tag"]]
+    if mark["tag"] in ("answer", "check"):
+        cell.metadata["nbgrader"] = _nbgrader(cell.id, mark["tag"] == "check", points)
+    return cell
+
+
+def _nbgrader(cell_id: str, is_check: bool, points: int) -> dict[str, object]:
+    kept = {"grade_id": cell_id, "schema_version": 3, "task": False}
+    if is_check:
+        return {**kept, "grade": True, "locked": True, "points": points, "solution": False}
+    return {**kept, "grade": False, "locked": False, "solution": True}
+
+
+def _insert(solution: Notebook, cells: list[Cell]) -> None:
+    """Put cells before the discussion, which ends every exercise, or else at the end."""
+    ids = [cell.id for cell in solution.cells]
+    place = ids.index("discussion") if "discussion" in ids else len(ids)
+    solution.cells[place:place] = cells

@@ -1,0 +1,51 @@
+"""docs/EXERCISES.md is the contract: it and the tasks name the same functions, kinds and lessons."""
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from attnlib.practice.lessons import TASKS
+from attnlib.practice.remote.candidate import code_of
+from coursetools.notebook import read_notebook
+from coursetools.roles import cells_by_task
+
+ROOT = Path(__file__).parents[1]
+ROW = re.compile(r"^\| (\w*) *\| (write|repair|find|predict) \| `(\w+)\((.*?)\)`", re.MULTILINE)
+ROWS = ROW.findall((ROOT / "docs" / "EXERCISES.md").read_text(encoding="utf-8"))
+SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
+REPAIRS = [task.name for task in TASKS.values() if task.kind == "repair"]
+
+
+def test_the_contract_lists_every_task_with_its_kind_in_order() -> None:
+    listed = [(name, kind) for _, kind, name, _ in ROWS]
+    assert listed == [(task.name, task.kind) for task in TASKS.values()]
+
+
+def test_the_contract_names_the_lessons() -> None:
+    assert [lesson for lesson, *_ in ROWS if lesson] == [path.stem for path in SOLUTIONS]
+    held = [name for path in SOLUTIONS for name in cells_by_task(read_notebook(path), "answer")]
+    assert held == [name for _, _, name, _ in ROWS]
+
+
+def test_the_contract_has_the_arguments_of_the_functions() -> None:
+    for _, _, name, arguments in ROWS:
+        said = re.findall(r"(\w+)(?:=[^,]+)?(?: \([^)]*\))?(?:, |$)", arguments)
+        assert said == list(inspect.signature(TASKS[name].reference).parameters), name
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+def test_the_code_to_repair_is_the_same_in_notebook_and_task(name: str) -> None:
+    cells = [cells_by_task(read_notebook(path), "starter").get(name, []) for path in SOLUTIONS]
+    (cell,) = [one for found in cells for one in found]
+    namespace: dict[str, Any] = {"np": np}
+    exec(cell.source, namespace)
+    assert code_of(namespace[name]) == code_of(TASKS[name].starter)
+
+
+def test_only_repairs_have_code_to_repair() -> None:
+    assert REPAIRS
+    assert [task.name for task in TASKS.values() if task.starter is not None] == REPAIRS
