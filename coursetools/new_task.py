@@ -73,7 +73,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
         "number": str(place),
         "order": f"({int(new.lesson[:2])}, {place})",
         "starter": _filled("starter.txt", {"task": new.name}) if new.kind == "repair" else "",
-        "starter_field": "\n    starter=starter," if new.kind == "repair" else "",
+        "starter_field": "\n    starter=STARTER," if new.kind == "repair" else "",
     }
     room = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
     written = {

@@ -102,12 +102,19 @@ def judge(
         return _not_attempted(
             task.name, "Write your answer in the cell above, run it, then check again."
         )
-    if task.starter is not None and code == code_of(task.starter):
+    if task.starter and code == _code_to_repair(task):
         return _not_attempted(
             task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
     with quiet():
         return _judge(task, probes, outcomes)
+
+
+def _code_to_repair(task: Task) -> dict[str, Any]:
+    """Describe the code that a repair starts with, compiled as the cell of a notebook is."""
+    namespace: dict[str, Any] = {}
+    exec(task.starter, namespace)
+    return code_of(namespace[task.name])
 
 
 def find_task(name: str) -> Task:

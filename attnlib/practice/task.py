@@ -55,8 +55,8 @@ class Task:
         How the objectives of the lecture begin that this task practises.
     kind : str
         write, repair, find or predict.
-    starter : callable, optional
-        What a repair starts with; left as it is, it counts as not attempted.
+    starter : str
+        The code that a repair starts with; left as it is, it counts as not attempted.
     """
 
     reference: Callable[..., Any]
@@ -69,7 +69,7 @@ class Task:
     overriding: tuple[Mistake, ...] = ()
     practises: tuple[str, ...] = ()
     kind: str = "write"
-    starter: Callable[..., Any] | None = None
+    starter: str = ""
 
     @property
     def name(self) -> str:

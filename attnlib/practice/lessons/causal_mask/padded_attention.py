@@ -43,7 +43,8 @@ def padded_attention(Q: Any, K: Any, V: Any, lengths: Any) -> Any:
     return attention(Q, K, V, np.arange(K.shape[-2]) < lengths[:, None, None])
 
 
-def starter(Q, K, V, lengths):  # type: ignore[no-untyped-def]
+STARTER = '''
+def padded_attention(Q, K, V, lengths):
     """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[:, None]
@@ -51,6 +52,7 @@ def starter(Q, K, V, lengths):  # type: ignore[no-untyped-def]
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     weights = np.where(visible, weights, 0)
     return weights @ V, weights
+'''
 
 
 def _pipeline(step: Any, Q: Any, K: Any, V: Any, lengths: Any) -> Any:
@@ -150,7 +152,7 @@ PADDING = Family(
 TASK = Task(
     reference=padded_attention,
     kind="repair",
-    starter=starter,
+    starter=STARTER,
     order=(4, 4),
     practises=("hide keys from a query",),
     pipeline=_pipeline,
