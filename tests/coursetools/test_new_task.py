@@ -1,0 +1,78 @@
+"""coursetools new-task lays down what a task needs, and what it lays down runs."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursetools.cli import main
+from coursetools.errors import UnusableInput
+from coursetools.new_task import KINDS, NewTask, lay_down
+from coursetools.notebook import read_notebook
+from coursetools.release import exercise_of
+from coursetools.roles import cells_by_task
+
+ROOT = Path(__file__).parents[2]
+LESSON = "03_softmax_axis"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    (tmp_path / "solutions").mkdir()
+    shutil.copy(ROOT / "solutions" / f"{LESSON}.ipynb", tmp_path / "solutions")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
+    module, bank, notebook = lay_down(course, NewTask(LESSON, "sharpness", kind, points=3))
+    assert module == course / "attnlib/practice/lessons/softmax_axis/sharpness.py"
+    namespace: dict[str, Any] = {}
+    exec(module.read_text(encoding="utf-8"), namespace)
+    task = namespace["TASK"]
+    assert (task.name, task.kind, bool(task.starter)) == ("sharpness", kind, kind == "repair")
+    assert [mistake.slug for mistake in task.mistakes] == ["todo-a-slug", "mutates-input"]
+    assert "# %% right:" in bank.read_text(encoding="utf-8")
+    solution = read_notebook(notebook)
+    (check,) = cells_by_task(solution, "check")["sharpness"]
+    assert check.metadata.nbgrader.points == 3
+    assert [cell.id for cell in solution.cells][-2:] == ["discussion", "discussion-notes"]
+
+
+def test_the_exercise_of_a_new_repair_starts_with_its_code(course: Path) -> None:
+    *_, notebook = lay_down(course, NewTask(LESSON, "sharpness", "repair"))
+    exercise = exercise_of(read_notebook(notebook), LESSON)
+    (answer,) = cells_by_task(exercise, "answer")["sharpness"]
+    assert "return x * 2" in answer.source
+    assert "sharpness-starter" not in [cell.id for cell in exercise.cells]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name", "word"),
+    [
+        ("softmax", "sharpness", "no such lesson. There are 03_softmax_axis"),
+        (LESSON, "Sharp-ness", "not a name for a function"),
+        (LESSON, "softmax", "is in it already"),
+    ],
+)
+def test_bad_names_get_one_clear_word(course: Path, lesson: str, name: str, word: str) -> None:
+    with pytest.raises(UnusableInput, match=word):
+        lay_down(course, NewTask(lesson, name))
+
+
+def test_nothing_is_overwritten(course: Path) -> None:
+    first = lay_down(course, NewTask(LESSON, "sharpness"))
+    shutil.copy(ROOT / "solutions" / f"{LESSON}.ipynb", first[-1])
+    with pytest.raises(UnusableInput, match="exists already"):
+        lay_down(course, NewTask(LESSON, "sharpness"))
+
+
+def test_the_command_says_what_it_wrote_and_what_comes_next(
+    course: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(course)
+    assert main(["new-task", LESSON, "sharpness", "--kind", "find"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("written") == 3
+    assert "replace every TODO" in said
