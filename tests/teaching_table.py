@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from attnlib.practice.checking import TASKS
+from attnlib.practice.lessons import TASKS
 from coursetools.cells import Notebook, cells_by_task, read_notebook
 
 ROOT = Path(__file__).parents[1]
@@ -125,7 +125,7 @@ def _overview(every: Sequence[Lesson]) -> str:
 def _sections(every: Sequence[Lesson]) -> Iterator[str]:
     tasks = [task for lesson in every for task in lesson.points]
     # The first task to name a slug keeps it.
-    first = {slug: task for task in reversed(tasks) for slug in TASKS[task].slugs}
+    first = {one.slug: task for task in reversed(tasks) for one in TASKS[task].mistakes}
     for lesson in every:
         yield f"### {lesson.title}\n"
         objectives = [(one, _practised(one)) for one in lesson.objectives]

@@ -8,7 +8,7 @@ import pytest
 from teaching_table import PRACTISED, ROOT, TEACHING, Lesson, exercises_for, lessons, page
 
 from attnlib.practice import check
-from attnlib.practice.checking import TASKS
+from attnlib.practice.lessons import TASKS
 from coursetools.cells import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")

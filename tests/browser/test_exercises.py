@@ -8,7 +8,7 @@ from bank import Answer, answers
 from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
-from attnlib.practice.catalogue import CATALOGUE
+from attnlib.practice.lessons import CATALOGUE
 from coursetools.cells import cells_by_task, read_notebook
 
 ROOT = Path(__file__).parents[2]
