@@ -10,7 +10,7 @@ from pathlib import Path
 from bank import Answer, answers
 
 from attnlib.practice import Verdict, check
-from attnlib.practice.checking import TASKS
+from attnlib.practice.lessons import TASKS
 
 TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
 HEAD = """# What the checks catch

@@ -6,7 +6,7 @@ import numpy as np
 from teaching_table import ROOT, TEACHING, Lesson, lessons, page
 
 from attnlib.practice import check
-from attnlib.practice.checking import TASKS
+from attnlib.practice.lessons import TASKS
 from coursetools.notebook import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -11,11 +12,10 @@ from bank import answers
 from checks_table import TABLE, page, verdict_on
 
 from attnlib.practice import check
-from attnlib.practice.catalogue import CATALOGUE
-from attnlib.practice.checking import TASKS
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.outcome import call
-from attnlib.practice.softmax_axis import NORMALISED_AXIS
+from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import MIME_TYPE, Verdict
 
@@ -86,19 +86,63 @@ def test_the_bank_has_at_least_eight_right_and_eight_wrong_answers(task: Task) -
 @every_task
 def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
     committed = {slug for answer in answers(task.name, "wrong") for slug in answer.slugs}
-    assert set(task.slugs) - committed <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
+    slugs = {mistake.slug for mistake in task.mistakes}
+    assert slugs - committed <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
 
 
 @every_task
 def test_every_variant_of_every_mistake_is_named(task: Task) -> None:
-    ways = [
-        (mistake.slug, task.going_wrong(exchanged))
-        for mistake in task.mistakes
-        for exchanged in mistake.variants
-        if exchanged.keys() <= task.right.keys()
-    ]
+    ways = [(mistake.slug, task.going_wrong(exchanged)) for mistake, exchanged in task.slips()]
     named = [(slug, check(task.name, wrong).mistakes) for slug, wrong in ways]
     assert [pair for pair in named if pair[1] != (pair[0],)] == []
+
+
+@every_task
+def test_families_share_no_slug_and_no_step(task: Task) -> None:
+    slugs = [mistake.slug for family in task.families for mistake in family.mistakes]
+    steps = [name for family in task.families for name in family.right]
+    assert len(set(slugs)) == len(slugs)
+    assert len(set(steps)) == len(steps)
+
+
+@every_task
+def test_exclusions_and_overrides_change_something(task: Task) -> None:
+    plain = replace(task, excluding=(), overriding=())
+    slugs = {mistake.slug for mistake in plain.mistakes}
+    known = {mistake.slug for family in task.families for mistake in family.mistakes}
+    assert set(task.excluding) <= slugs
+    assert {mistake.slug for mistake in task.overriding} <= known
+    assert all(mistake not in plain.mistakes for mistake in task.overriding)
+
+
+@every_task
+def test_every_variant_exchanges_steps_that_some_task_has(task: Task) -> None:
+    """Else a misspelt step would take a mistake away without a word."""
+    steps = {name for other in TASKS.values() for name in other.right}
+    for family in task.families:
+        for mistake in family.mistakes:
+            assert all(variant.keys() <= steps for variant in mistake.variants), mistake.slug
+
+
+def test_tasks_come_in_the_order_of_their_lessons() -> None:
+    orders = [task.order for task in TASKS.values()]
+    assert orders == sorted(set(orders))
+    lessons = {(task.order[0], task.pipeline.__module__.split(".")[-2]) for task in TASKS.values()}
+    assert len(lessons) == len({number for number, _ in lessons})
+
+
+def test_the_catalogue_knows_the_mistakes_of_all_tasks() -> None:
+    assert set(CATALOGUE) == {one.slug for task in TASKS.values() for one in task.mistakes}
+
+
+def test_a_kept_step_blocks_a_second_mistake_and_stays_right() -> None:
+    task = TASKS["mha_mask"]
+    variants = {mistake.slug: steps for mistake, steps in task.slips()}
+    assert variants["mask-missing"]["polarity.of"] is KEPT
+    pairs = [{one.slug for one in mistakes} for mistakes, _ in task.wrong_ways()]
+    assert {"mask-missing", "mha-mask-polarity"} not in pairs
+    visible = np.zeros((2, 2), dtype=bool)
+    assert not task.going_wrong(variants["mask-missing"])(visible).any()
 
 
 @exhaustive
@@ -163,7 +207,7 @@ def test_messages_are_short_and_speak_of_nothing_internal() -> None:
 
 
 def test_every_mistake_says_what_it_does_and_asks_a_question() -> None:
-    for mistake in CATALOGUE.values():
+    for mistake in [mistake for task in TASKS.values() for mistake in task.mistakes]:
         assert mistake.does.endswith(".")
         assert mistake.question.endswith("?")
         assert len(mistake.does.split()) <= 18, mistake.slug
@@ -273,7 +317,7 @@ def test_warnings_turned_into_errors_do_not_matter() -> None:
 
 
 def test_numpy_scalars_and_zero_d_arrays_count_as_numbers() -> None:
-    right = NORMALISED_AXIS.reference
+    right = TASKS["normalised_axis"].reference
 
     def wrapped(weights):  # type: ignore[no-untyped-def]
         axis = right(weights)

@@ -7,7 +7,7 @@ import pytest
 from bank import TORCH_TASKS, answers
 
 from attnlib.practice import check
-from attnlib.practice.checking import TASKS
+from attnlib.practice.lessons import TASKS
 
 
 @pytest.fixture

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from bank import TORCH_TASKS, answers
 
-from attnlib.practice import check, wire
-from attnlib.practice.candidate import given, sit
-from attnlib.practice.checking import TASKS
-from attnlib.practice.remote.examiner import Examination
+from attnlib.practice import check
+from attnlib.practice.lessons import TASKS
 from attnlib.practice.outcome import Outcome
+from attnlib.practice.remote import serialization
+from attnlib.practice.remote.candidate import given, sit
+from attnlib.practice.remote.examiner import Examination
 
 NUMPY_ANSWERS = [answer for answer in answers() if answer.task not in TORCH_TASKS]
 
@@ -122,16 +123,16 @@ class Pair(NamedTuple):
     ids=repr,
 )
 def test_values_come_back_as_they_went(value):
-    came = wire.decode(through_json(wire.encode(value)))
+    came = serialization.decode(through_json(serialization.encode(value)))
     assert type(came) is type(value)
     np.testing.assert_equal(came, value)
     assert getattr(came, "dtype", None) == getattr(value, "dtype", None)
 
 
 def test_nan_and_infinities_travel():
-    assert str(wire.decode(through_json(wire.encode([np.inf, -np.inf, float("nan")])))) == (
-        "[inf, -inf, nan]"
-    )
+    assert str(
+        serialization.decode(through_json(serialization.encode([np.inf, -np.inf, float("nan")])))
+    ) == ("[inf, -inf, nan]")
 
 
 @pytest.mark.parametrize(
@@ -139,20 +140,20 @@ def test_nan_and_infinities_travel():
     [({1}, "set"), (len, "builtin_function_or_method"), (10**30, "int"), (Pair(1, 2), None)],
 )
 def test_of_what_is_no_number_the_type_is_kept(value, kind):
-    came = wire.decode(through_json(wire.encode(value)))
+    came = serialization.decode(through_json(serialization.encode(value)))
     assert type(came).__name__ == (kind or "tuple")
 
 
 def test_a_result_too_large_is_never_sent():
-    plain = wire.encode_bounded(np.zeros(200_000))
+    plain = serialization.encode_bounded(np.zeros(200_000))
     assert plain == {"unlike": "ndarray of more than 1 MB"}
-    assert "unlike" in wire.encode_bounded([0.123456789] * 300_000)
+    assert "unlike" in serialization.encode_bounded([0.123456789] * 300_000)
 
 
 def test_a_value_that_holds_itself_is_never_sent():
     inside: list[Any] = []
     inside.append(inside)
-    assert wire.encode_bounded(inside) == {"unlike": "list"}
+    assert serialization.encode_bounded(inside) == {"unlike": "list"}
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_a_value_that_holds_itself_is_never_sent():
 )
 def test_made_up_values_are_refused(forged):
     with pytest.raises((ValueError, TypeError)):
-        wire.decode(forged)
+        serialization.decode(forged)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +202,8 @@ def test_an_error_keeps_its_name_words_and_kind():
     class ShapesDiffer(ValueError):
         pass
 
-    plain = through_json(wire.encode_outcome(Outcome(error=ShapesDiffer("2 and 3"))))
-    error = wire.decode_outcome(plain).error
+    plain = through_json(serialization.encode_outcome(Outcome(error=ShapesDiffer("2 and 3"))))
+    error = serialization.decode_outcome(plain).error
     assert (type(error).__name__, str(error)) == ("ShapesDiffer", "2 and 3")
     assert isinstance(error, ValueError)
 
@@ -212,8 +213,8 @@ def test_an_error_that_cannot_be_read_is_still_an_error():
         def __str__(self):
             raise RuntimeError
 
-    plain = through_json(wire.encode_error(Unspeakable()))
-    assert type(wire.decode_error(plain)).__name__ == "Unspeakable"
+    plain = through_json(serialization.encode_error(Unspeakable()))
+    assert type(serialization.decode_error(plain)).__name__ == "Unspeakable"
 
 
 def test_the_program_speaks_a_line_for_a_line():
@@ -227,7 +228,7 @@ def test_the_program_speaks_a_line_for_a_line():
     run = [sys.executable, "-m", "attnlib.practice.remote.examiner"]
     heard = subprocess.run(run, input=spoken, capture_output=True, text=True, check=True).stdout
     modules, paper, reply, verdict = map(json.loads, heard.splitlines())
-    assert list(modules["modules"])[-1] == "attnlib.practice.candidate"
+    assert list(modules["modules"])[-1] == "attnlib.practice.remote.candidate"
     assert [list(inputs) for inputs in paper["paper"]] == [["n"]] * 4
     assert reply["reply"]["raised"]["kinds"][0] == "KeyError"
     assert verdict["verdict"]["status"] == "not_attempted"

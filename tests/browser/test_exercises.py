@@ -8,7 +8,7 @@ from bank import Answer, answers
 from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
-from attnlib.practice.catalogue import CATALOGUE
+from attnlib.practice.lessons import CATALOGUE
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 

@@ -97,7 +97,7 @@ NOT_FOR_EVERYONE = [
     "from attnlib.view import bars\nfrom attnlib.softmax import softmax",
     "%load_ext attnlib",
     "%load_ext attnlib.practice.checking",
-    "%load_ext attnlib.practice\nimport attnlib.practice.softmax_axis as s",
+    "%load_ext attnlib.practice\nimport attnlib.practice.lessons as s",
 ]
 
 

@@ -112,13 +112,14 @@ READING = Family(
             "What does `visible` say on its diagonal?",
             ({"reading.diagonal": lambda visible: visible & ~np.eye(len(visible), dtype=bool)},),
         ),
-        Mistake(
-            "visible-ignored",
-            "The mask is causal, whatever `visible` says.",
-            "Where does the argument `visible` enter the mask?",
-            ({"reading.consult": lambda visible: np.tril(np.ones_like(visible))},),
-        ),
     ),
+)
+
+IGNORED = Mistake(
+    "visible-ignored",
+    "The mask is causal, whatever `visible` says.",
+    "Where does the argument `visible` enter the mask?",
+    ({"reading.consult": lambda visible: np.tril(np.ones_like(visible))},),
 )
 
 MHA_POLARITY = Family(
@@ -131,6 +132,7 @@ MHA_POLARITY = Family(
             "What does True mean in the attn_mask of nn.MultiheadAttention?",
             ({"polarity.of": as_it_is},),
         ),
+        IGNORED,
     ),
 )
 
@@ -144,5 +146,6 @@ SDPA_POLARITY = Family(
             "What does True mean in the attn_mask of scaled_dot_product_attention?",
             ({"polarity.of": np.logical_not},),
         ),
+        IGNORED,
     ),
 )

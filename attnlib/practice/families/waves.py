@@ -40,6 +40,12 @@ WAVES = Family(
             ),
         ),
         Mistake(
+            "sin-cos-swapped",
+            "The even columns hold cosines and the odd columns sines.",
+            "What should position 0 have in its first column?",
+            ({"encoding.waves": (np.cos, np.sin)},),
+        ),
+        Mistake(
             "exponent-not-paired",
             "Each column has a frequency of its own, so no two are a pair.",
             "Which columns have to share a frequency?",

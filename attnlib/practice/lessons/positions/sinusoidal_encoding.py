@@ -77,12 +77,6 @@ ENCODING = Family(
     },
     (
         Mistake(
-            "sin-cos-swapped",
-            "The even columns hold cosines and the odd columns sines.",
-            "What should position 0 have in its first column?",
-            ({"encoding.waves": (np.cos, np.sin)},),
-        ),
-        Mistake(
             "positions-from-one",
             "The first position counts as 1.",
             "What are the sine and cosine of the first position?",
