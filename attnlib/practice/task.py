@@ -81,13 +81,14 @@ class Task:
         function : callable
             Takes the arguments of the task and makes these mistakes.
         """
-        for mistake, steps in self._slips():
+        for mistake, steps in self.slips():
             yield (mistake,), self.going_wrong(steps)
-        for (first, steps), (second, others) in itertools.combinations(self._slips(), 2):
+        for (first, steps), (second, others) in itertools.combinations(self.slips(), 2):
             if first is not second and not steps.keys() & others.keys():
                 yield (first, second), self.going_wrong({**steps, **others})
 
-    def _slips(self) -> list[tuple[Mistake, Steps]]:
+    def slips(self) -> list[tuple[Mistake, Steps]]:
+        """List every way to make one mistake, in the order of the catalogue."""
         return [
             (mistake, exchanged)
             for mistake in self.mistakes
