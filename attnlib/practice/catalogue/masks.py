@@ -67,6 +67,17 @@ def _swapped(visible: Any) -> Any:
     return np.swapaxes(visible, -1, -2)
 
 
+def _as_index_of_rows(visible: Any, scores: Any) -> Any:
+    """Use a row of `visible` like weights[..., ~visible, :], which asks for as many queries."""
+    fitted = np.ones(scores.shape, dtype=bool)
+    fitted[
+        (..., ~visible, slice(None))
+        if visible.ndim == 1
+        else np.broadcast_to(~visible, scores.shape)
+    ] = False
+    return fitted
+
+
 def _padding_on_rows(visible: Any) -> Any:
     return visible[:, None] if visible.ndim == 1 else visible
 
@@ -139,7 +150,7 @@ MASKS = (
         "mask-on-queries",
         "A row of `visible` stands for the keys, but it hides queries here.",
         "Along which axis of the scores does each entry of that row apply?",
-        ({"turn": _padding_on_rows},),
+        ({"turn": _padding_on_rows}, {"fit": _as_index_of_rows}),
     ),
     Mistake(
         "mask-added-as-minus-1e9",
@@ -152,6 +163,7 @@ MASKS = (
         "It asks for a `visible` of the very shape of the scores.",
         "Which function repeats one row of `visible` for all queries?",
         ({"fit": _as_index}, {"fit": _entry_by_entry}),
+        breaks=("mask", "index", "broadcast"),
     ),
     Mistake(
         "mask-not-bool",

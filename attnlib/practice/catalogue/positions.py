@@ -94,6 +94,7 @@ POSITIONS = (
             {"width": _even_widths_only},
             {"width": lambda d_model: d_model // 2 * 2},
         ),
+        breaks=("broadcast", "stack", "index"),
     ),
     Mistake(
         "shift-transposed",

@@ -6,6 +6,7 @@ import numpy as np
 
 from attnlib.practice.catalogue.scaling import divided_by_root
 from attnlib.practice.catalogue.softmax import bare_divide, bare_shift, hidden
+from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.mistake import Mistake
 
 
@@ -40,7 +41,7 @@ SCORES = (
         "keys-not-transposed",
         "Q is multiplied by K as it stands, which fits only a square K.",
         "Along which axis of K must a query be summed?",
-        ({"scores": lambda Q, K: Q @ K},),
+        ({"scores": lambda Q, K: Q @ K}, {"scores": lambda Q, K: Q @ K.transpose(-2, -1)}),
     ),
     Mistake(
         "negated",
@@ -76,5 +77,6 @@ SCORES = (
             {"take": _two_axes_only},
             {"mix": lambda weights, K, V: np.dot(weights, V)},
         ),
+        breaks=OF_SHAPES,
     ),
 )

@@ -106,6 +106,7 @@ SOFTMAX = (
             {"shift": _no_shift, "exponential": _math_exp},
             {"shift": _no_shift, "exponential": _math_exp, "divide": bare_divide},
         ),
+        breaks=("overflow",),
     ),
     Mistake(
         "softmax-base-2",

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.mistake import Mistake
 
 
@@ -44,6 +45,7 @@ _SPREAD = (
         "It holds for exactly three axes: without a batch in front it breaks.",
         "Which axes does the code name, and does every input have them?",
         ({"take": _three_axes_only},),
+        breaks=OF_SHAPES,
     ),
     Mistake(
         "sample-variance",
