@@ -2,19 +2,17 @@
 
 import atexit
 import os
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from typing import Any
 
 from coursetools.cells import UnusableInput
+from coursetools.comparer import EXAMINER
 from coursetools.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.judge import one_line
 from coursetools.peer import Ended, Peer
-from coursetools.refusal import LIBRARY
 
-EXAMINER = [sys.executable, "-m", f"{LIBRARY}.practice.examiner"]
 START_SECONDS = 60
 REMEDY = "Run `coursetools doctor`."
 

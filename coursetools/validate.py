@@ -18,6 +18,7 @@ from coursetools.cells import (
     course_folder,
     read_notebook,
 )
+from coursetools.comparer import compare
 from coursetools.graft import graft, read_submission
 from coursetools.judge import Run, judge
 from coursetools.results import NotebookResult
@@ -53,7 +54,7 @@ def validate(path: Path, progress: Progress) -> NotebookResult:
         notebook=name,
         submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         isolation="none",
-        tasks=judge(solution, runs, submission.refused),
+        tasks=judge(solution, runs, submission.refused, compare),
         notes=submission.notes,
     )
 

@@ -13,11 +13,12 @@ from attnlib.practice import (
     softmax_axis,
 )
 from attnlib.practice.candidate import operations
+from attnlib.practice.comparison import published
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
 from attnlib.practice.task import Task
-from attnlib.practice.verdict import Verdict, published
+from attnlib.practice.verdict import Verdict
 
 LESSONS = (dot_product, scaling, softmax_axis, causal_mask, multi_head, positions, pytorch)
 TASKS: dict[str, Task] = {task.name: task for lesson in LESSONS for task in lesson.TASKS}
@@ -143,6 +144,11 @@ def find_task(name: str) -> Task:
     if name not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
     return TASKS[name]
+
+
+def asks_for_several(task: Task) -> bool:
+    """Tell whether a task asks for a tuple of results, not for a single one."""
+    return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
 def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> Verdict:

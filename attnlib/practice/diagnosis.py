@@ -1,21 +1,14 @@
 """Which mistakes explain what an answer did? A comparison with the catalogue, never a guess."""
 
 import itertools
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from attnlib.practice.comparison import disagreement, entry_disagreement, published, tolerance_for
 from attnlib.practice.errors import reason
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import (
-    Outcome,
-    Probe,
-    as_numbers,
-    attempt,
-    disagreement,
-    quiet,
-    tolerance_for,
-)
+from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.task import Property, Task
 
@@ -56,8 +49,10 @@ def first_symptom(
     Symptom or None
         None for a right answer.
     """
-    for probe, outcome, right in zip(probes, outcomes, expected, strict=True):
-        words = _symptom(probe, outcome, right)
+    several = any(isinstance(right.value, tuple) for right in expected)
+    entries, right_ones = published(probes, outcomes), published(probes, expected)
+    for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
+        words = _symptom(probe, outcome, entry, right, several)
         if words:
             return Symptom(f"On {probe.shows}, {words}.", outcome.error)
     return None
@@ -116,14 +111,16 @@ def first_broken(
     return None
 
 
-def _symptom(probe: Probe, outcome: Outcome, right: Outcome) -> str | None:
+def _symptom(
+    probe: Probe,
+    outcome: Outcome,
+    entry: Mapping[str, Any],
+    right: Mapping[str, Any],
+    several: bool,
+) -> str | None:
     if outcome.error is not None:
         return f"your function raised {_named(outcome.error)}{_of_shapes(probe)}"
-    tolerance = tolerance_for(probe, outcome.value)
-    difference = disagreement(outcome.value, right.value, tolerance)
-    if outcome.changed and (difference is None or "numbers" in difference):
-        return f"your function changed its argument {' and '.join(outcome.changed)}"
-    return difference
+    return entry_disagreement(entry, right, several)
 
 
 def _most_telling_first(

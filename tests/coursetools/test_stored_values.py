@@ -7,6 +7,7 @@ import pytest
 from submissions import ROOT
 
 from coursetools.cells import cells_by_task, read_notebook
+from coursetools.comparer import compare
 from coursetools.judge import CHECK_TYPE, Run, judge
 
 SCHEMA = json.loads((ROOT / "docs" / "check-output.schema.json").read_text(encoding="utf-8"))
@@ -46,6 +47,6 @@ def test_hidden_checks_draw_other_inputs_than_those_shown(path):
 def test_a_solution_passes_its_own_judgement_with_full_points(path):
     solution = read_notebook(path)
     runs = {cell.id: Run(cell.get("outputs", [])) for cell in solution.cells}
-    results = judge(solution, runs, set())
+    results = judge(solution, runs, set(), compare)
     assert [result.status for result in results] == ["pass"] * len(results)
     assert all(result.points == result.max_points > 0 for result in results)
