@@ -1,7 +1,7 @@
 """The verdict on a task, from the values that its checks published. The kernel has no say in it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,9 @@ from coursetools.wording import one_line
 
 CHECK_TYPE = "application/vnd.attnlib.check+json"
 SLUG = re.compile(r"[\w-]{1,60}")
+
+# Each (task, values that a kernel published, values stored in the solution) to bool
+Compare = Callable[[Sequence[tuple[str, Any, Any]]], list[bool]]
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,9 @@ class TaskResult:
     message: str
 
 
-def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> list[TaskResult]:
+def judge(
+    solution: Notebook, runs: Mapping[str, Run], refused: set[str], compare: Compare
+) -> list[TaskResult]:
     """Judge every task of a notebook.
 
     Parameters
@@ -64,6 +69,8 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
         Of the solution with a submission's answers.
     refused : set of task ids
         Whose answers were not run, because they import the course's library.
+    compare : callable
+        Tells which published values are those of the solution, as `comparer.compare` does.
 
     Returns
     -------
@@ -71,10 +78,11 @@ def judge(solution: Notebook, runs: Mapping[str, Run], refused: set[str]) -> lis
         One for every task, in order.
     """
     checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
+    agreeing = _agreeing(solution, runs, compare)
     results = []
     for task, shown in checks.items():
         cells = [*shown, *hidden.get(task, [])]
-        status, mistakes, message = _verdict(task, cells, runs, refused)
+        status, mistakes, message = _verdict(task, cells, runs, refused, agreeing)
         most = points_of(cells)
         points = most if status == "pass" else 0.0
         results.append(TaskResult(task, status, points, most, mistakes, one_line(message)))
@@ -86,28 +94,25 @@ def points_of(cells: Sequence[Cell]) -> float:
     return sum(float(cell.metadata.get("nbgrader", {}).get("points", 0)) for cell in cells)
 
 
-def agree(submitted: Any, stored: Any) -> bool:
-    """Tell whether published values are those of the solution, up to their tolerance.
-
-    Parameters
-    ----------
-    submitted, stored : list of dict
-        `values` of two checks' typed outputs.
-
-    Returns
-    -------
-    bool
-        The tolerance is relative to the largest stored value, plus one step of the rounding.
-    """
-    return (
-        isinstance(submitted, list)
-        and len(submitted) == len(stored) > 0
-        and all(map(_entries_agree, submitted, stored))
-    )
+def _agreeing(solution: Notebook, runs: Mapping[str, Run], compare: Compare) -> set[str]:
+    """Find the cells that published what they hold in the solution."""
+    found = {}
+    for kind in ("check", "hidden"):
+        for task, cells in cells_by_task(solution, kind).items():
+            for cell in cells:
+                published, stored = runs.get(cell.id, Run()).published, Run(cell.outputs).published
+                if published and stored:
+                    found[cell.id] = (task, published.get("values"), stored["values"])
+    agrees = compare(list(found.values()))
+    return {cell for cell, same in zip(found, agrees, strict=True) if same}
 
 
 def _verdict(
-    task: str, cells: Sequence[Cell], runs: Mapping[str, Run], refused: set[str]
+    task: str,
+    cells: Sequence[Cell],
+    runs: Mapping[str, Run],
+    refused: set[str],
+    agreeing: Container[str],
 ) -> tuple[str, list[str], str]:
     if task in refused:
         return "fail", [], REFUSAL
@@ -116,13 +121,15 @@ def _verdict(
         if run.ended != "done":
             return run.ended, [], ENDINGS[run.ended]
     for cell in cells:
-        verdict = _cell_verdict(cell, runs, answer)
+        verdict = _cell_verdict(cell, runs, answer, agreeing)
         if verdict[0] != "pass":
             return verdict
     return "pass", [], str((runs[cells[0].id].published or {}).get("message", ""))
 
 
-def _cell_verdict(cell: Cell, runs: Mapping[str, Run], answer: Run) -> tuple[str, list[str], str]:
+def _cell_verdict(
+    cell: Cell, runs: Mapping[str, Run], answer: Run, agreeing: Container[str]
+) -> tuple[str, list[str], str]:
     published = runs[cell.id].published
     stored = Run(cell.outputs).published
     if stored is None:
@@ -130,7 +137,7 @@ def _cell_verdict(cell: Cell, runs: Mapping[str, Run], answer: Run) -> tuple[str
     if published is None:
         errors = (run.error for run in (answer, *runs.values()) if run.error)
         return "error", [], f"The check could not run: {next(errors, 'it printed no result')}."
-    if agree(published.get("values"), stored["values"]):
+    if cell.id in agreeing:
         return "pass", [], ""
     status, message = str(published.get("status")), str(published.get("message", ""))
     if status == "not_attempted" and answer.error:
@@ -146,37 +153,6 @@ ENDINGS = {
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
     "not_reached": "The run ended before this task, so nothing is known about it.",
 }
-
-
-def _entries_agree(submitted: Any, stored: Mapping[str, Any]) -> bool:
-    if not isinstance(submitted, dict) or submitted.get("changed") or "value" not in submitted:
-        return False
-    tolerance = max(stored["tolerance"], 1e-4 if submitted.get("tolerance") == 1e-4 else 0.0)
-    largest = max(map(abs, _numbers(stored["value"])), default=0.0) or 1.0
-    return _close(submitted["value"], stored["value"], tolerance * (largest + 1))
-
-
-def _close(one: Any, other: Any, distance: float) -> bool:
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(
-            _close(*pair, distance) for pair in zip(one, other, strict=True)
-        )
-    if isinstance(one, dict) and isinstance(other, dict) and "entries" in other:
-        mine = one.get("entries", {})
-        return all(_close(mine.get(key), part, distance) for key, part in other["entries"].items())
-    if _is_number(one) and _is_number(other):
-        return bool(other - distance <= one <= other + distance)  # of any size, nan included
-    return type(one) is type(other) and bool(one == other)
-
-
-def _numbers(value: Any) -> list[float]:
-    if isinstance(value, list):
-        return [number for part in value for number in _numbers(part)]
-    return [value] if _is_number(value) else []
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _slugs(mistakes: Any) -> list[str]:

@@ -12,10 +12,11 @@ from typing import Any
 import nbformat
 import pytest
 
+from coursetools.comparer import Comparer
 from coursetools.course import course_folder
 from coursetools.errors import UnusableInput
 from coursetools.graft import graft, read_submission, restorable
-from coursetools.judge import Run, judge
+from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.progress import Advance, counted
 from coursetools.result import NotebookResult
@@ -48,12 +49,14 @@ def validate(path: Path) -> NotebookResult:
     refused = submission.refused
     frame = graft(solution, submission)
     title = f"{path.name}: cells that have run"
-    runs = run_with_nbval(frame, title, partial(_source, solution, refused))
+    with Comparer() as comparer:
+        runs = run_with_nbval(frame, title, partial(_source, solution, refused, comparer.compare))
+        tasks = judge(solution, runs, refused, comparer.compare)
     return NotebookResult(
         notebook=name,
         submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         isolation="none",
-        tasks=judge(solution, runs, refused),
+        tasks=tasks,
         notes=submission.notes,
     )
 
@@ -131,12 +134,14 @@ def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run
     return recorder.runs
 
 
-def _source(solution: Notebook, refused: set[str], cell: Cell, runs: Mapping[str, Run]) -> str:
+def _source(
+    solution: Notebook, refused: set[str], compare: Compare, cell: Cell, runs: Mapping[str, Run]
+) -> str:
     """Give what a cell executes: where tasks may be restored, the right answers of those that failed."""
     tasks = restorable(cell)
     if tasks is None:
         return str(cell.source)
-    known = judge(solution, runs, refused)
+    known = judge(solution, runs, refused, compare)
     failed = {task.id for task in known if task.status not in ("pass", "not_reached")}
     right = cells_by_task(solution, "answer")
     return "\n\n".join(right[task][0].source for task in tasks if task in failed)

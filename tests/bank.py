@@ -11,6 +11,7 @@ import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
 TORCH_TASKS = ("in_proj_weight", "mha_mask", "sdpa_mask", "torch_attention")
 
 
@@ -48,19 +49,28 @@ def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
     return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
 
 
-@functools.cache
-def _read(path: Path) -> list[Answer]:
-    text = path.read_text(encoding="utf-8")
-    marks = list(MARK.finditer(text))
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+def more(name: str) -> list[Answer]:
+    """List wrong answers to all tasks, from tests/answers/more/<name>.py."""
+    text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
     return [
-        _answer(path.stem, mark, text[mark.end() : end])
-        for mark, end in zip(marks, ends, strict=True)
+        _answer(mark[1], "wrong", mark[2] or "", mark[3], source)
+        for mark, source in _sections(TASK_MARK, text)
     ]
 
 
-def _answer(task: str, mark: re.Match[str], source: str) -> Answer:
-    kind, first, second = mark.groups()
-    slugs = tuple(slug.strip() for slug in first.split(",")) if kind == "wrong" else ()
+@functools.cache
+def _read(path: Path) -> list[Answer]:
+    text = path.read_text(encoding="utf-8")
+    return [_answer(path.stem, *mark.groups(), source) for mark, source in _sections(MARK, text)]
+
+
+def _sections(mark: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+    marks = list(mark.finditer(text))
+    ends = [*(one.start() for one in marks[1:]), len(text)]
+    return [(one, text[one.end() : end]) for one, end in zip(marks, ends, strict=True)]
+
+
+def _answer(task: str, kind: str, first: str, second: str, source: str) -> Answer:
+    slugs = tuple(filter(None, map(str.strip, first.split(",")))) if kind == "wrong" else ()
     thought = second or first
     return Answer(task, kind, slugs, (thought or "").strip(), source.strip())

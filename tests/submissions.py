@@ -1,54 +1,54 @@
-"""Builds submissions: the exercises of lesson 3, filled in from the bank."""
+"""Builds submissions: exercises of any lesson, filled in from the bank.
 
-from collections.abc import Mapping
+What is not told which notebook to take takes lesson 3.
+"""
+
+import contextlib
+import gc
+import warnings
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import nbformat
-from bank import answers
+from bank import TORCH_TASKS, Answer, answers
 
+from coursetools import validate
 from coursetools.notebook import read_notebook
+from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[1]
 NAME = "03_softmax_axis"
 EXERCISE = ROOT / "exercises" / f"{NAME}.ipynb"
 SOLUTION = ROOT / "solutions" / f"{NAME}.ipynb"
-TASKS = ("softmax", "attention_weights", "attention", "normalised_axis")
-RIGHT = {task: answers(task, "right")[0].source for task in TASKS}
-
-# All right; the second and the third call an earlier one by names and options that only it has.
-OWN_SIGNATURES = {
-    **RIGHT,
-    "softmax": RIGHT["softmax"].replace("(scores, axis=-1)", "(scores, axis=-1, *, scale=1.0)"),
-    "attention_weights": """
-def attention_weights(queries, keys, scaled=True):
-    scores = queries @ np.swapaxes(keys, -2, -1)
-    return softmax(scores / np.sqrt(keys.shape[-1]), scale=1.0)
-""",
-    "attention": """
-def attention(Q, K, V):
-    weights = attention_weights(queries=Q, keys=K, scaled=True)
-    return weights @ V, weights
-""",
-}
-# The first is wrong, so it is restored, but the third still needs the student's own second.
-OWN_SIGNATURES_BUT_ONE_WRONG = {
-    **OWN_SIGNATURES,
-    "softmax": "def softmax(scores, axis=-1): return scores",
-    "attention_weights": OWN_SIGNATURES["attention_weights"].replace(", scale=1.0", ""),
-}
+TORCH = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n"
+NOTEBOOKS = tuple(sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb")))
 
 
-def exercise(sources: Mapping[str, str] | None = None) -> Any:
+def exercise(sources: Mapping[str, str] | None = None, name: str = NAME) -> Any:
     """The exercise notebook, with these answers in their cells."""
-    notebook = read_notebook(EXERCISE)
-    for task, source in (sources or {}).items():
-        cell(notebook, f"{task}-answer").source = source
+    notebook = read_notebook(ROOT / "exercises" / f"{name}.ipynb")
+    for task, written in (sources or {}).items():
+        cell(notebook, f"{task}-answer").source = written
     return notebook
 
 
-def solution() -> Any:
-    return read_notebook(SOLUTION)
+def solution(name: str = NAME) -> Any:
+    return read_notebook(ROOT / "solutions" / f"{name}.ipynb")
+
+
+def tasks_of(name: str = NAME) -> tuple[str, ...]:
+    return tuple(cells_by_task(exercise(name=name), "answer"))
+
+
+def right(name: str = NAME) -> dict[str, str]:
+    """A right answer to each task of a lesson."""
+    return {task: source(answers(task, "right")[0]) for task in tasks_of(name)}
+
+
+def source(answer: Answer) -> str:
+    """An answer as it is written into a cell; those that use PyTorch import it."""
+    return (TORCH if answer.task in TORCH_TASKS else "") + answer.source
 
 
 def cell(notebook: Any, cell_id: str) -> Any:
@@ -77,3 +77,44 @@ def save(notebook: Any, path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(nbformat.v4.writes(notebook), encoding="utf-8")
     return path
+
+
+def checked(notebook: Any, path: Path) -> Any:
+    """Check a submission in this process."""
+    with unwarned():
+        return validate.validate(save(notebook, path), lambda done, total: None)
+
+
+@contextlib.contextmanager
+def unwarned() -> Iterator[None]:
+    """Warnings are errors in our tests, but nbval leaves a file open: closed here, it stays quiet."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+        gc.collect()
+
+
+TASKS = tasks_of()
+RIGHT = right()
+
+# All right; the second and the third call an earlier one by names and options that only it has.
+OWN_SIGNATURES = {
+    **RIGHT,
+    "softmax": RIGHT["softmax"].replace("(scores, axis=-1)", "(scores, axis=-1, *, scale=1.0)"),
+    "attention_weights": """
+def attention_weights(queries, keys, scaled=True):
+    scores = queries @ np.swapaxes(keys, -2, -1)
+    return softmax(scores / np.sqrt(keys.shape[-1]), scale=1.0)
+""",
+    "attention": """
+def attention(Q, K, V):
+    weights = attention_weights(queries=Q, keys=K, scaled=True)
+    return weights @ V, weights
+""",
+}
+# The first is wrong, so it is restored, but the third still needs the student's own second.
+OWN_SIGNATURES_BUT_ONE_WRONG = {
+    **OWN_SIGNATURES,
+    "softmax": "def softmax(scores, axis=-1): return scores",
+    "attention_weights": OWN_SIGNATURES["attention_weights"].replace(", scale=1.0", ""),
+}

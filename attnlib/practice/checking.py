@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from attnlib.practice.comparison import published
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
 from attnlib.practice.remote.candidate import code_of
 from attnlib.practice.task import Task
-from attnlib.practice.verdict import Verdict, published
+from attnlib.practice.verdict import Verdict
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
@@ -143,6 +144,11 @@ def find_task(name: str) -> Task:
     if name not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
     return TASKS[name]
+
+
+def asks_for_several(task: Task) -> bool:
+    """Tell whether a task asks for a tuple of results, not for a single one."""
+    return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
 def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> Verdict:

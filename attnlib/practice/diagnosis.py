@@ -1,12 +1,21 @@
 """Which mistakes explain what an answer did? A comparison with the catalogue, never a guess."""
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from attnlib.practice.comparison import disagreement, entry_disagreement, published, tolerance_for
+from attnlib.practice.errors import reason
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Outcome, Probe, attempt, disagreement, quiet, tolerance_for
+from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
+from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.task import Property, Task
+
+MOST_OF_THREE = 10_000  # ways to make three mistakes at once that are tried
+ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
+
+Trial = tuple[Probe, Outcome]
 
 
 @dataclass(frozen=True)
@@ -40,8 +49,10 @@ def first_symptom(
     Symptom or None
         None for a right answer.
     """
-    for probe, outcome, right in zip(probes, outcomes, expected, strict=True):
-        words = _symptom(probe, outcome, right)
+    several = any(isinstance(right.value, tuple) for right in expected)
+    entries, right_ones = published(probes, outcomes), published(probes, expected)
+    for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
+        words = _symptom(probe, outcome, entry, right, several)
         if words:
             return Symptom(f"On {probe.shows}, {words}.", outcome.error)
     return None
@@ -61,14 +72,20 @@ def explain(
     Returns
     -------
     tuple of Mistake
-        One, two, or none where nothing fits.
+        None where nothing fits.
+
+    Notes
+    -----
+    Where the answer raised, a mistake has to raise for the same reason. Each mistake has to show
+    in a value, unless breaking is what defines it.
     """
     if all(outcome.error for outcome in outcomes):
         return ()
     with quiet():
-        for mistakes, wrong in task.wrong_ways():
-            if _behaves_like(wrong, probes, outcomes):
-                return mistakes
+        trials = _most_telling_first(task, probes, outcomes)
+        for way in _fewest_first(task, trials[0]):
+            if _behaves_like(way, trials) and all(_shows(one, way, trials) for one in way.mistakes):
+                return way.mistakes
     return ()
 
 
@@ -94,34 +111,93 @@ def first_broken(
     return None
 
 
-def _symptom(probe: Probe, outcome: Outcome, right: Outcome) -> str | None:
+def _symptom(
+    probe: Probe,
+    outcome: Outcome,
+    entry: Mapping[str, Any],
+    right: Mapping[str, Any],
+    several: bool,
+) -> str | None:
     if outcome.error is not None:
         return f"your function raised {_named(outcome.error)}{_of_shapes(probe)}"
-    tolerance = tolerance_for(probe, outcome.value)
-    difference = disagreement(outcome.value, right.value, tolerance)
-    if outcome.changed and (difference is None or "numbers" in difference):
-        return f"your function changed its argument {' and '.join(outcome.changed)}"
-    return difference
+    return entry_disagreement(entry, right, several)
 
 
-def _behaves_like(
-    wrong: Callable[..., Any], probes: Sequence[Probe], outcomes: Sequence[Outcome]
-) -> bool:
-    changes = imagined_changes = False
-    for probe, outcome in zip(probes, outcomes, strict=True):
+def _most_telling_first(
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> list[Trial]:
+    """Order by how much rules out a mistake: values that are wrong, then values, then errors."""
+    right = task.going_wrong({})
+
+    def telling(trial: Trial) -> tuple[bool, bool, int]:
+        probe, outcome = trial
+        wrong = outcome.error is None and not _same(trial, attempt(right, probe))
+        return wrong, outcome.error is None, _numbers_in(outcome.value)
+
+    return sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
+
+
+def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
+    yield from ways(task, 1)
+    yield from ways(task, 2)
+    if _numbers_in(telling[1].value) >= ENOUGH_FOR_THREE:
+        yield from itertools.islice(ways(task, 3, _distinct(task, telling[0])), MOST_OF_THREE)
+
+
+def _distinct(task: Task, probe: Probe) -> list[Slip]:
+    """Leave out what is the same as another variant of the same mistake, on one probe."""
+    kept: dict[Any, Slip] = {}
+    for mistake, steps in task.slips():
+        done = attempt(task.going_wrong(steps), probe)
+        fingerprint = reason(done.error) if done.error else repr(done.value)
+        kept.setdefault((mistake.slug, frozenset(steps), fingerprint), (mistake, steps))
+    return list(kept.values())
+
+
+def _behaves_like(way: Way, trials: Sequence[Trial]) -> bool:
+    wrong = way.function()
+    causes = {cause for mistake in way.mistakes for cause in mistake.breaks}
+    changed = imagined_changed = False
+    for probe, outcome in trials:
         imagined = attempt(wrong, probe)
-        if not _same(probe, outcome, imagined):
+        if not _same((probe, outcome), imagined, causes):
             return False
-        changes |= bool(outcome.changed)
-        imagined_changes |= bool(imagined.changed)
-    return changes == imagined_changes
+        changed |= bool(outcome.changed)
+        imagined_changed |= bool(imagined.changed)
+    return changed == imagined_changed
 
 
-def _same(probe: Probe, outcome: Outcome, imagined: Outcome) -> bool:
+def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
+    """Whether anything but errors speaks for a mistake, or errors are what defines it."""
+    without = way.without(mistake).function()
+    errors_without_it = []
+    for probe, outcome in trials:
+        imagined = attempt(without, probe)
+        if outcome.error is None:
+            if not _same((probe, outcome), imagined) or outcome.changed != imagined.changed:
+                return True
+        elif imagined.error is None:
+            errors_without_it.append(outcome.error)
+    return all(reason(error) in mistake.breaks for error in errors_without_it)
+
+
+def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
+    probe, outcome = trial
+    if outcome.error is not None and imagined.error is not None:
+        why = reason(outcome.error)
+        return why in causes or why == reason(imagined.error)
     if outcome.error is not None or imagined.error is not None:
-        return outcome.error is not None and imagined.error is not None
+        return False
     tolerance = tolerance_for(probe, outcome.value)
     return disagreement(outcome.value, imagined.value, tolerance) is None
+
+
+def _numbers_in(value: Any) -> int:
+    """Count the numbers that are no mere yes or no."""
+    if isinstance(value, tuple | list | dict):
+        return sum(map(_numbers_in, value.values() if isinstance(value, dict) else value))
+    numbers = as_numbers(value)
+    return 0 if numbers is None or numbers.dtype.kind != "f" else int(numbers.size)
 
 
 def _holds(known: Property, probe: Probe, value: Any) -> bool:

@@ -19,12 +19,16 @@ class Mistake:
         A question that leads to the repair without giving it away.
     variants : tuple of steps
         The steps exchanged, once for each way in which people write it.
+    breaks : tuple of str
+        Where all that shows of the mistake is an error: the causes (`errors.CAUSES`) that such
+        errors have. Empty for a mistake that has to show in a value.
     """
 
     slug: str
     does: str
     question: str
     variants: tuple[Steps, ...] = ()
+    breaks: tuple[str, ...] = ()
 
     def by(self, *variants: Steps) -> "Mistake":
         """Give the same mistake, in the same words, made by other code."""

@@ -1,7 +1,6 @@
 """A task: the right function, the inputs to try it on, and the mistakes people make in it."""
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -103,21 +102,6 @@ class Task:
     def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
         """Make the function that this task asks for, with some steps exchanged."""
         return assemble(self.pipeline, self.right, exchanged)
-
-    def wrong_ways(self) -> Iterator[tuple[tuple[Mistake, ...], Callable[..., Any]]]:
-        """Every way to go wrong: each mistake alone, then each two that do not overlap.
-
-        Yields
-        ------
-        mistakes : tuple of one or two Mistake
-        function : callable
-            Takes the arguments of the task and makes these mistakes.
-        """
-        for mistake, steps in self.slips():
-            yield (mistake,), self.going_wrong(steps)
-        for (first, steps), (second, others) in itertools.combinations(self.slips(), 2):
-            if first is not second and not steps.keys() & others.keys():
-                yield (first, second), self.going_wrong({**steps, **others})
 
     def _variants(self, mistake: Mistake) -> list[Steps]:
         return [steps for steps in mistake.variants if steps.keys() <= self.right.keys()]

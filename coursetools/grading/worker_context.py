@@ -2,19 +2,17 @@
 
 import atexit
 import os
-import sys
 import threading
 import time
 from collections.abc import Sequence
 from typing import Any
 
+from coursetools.comparer import EXAMINER
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
-from coursetools.import_policy import LIBRARY
 from coursetools.wording import one_line
 
-EXAMINER = [sys.executable, "-m", f"{LIBRARY}.practice.examiner"]
 START_SECONDS = 60
 REMEDY = "Run `coursetools doctor`."
 

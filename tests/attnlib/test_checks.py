@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from attnlib.practice import check
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.outcome import call
+from attnlib.practice.search import Way, ways
 from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import MIME_TYPE, Verdict
@@ -31,6 +33,17 @@ exhaustive = pytest.mark.slow  # every way to go wrong, which takes a while
 both_seeds = pytest.mark.parametrize(
     "seed", [0, pytest.param(HIDDEN_SEED, marks=pytest.mark.slow)], ids=["shown", "hidden"]
 )
+
+
+# These heads are too narrow for W_o, as are those of many another mistake: only an error speaks for it.
+UNTOLD = "the mean of the outputs, which W_o does not take"
+
+SHOWN_BY_ERRORS_ALONE = {"multi_head_attention": ("heads-averaged", "keys-not-transposed")}
+
+
+def one_or_two(task: Task) -> Iterator[Way]:
+    yield from ways(task, 1)
+    yield from ways(task, 2)
 
 
 def words_of(verdict: Verdict) -> list[str]:
@@ -53,7 +66,8 @@ def test_wrong_answers_are_rejected_and_their_slips_named(task: Task, seed: int)
     misnamed = {
         one: verdict
         for one, verdict in verdicts.items()
-        if not verdict.mistakes or not set(verdict.mistakes) <= set(one.slugs)
+        if not set(verdict.mistakes) <= set(one.slugs)
+        or (not verdict.mistakes and one.thought != UNTOLD)
     }
     assert misnamed == {}
 
@@ -92,9 +106,13 @@ def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
 
 @every_task
 def test_every_variant_of_every_mistake_is_named(task: Task) -> None:
-    ways = [(mistake.slug, task.going_wrong(exchanged)) for mistake, exchanged in task.slips()]
-    named = [(slug, check(task.name, wrong).mistakes) for slug, wrong in ways]
-    assert [pair for pair in named if pair[1] != (pair[0],)] == []
+    named = [
+        (mistake.slug, check(task.name, task.going_wrong(exchanged)).mistakes)
+        for mistake, exchanged in task.slips()
+    ]
+    assert {pair for pair in named if pair[1] != (pair[0],)} == {
+        (slug, ()) for slug in SHOWN_BY_ERRORS_ALONE.get(task.name, ())
+    }
 
 
 @every_task
@@ -151,23 +169,22 @@ def test_a_kept_step_blocks_a_second_mistake_and_stays_right() -> None:
 def test_no_one_or_two_mistakes_make_a_right_answer(task: Task, seed: int) -> None:
     probes = task.probes(seed)
     expected = [call(task.reference, probe) for probe in probes]
-    for mistakes, wrong in task.wrong_ways():
-        outcomes = [call(wrong, probe) for probe in probes]
+    for way in one_or_two(task):
+        outcomes = [call(way.function(), probe) for probe in probes]
         symptom = first_symptom(probes, outcomes, expected)
-        assert symptom is not None, [mistake.slug for mistake in mistakes]
+        assert symptom is not None, [mistake.slug for mistake in way.mistakes]
 
 
 @exhaustive
 @every_task
 def test_two_slips_are_explained_by_at_most_two(task: Task) -> None:
     probes = task.probes(0)
-    sample = list(task.wrong_ways())[::40]  # all of them would take minutes
-    for mistakes, wrong in sample:
-        outcomes = [call(wrong, probe) for probe in probes]
-        if all(outcome.error for outcome in outcomes):
-            continue
+    sample = list(one_or_two(task))[::40]  # all of them would take minutes
+    for way in sample:
+        outcomes = [call(way.function(), probe) for probe in probes]
         named = explain(task, probes, outcomes)
-        assert 1 <= len(named) <= len(mistakes)
+        assert len(named) <= len(way.mistakes)
+        assert named or any(outcome.error for outcome in outcomes)
 
 
 @every_task
@@ -179,7 +196,7 @@ def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
 @every_task
 def test_every_property_holds_for_the_reference_and_breaks_for_something(task: Task) -> None:
     probes = task.probes(0)
-    wrong = [[call(way, probe) for probe in probes] for _, way in task.wrong_ways()]
+    wrong = [[call(way.function(), probe) for probe in probes] for way in one_or_two(task)]
     for known in task.properties:
         right = [call(task.reference, probe) for probe in probes]
         assert first_broken([known], probes, right) is None

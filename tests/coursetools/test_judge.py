@@ -5,13 +5,23 @@ import math
 import nbformat
 import pytest
 
-from coursetools.judge import CHECK_TYPE, Run, agree, judge
+from attnlib.practice.comparison import agree as library_agree
+from coursetools.judge import CHECK_TYPE, Run, judge
 
 NAN = math.nan
 
 
 def entry(value, **others):
     return {"probe": "p", "changed": [], "tolerance": 1e-5, "value": value, **others}
+
+
+def agree(submitted, stored) -> bool:
+    """The library's rule, for a task with one result."""
+    return library_agree(submitted, stored, several=False)
+
+
+def compare(comparisons) -> list[bool]:
+    return [agree(published, stored) for _, published, stored in comparisons]
 
 
 def says(status="pass", value=1.0, **others) -> Run:
@@ -38,7 +48,7 @@ def verdict(refused=frozenset(), answer=None, check=None, hidden=None):
         "f-check": check or says(value=1.0),
         "f-hidden": hidden or says(value=2.0),
     }
-    (result,) = judge(small_solution(), runs, set(refused))
+    (result,) = judge(small_solution(), runs, set(refused), compare)
     return result
 
 
@@ -158,7 +168,7 @@ def test_a_run_that_ended_early_says_how(ended, where):
 
 
 def test_a_cell_that_never_ran_was_not_reached():
-    (result,) = judge(small_solution(), {}, set())
+    (result,) = judge(small_solution(), {}, set(), compare)
     assert result.status == "not_reached"
 
 
@@ -189,7 +199,8 @@ def test_a_check_that_printed_nothing_says_what_stopped_it():
 def test_a_solution_without_values_gives_no_points():
     solution = small_solution()
     solution.cells[1].outputs = []
-    (result,) = judge(solution, {"f-answer": Run(), "f-check": says(), "f-hidden": says()}, set())
+    runs = {"f-answer": Run(), "f-check": says(), "f-hidden": says()}
+    (result,) = judge(solution, runs, set(), compare)
     assert (result.status, result.points) == ("error", 0)
     assert result.message == "The solution's cell f-hidden holds no values to compare with."
 

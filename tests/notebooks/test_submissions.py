@@ -1,33 +1,37 @@
 """Submissions all the way: read, grafted, run by nbval in a kernel, judged, printed."""
 
-import contextlib
-import gc
 import hashlib
 import json
 import subprocess
 import sys
-import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import jsonschema
 import nbformat
 import pytest
 from bank import answers
+from checks_table import verdict_on
 from submissions import (
     EXERCISE,
     NAME,
+    NOTEBOOKS,
     OWN_SIGNATURES,
     OWN_SIGNATURES_BUT_ONE_WRONG,
     RIGHT,
     ROOT,
     TASKS,
     cell,
+    checked,
     exercise,
     insert_after,
     lose_ids,
     remove,
+    right,
     save,
     solution,
+    source,
+    tasks_of,
+    unwarned,
 )
 
 from coursetools import validate
@@ -42,21 +46,6 @@ MISTAKES = [
     for slug in dict.fromkeys(wrong.slugs for wrong in answers(task, "wrong"))
     if len(slug) == 1
 ]
-
-
-def checked(notebook, path):
-    """Check a submission in this process."""
-    with unwarned():
-        return validate.validate(save(notebook, path))
-
-
-@contextlib.contextmanager
-def unwarned():
-    """Warnings are errors in our tests, but nbval leaves a file open: closed here, it stays quiet."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-        gc.collect()
 
 
 def statuses(result) -> list[str]:
@@ -129,6 +118,25 @@ def test_every_mistake_is_rejected_and_named(named, task, slug):
         assert result["points"] == 0
         assert result["mistakes"] == [slug]
         assert result["message"]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_submission_of_every_lesson_is_judged_by_nbval_as_by_the_check(name, tmp_path):
+    """One wrong answer to each task; the others are right, and none costs another anything."""
+    if name.startswith("07"):
+        pytest.importorskip("torch")
+    wrong = {task: answers(task, "wrong")[0] for task in tasks_of(name)}
+    for sources in (right(name), {task: source(one) for task, one in wrong.items()}):
+        notebook = exercise(sources, name)
+        for result in checked(notebook, tmp_path / f"{name}.ipynb").tasks:
+            if sources[result.id] == right(name)[result.id]:
+                assert result.status == "pass", result
+            else:
+                verdict = verdict_on(wrong[result.id])
+                assert (result.status, tuple(result.mistakes)) == (
+                    verdict.status,
+                    verdict.mistakes,
+                ), result
 
 
 def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.families.arguments import with_axes
 from attnlib.practice.families.scale import divided_by_root
 from attnlib.practice.families.softmax import bare_divide, bare_shift, hidden
@@ -36,7 +37,10 @@ SCORES = Family(
             "keys-not-transposed",
             "Q is multiplied by K as it stands, which fits only a square K.",
             "Along which axis of K must a query be summed?",
-            ({"scores.multiply": lambda Q, K: Q @ K},),
+            (
+                {"scores.multiply": lambda Q, K: Q @ K},
+                {"scores.multiply": lambda Q, K: Q @ K.transpose(-2, -1)},
+            ),
         ),
         Mistake(
             "negated",
@@ -79,6 +83,7 @@ SCORES = Family(
                 {"arguments.take": with_axes(2)},
                 {"output.mix": lambda weights, K, V: np.dot(weights, V)},
             ),
+            breaks=OF_SHAPES,
         ),
     ),
 )

@@ -8,8 +8,10 @@ One JSON message a line on standard input, one reply a line on standard output:
     {"open": task, "given": [tasks], "seeds": [ints]}  -> {"paper": what `candidate.sit` takes}
     {"ask": what a candidate asked}                    -> {"reply": what it gets}
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
+    {"compare": {task, published, stored}}             -> {"agree": bool}
 
-What candidates ask and tell may be made up: it is read by `serialization.decode` alone, and at worst the
+The last is for values that a check has published elsewhere, and those stored in a solution. What
+candidates ask, tell and publish may be made up: it is read by `serialization.decode` alone, and at worst the
 task that it is about is not passed. Right answers stay here.
 """
 
@@ -21,7 +23,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from attnlib.practice import outcome
-from attnlib.practice.checking import find_task, judge, without_function
+from attnlib.practice.checking import asks_for_several, find_task, judge, without_function
+from attnlib.practice.comparison import agree
 from attnlib.practice.outcome import Probe, quiet
 from attnlib.practice.remote import candidate, serialization
 from attnlib.practice.task import Task
@@ -161,10 +164,16 @@ def main() -> None:
             reply = {"paper": examination.paper()}
         elif "ask" in message:
             reply = {"reply": examination.reply(message["ask"])}
+        elif "compare" in message:
+            reply = {"agree": _agree(**message["compare"])}
         else:
             reply = {"verdict": _plain(examination.verdict(message["judge"]))}
         sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
+
+
+def _agree(task: str, published: Any, stored: Any) -> bool:
+    return agree(published, stored, asks_for_several(find_task(task)))
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:

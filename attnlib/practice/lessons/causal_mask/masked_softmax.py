@@ -112,6 +112,14 @@ def _swapped(visible: Any) -> Any:
     return np.swapaxes(visible, -1, -2)
 
 
+def _as_index_of_rows(visible: Any, scores: Any) -> Any:
+    """Use a row of `visible` like weights[..., ~visible, :], which asks for as many queries."""
+    fitted = np.ones(scores.shape, dtype=bool)
+    hidden = np.broadcast_to(~visible, scores.shape) if visible.ndim > 1 else ~visible
+    fitted[hidden if visible.ndim > 1 else (..., hidden, slice(None))] = False
+    return fitted
+
+
 def _padding_on_rows(visible: Any) -> Any:
     return visible[:, None] if visible.ndim == 1 else visible
 
@@ -150,7 +158,7 @@ GIVEN = Family(
             "mask-on-queries",
             "A row of `visible` stands for the keys, but it hides queries here.",
             "Along which axis of the scores does each entry of that row apply?",
-            ({"visible.turn": _padding_on_rows},),
+            ({"visible.turn": _padding_on_rows}, {"mask.fit": _as_index_of_rows}),
         ),
         Mistake(
             "mask-added-as-minus-1e9",
@@ -163,6 +171,7 @@ GIVEN = Family(
             "It asks for a `visible` of the very shape of the scores.",
             "Which function repeats one row of `visible` for all queries?",
             ({"mask.fit": _as_index}, {"mask.fit": _entry_by_entry}),
+            breaks=("mask", "index", "broadcast"),
         ),
     ),
 )

@@ -283,12 +283,14 @@ MULTI_HEAD = Family(
             "An array is asked whether it is true, which only None can answer.",
             "Which test tells None from an array, whatever it holds?",
             ({"multi_head.sources": _no_context},),
+            breaks=("truth",),
         ),
         Mistake(
             "lengths-assumed-equal",
             "The context is taken to be as long as X.",
             "How many keys are there when there is a context?",
             ({"multi_head.sources": _same_length},),
+            breaks=("reshape", "product", "broadcast", "mask", "stack", "index"),
         ),
     ),
 )

@@ -90,6 +90,7 @@ ENCODING = Family(
                 {"encoding.width": _even_widths_only},
                 {"encoding.width": lambda d_model: d_model // 2 * 2},
             ),
+            breaks=("broadcast", "stack", "index"),
         ),
     ),
 )

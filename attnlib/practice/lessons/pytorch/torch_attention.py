@@ -164,12 +164,14 @@ MODULE = Family(
             "Without `visible` it stops: None is treated like an array.",
             "What should happen where no `visible` is given?",
             ({"module.absent": _no_mask},),
+            breaks=("none",),
         ),
         Mistake(
             "dtype-mismatch",
             "The module and the tokens differ in dtype.",
             "Which dtype has X, and which have the module's weights?",
             ({"module.accept": _only(np.float32)}, {"module.accept": _only(np.float64)}),
+            breaks=("dtype",),
         ),
     ),
 )

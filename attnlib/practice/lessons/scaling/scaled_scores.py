@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
 from attnlib.practice.families.products import PRODUCTS
 from attnlib.practice.families.result import RESULT
@@ -67,6 +68,7 @@ ROOT = Family(
             "It holds for exactly three axes: without a batch in front it breaks.",
             "Which axes does the code name, and does every input have them?",
             ({"arguments.take": with_axes(3)},),
+            breaks=OF_SHAPES,
         ),
     ),
 )

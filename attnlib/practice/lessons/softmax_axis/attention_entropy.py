@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from attnlib import softmax
+from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
@@ -131,6 +132,7 @@ ENTROPY = Family(
             "It holds for two axes only: with batch axes in front it breaks.",
             "Which number has the last axis when it is counted from the end?",
             ({"entropy.total": lambda terms: terms.sum(axis=1)},),
+            breaks=OF_SHAPES,
         ),
         Mistake(
             "entropy-of-everything",

@@ -83,6 +83,7 @@ STABLE = Family(
                     "softmax.divide": bare_divide,
                 },
             ),
+            breaks=("overflow",),
         ),
         Mistake(
             "axis-ignored",

@@ -1,0 +1,362 @@
+"""What counts as equal: the one rule, and the rounded values that it is applied to.
+
+A check publishes what an answer returned, rounded so that every machine publishes the same. The
+check itself, `coursetools check` and `coursetools grade` all compare such rounded values by
+`entry_disagreement`, so they cannot differ about an answer.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.outcome import Outcome, Probe, as_numbers
+
+TOLERANCE = 1e-5
+FLOAT32_TOLERANCE = 1e-4
+DECIMALS = {TOLERANCE: 6, FLOAT32_TOLERANCE: 4}  # by the tolerance that the inputs allow
+ROUNDING_ERROR = 1e-9  # of a subtraction of rounded numbers, relative to the distance allowed
+NOT_FINITE = ("nan", "inf", "-inf")
+PLACES = ("first", "second", "third", "fourth", "fifth")
+
+
+class Unlike:
+    """Stands for a result that is no number, and of which only the type is known."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Round what an answer returned, so that every machine publishes the same.
+
+    Parameters
+    ----------
+    probes, outcomes : sequences of the same length
+
+    Returns
+    -------
+    list of dict
+        For each probe its words (`probe`), the arguments written into (`changed`), the
+        `tolerance` to compare with, and either `error` (a class name) or `value`: numbers in
+        nested lists, rounded to 6 decimals, or to 4 where an input is float32, and to more where
+        all numbers are below 0.1; nan and infinities as strings; null for None; a dict as
+        `entries`, a string as `text`. `unlike` names the type of anything else.
+
+    Examples
+    --------
+    >>> published([Probe("one", {"x": 1.0})], [Outcome(np.array([1 / 3, np.inf]))])
+    [{'probe': 'one', 'changed': [], 'tolerance': 1e-05, 'value': [0.333333, 'inf']}]
+    """
+    return [_published(probe, outcome) for probe, outcome in zip(probes, outcomes, strict=True)]
+
+
+def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -> str | None:
+    """Say how a published entry differs from that of the right answer, or None if it does not.
+
+    Parameters
+    ----------
+    entry : JSON
+        Of an answer; it may be made up.
+    expected : dict
+        Of the right answer to the same input.
+    several : bool
+        Whether the task asks for a tuple of results: each is then compared by its own scale.
+
+    Returns
+    -------
+    str or None
+
+    Raises
+    ------
+    ValueError
+        If `entry` is not what `published` makes.
+
+    Examples
+    --------
+    >>> right = {"value": [0.25, 0.75], "tolerance": 1e-5, "changed": []}
+    >>> entry_disagreement({**right, "value": [0.25, 0.7501]}, right, False)
+    'the numbers differ'
+    """
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("changed"), list):
+        raise ValueError("no entry of a check")
+    if "value" not in entry:
+        return "it raised an error"
+    wanted = tuple(restored(expected["value"])) if several else restored(expected["value"])
+    rough = FLOAT32_TOLERANCE in (entry.get("tolerance"), expected["tolerance"])
+    tolerance = FLOAT32_TOLERANCE if rough else TOLERANCE
+    decimals = DECIMALS[expected["tolerance"]]
+    difference = disagreement(restored(entry["value"]), wanted, tolerance, decimals)
+    if entry["changed"] and (difference is None or "numbers" in difference):
+        return f"your function changed its argument {' and '.join(map(str, entry['changed']))}"
+    return difference
+
+
+def agree(entries: Any, expected: Sequence[Mapping[str, Any]], several: bool) -> bool:
+    """Tell whether all published entries are those of the right answer.
+
+    Parameters
+    ----------
+    entries : JSON
+        Of an answer; they may be made up.
+    expected : list of dict
+    several : bool
+        As in `entry_disagreement`.
+
+    Returns
+    -------
+    bool
+        Never raises: what is malformed is not right.
+    """
+    try:
+        return len(entries) == len(expected) > 0 and all(
+            entry_disagreement(entry, right, several) is None
+            for entry, right in zip(entries, expected, strict=True)
+        )
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return False
+
+
+def disagreement(
+    value: Any, expected: Any, tolerance: float, decimals: int | None = None
+) -> str | None:
+    """Say how a result differs from the expected one, or None if it does not.
+
+    Parameters
+    ----------
+    value : anything
+        NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
+    expected : array, number, None, str, a tuple of these, or a dict of these and of shapes
+        Keys that are not expected are ignored.
+    tolerance : float
+        Relative to the largest expected value.
+    decimals : int, optional
+        To which both were rounded: one step of that is no difference.
+
+    Returns
+    -------
+    str or None
+        The first of: wrong type, wrong shape, too coarse a dtype, nan, other numbers. The
+        expected value itself is never in the sentence.
+
+    Examples
+    --------
+    >>> disagreement([[1, 2]], np.array([[1.0, 2.0]]), 1e-5) is None
+    True
+    >>> disagreement(np.zeros((3, 2)), np.zeros((2, 3)), 1e-5)
+    'the shape is (3, 2), not (2, 3)'
+    """
+    if isinstance(expected, dict):
+        return _dict_disagreement(value, expected, tolerance, decimals)
+    if isinstance(expected, tuple):
+        return _tuple_disagreement(value, expected, tolerance, decimals)
+    if expected is None or isinstance(expected, str):
+        same = type(value) is type(expected) and value == expected
+        return None if same else f"it returned {_kind(value)}"
+    numbers = as_numbers(value)
+    if numbers is None:
+        forgotten = " (is `return` missing?)" if value is None and np.ndim(expected) else ""
+        return f"it returned {_kind(value)}{forgotten}"
+    return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals)
+
+
+def tolerance_for(probe: Probe, value: Any) -> float:
+    """Choose the tolerance: float32 going in or coming out cannot be held to more than 1e-4.
+
+    Parameters
+    ----------
+    probe : Probe
+    value : whatever the answer returned
+
+    Returns
+    -------
+    float
+        Relative to the largest value.
+
+    Examples
+    --------
+    >>> tolerance_for(Probe("halves", {"x": np.float32(0.5)}), 0.25)
+    0.0001
+    """
+    results = value if isinstance(value, tuple | list) else (value,)
+    single = any(map(_is_single, (*probe.arguments.values(), *results)))
+    return FLOAT32_TOLERANCE if single else TOLERANCE
+
+
+def restored(plain: Any) -> Any:
+    """Read a published value; what it stands for comes back, rounded.
+
+    Parameters
+    ----------
+    plain : JSON
+        It may be made up.
+
+    Returns
+    -------
+    anything
+        Numbers, lists of them, None, str, dicts, and `Unlike`.
+
+    Raises
+    ------
+    ValueError
+        If no check publishes such a value.
+
+    Examples
+    --------
+    >>> restored([0.5, "inf"])
+    [0.5, inf]
+    """
+    if isinstance(plain, list):
+        return [restored(part) for part in plain]
+    if isinstance(plain, dict) and len(plain) == 1:
+        ((kind, content),) = plain.items()
+        if kind == "entries" and isinstance(content, dict):
+            return {name: restored(part) for name, part in content.items()}
+        if kind in ("text", "unlike") and isinstance(content, str):
+            return content if kind == "text" else Unlike(content)
+    if plain is None or isinstance(plain, bool | int):
+        return plain
+    if plain in NOT_FINITE or (isinstance(plain, float) and math.isfinite(plain)):
+        return float(plain)
+    raise ValueError("no value that a check publishes")
+
+
+def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
+    tolerance = tolerance_for(probe, outcome.value)
+    entry = {"probe": probe.shows, "changed": list(outcome.changed), "tolerance": tolerance}
+    if outcome.error is not None:
+        return {**entry, "error": type(outcome.error).__name__}
+    return {**entry, "value": _plain(outcome.value, DECIMALS[tolerance_for(probe, None)])}
+
+
+def _plain(value: Any, decimals: int) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return {"text": value[:1000]}
+    if isinstance(value, Mapping):
+        return {"entries": {str(key): _plain(part, decimals) for key, part in value.items()}}
+    if isinstance(value, tuple | list):
+        return [_plain(part, decimals) for part in value]
+    numbers = as_numbers(value)
+    if numbers is None or numbers.dtype == np.float16:
+        return {"unlike": type(value).__name__ if numbers is None else "float16"}
+    if numbers.dtype.kind != "f":
+        return numbers.tolist()
+    return _rounded(numbers.tolist(), decimals + _zeros(numbers))
+
+
+def _rounded(numbers: Any, decimals: int) -> Any:
+    if isinstance(numbers, list):
+        return [_rounded(part, decimals) for part in numbers]
+    return round(numbers, decimals) + 0.0 if math.isfinite(numbers) else str(numbers)
+
+
+def _zeros(numbers: Any) -> int:
+    """Count the zeros between the point and the first digit of the largest number."""
+    largest = _largest(numbers)
+    return max(0, -1 - math.floor(math.log10(largest)))
+
+
+def _largest(numbers: Any) -> float:
+    return float(np.abs(numbers[np.isfinite(numbers)] * 1.0).max(initial=0.0)) or 1.0
+
+
+def _is_single(value: Any) -> bool:
+    """Whether a value is an array of float32, NumPy's or PyTorch's."""
+    dtype = getattr(value, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return bool(dtype == np.float32)
+    return dtype is not None and str(dtype) == "torch.float32"
+
+
+def _tuple_disagreement(
+    value: Any, expected: tuple[Any, ...], tolerance: float, decimals: int | None
+) -> str | None:
+    if not isinstance(value, tuple | list) or len(value) != len(expected):
+        return f"it returned {_kind(value)}, not a tuple of {len(expected)}"
+    for number, (part, wanted) in enumerate(zip(value, expected, strict=True)):
+        difference = disagreement(part, wanted, tolerance, decimals)
+        if difference:
+            place = PLACES[number] if number < len(PLACES) else f"{number + 1}th"
+            return f"in the {place} result {difference}"
+    return None
+
+
+def _dict_disagreement(
+    value: Any, expected: Mapping[str, Any], tolerance: float, decimals: int | None
+) -> str | None:
+    if not isinstance(value, Mapping):
+        return f"it returned {_kind(value)}, not a dict"
+    for name, wanted in expected.items():
+        if name not in value:
+            return f"there is no entry {name}"
+        part = value[name]
+        if _is_shape(wanted):
+            if not (_is_shape(part) and list(part) == list(wanted)):
+                return f"the entry {name} is {_short(part)}"
+        elif difference := disagreement(part, wanted, tolerance, decimals):
+            return f"in the entry {name} {difference}"
+    return None
+
+
+def _is_shape(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim == 1 and value.dtype.kind in "iu"
+    return isinstance(value, tuple | list) and all(map(_is_whole, value))
+
+
+def _is_whole(size: Any) -> bool:
+    return isinstance(size, int | np.integer) and not isinstance(size, bool)
+
+
+def _array_disagreement(
+    numbers: Any, expected: Any, tolerance: float, decimals: int | None
+) -> str | None:
+    if numbers.shape != expected.shape:
+        return f"the shape is {numbers.shape}, not {expected.shape}"
+    if numbers.dtype == np.float16:
+        return "the dtype is float16, which is too coarse"
+    if (numbers.dtype == np.bool_) != (expected.dtype == np.bool_):
+        return f"the dtype is {numbers.dtype}, not {expected.dtype}"
+    if np.isnan(numbers).any() and not np.isnan(expected).any():
+        return "there are nan among the numbers"
+    distance = tolerance * _largest(expected)
+    if decimals is not None:
+        distance = max(distance, 10.0 ** -(decimals + _zeros(expected))) * (1 + ROUNDING_ERROR)
+    if _close(numbers, expected, distance):
+        return None
+    return f"{numbers} is not the answer" if numbers.ndim == 0 else "the numbers differ"
+
+
+def _close(numbers: Any, expected: Any, distance: float) -> bool:
+    with np.errstate(invalid="ignore", over="ignore"):  # inf - inf, where warnings are errors
+        near = np.abs(numbers * 1.0 - expected * 1.0) <= distance  # bools have no difference
+    # Infinities that agree, and nan beside nan, are near as well; that is looked at last, being rare.
+    alike = near | (numbers == expected) | (np.isnan(numbers) & np.isnan(expected))
+    return bool(near.all() or alike.all())
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "None"
+    if isinstance(value, tuple | list):
+        return _parts(value)
+    if isinstance(value, np.ndarray):
+        return f"one array of shape {value.shape}"
+    name = value.kind if isinstance(value, Unlike) else type(value).__name__
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+
+
+def _parts(value: Sequence[Any]) -> str:
+    """Tell an array from a number of results: published, both are lists."""
+    numbers = as_numbers(value)
+    if numbers is not None and numbers.size:
+        return f"one array of shape {numbers.shape}"
+    return f"{len(value)} results"
+
+
+def _short(value: Any) -> str:
+    words = repr(tuple(value)) if isinstance(value, tuple | list) else repr(value)
+    return f"{words:.40}" if not isinstance(value, Unlike) else _kind(value)

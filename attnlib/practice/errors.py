@@ -1,0 +1,296 @@
+"""Errors by their cause: what tells two of them apart, and the question that each one asks for.
+
+NumPy, PyTorch and Python say the same thing in many words. A cause is the same whichever of them
+says it, and whatever the numbers are.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One cause of errors.
+
+    Attributes
+    ----------
+    name : str
+    pattern : str
+        A regular expression, found in `Class: message` of such an error and of no other.
+    question : str
+        What leads from the error to the line to repair.
+    """
+
+    name: str
+    pattern: str
+    question: str
+
+
+# The first that fits counts, so what is special comes before what is general.
+CAUSES: Sequence[Cause] = (
+    Cause(
+        "gradient",
+        r"requires grad",
+        "Which tensor still carries a gradient? `.detach()` gives its numbers alone.",
+    ),
+    Cause(
+        "read-only",
+        r"read-only|WRITEABLE",
+        "Which line assigns into an array that is not yours to change? Would a copy do?",
+    ),
+    Cause(
+        "truth",
+        r"truth value of an|Boolean value of Tensor",
+        "Where is a whole array used as one True or False? Is `is None`, `.all()` or `.any()` meant?",
+    ),
+    Cause(
+        "cast",
+        r"Cannot cast ufunc|result type .* can't be cast|Cannot cast array data",
+        "Which array holds whole numbers or True and False, and is assigned fractions in place?",
+    ),
+    Cause(
+        "dtype",
+        r"must have the same dtype|expected m1 and m2|expected scalar type|same dtype, but got"
+        r"|both inputs to have the same dtype|_DTypePromotion|expected .* dtype",
+        "Which two arrays differ in dtype, and where does each get its own?",
+    ),
+    Cause(
+        "product",
+        r"matmul: |shapes .* not aligned|cannot be multiplied|vdot|inconsistent tensor size, expected"
+        r"|remapped shapes.*newaxis|Size of label|expected size for first two dimensions|size mismatch, got"
+        r"|incorrect number of subscripts|einsum\(\): ",
+        "What are the two shapes in this product? The last axis of the left one has to match the "
+        "second last of the right one.",
+    ),
+    Cause(
+        "mask",
+        r"boolean index did not match|attn_mask is|shape of the mask|boolean array indexing",
+        "Which shape has the mask, and which shape has the array that it is used on?",
+    ),
+    Cause(
+        "broadcast",
+        r"could not be broadcast|could not broadcast|non-broadcastable|broadcast to a single shape"
+        r"|The size of tensor a|must be broadcastable|cannot be broadcast|more dimensions than allowed"
+        r"|expand\(|broadcast shape",
+        "Which two shapes meet in this line? Counted from the right, axes have to be equal or 1.",
+    ),
+    Cause(
+        "reshape",
+        r"cannot reshape|equal division|is invalid for input of size|total size of new array",
+        "How many numbers does the array hold, and how many does the new shape have room for?",
+    ),
+    Cause(
+        "unpack",
+        r"values to unpack|cannot unpack",
+        "How many axes does this input have, and how many names stand to the left of the `=`?",
+    ),
+    Cause(
+        "axes",
+        r"axes don't match|AxisError|axis .* out of bounds|repeated axis|must have the same number of"
+        r"|Dimension out of range|number of dims don't match|at least two dim|1- or 2-d|at least .*-dim"
+        r"|too many subscripts|dimensions than subscripts|Dimension specified as|permute\(|0-dimensional",
+        "How many axes does this array have, and which of them does the line name?",
+    ),
+    Cause(
+        "stack",
+        r"all the input array|all input arrays|need at least one array|inhomogeneous|Sizes of tensors"
+        r"|stack expects each tensor|setting an array element",
+        "Which shapes have the parts that are put together here? They have to fit.",
+    ),
+    Cause(
+        "index",
+        r"IndexError",
+        "How long is the axis that is indexed, how many axes are there, and where does counting start?",
+    ),
+    Cause(
+        "scalar",
+        r"only (length-1|0-dimensional|size-1|one element|integer scalar)|converted to (a )?(Python )?[Ss]calar",
+        "Where is a whole array used as a single number?",
+    ),
+    Cause(
+        "whole",
+        r"'[\w.]*float\w*' object cannot be interpreted|slice indices must be|sequence of integers"
+        r"|cannot be interpreted as an integer|can't multiply sequence by non-int",
+        "Which size or index is not a whole number? `/` always gives a float, `//` does not.",
+    ),
+    Cause(
+        "negative-power",
+        r"negative integer powers",
+        "Which base and exponent are whole numbers here? Would a float base do?",
+    ),
+    Cause(
+        "zero",
+        r"ZeroDivisionError|division by zero|modulo by zero",
+        "Which divisor becomes 0, and on which input?",
+    ),
+    Cause(
+        "overflow",
+        r"OverflowError|math range error",
+        "Which number becomes too large, and what could be subtracted before `exp`?",
+    ),
+    Cause(
+        "recursion",
+        r"RecursionError",
+        "When does your function stop calling itself?",
+    ),
+    Cause(
+        "unbound",
+        r"UnboundLocalError",
+        "Is this variable given a value on every path before the line that reads it?",
+    ),
+    Cause(
+        "name",
+        r"NameError",
+        "Is this name spelled right, and has the cell that defines it been run?",
+    ),
+    Cause(
+        "none",
+        r"'?NoneType'?",
+        "Which variable is None here? Was an argument left out, or is a `return` missing?",
+    ),
+    Cause(
+        "attribute",
+        r"AttributeError",
+        "What kind of object stands before the dot, and is the name after it spelled right?",
+    ),
+    Cause(
+        "callable",
+        r"object is not callable",
+        "Which name in this line is followed by `(`, but is not a function?",
+    ),
+    Cause(
+        "arguments",
+        r"required (positional|keyword-only) argument|unexpected keyword|positional arguments? but"
+        r"|multiple values for|takes no (keyword )?arguments|received an invalid combination"
+        r"|takes (at least|at most|exactly|from)|invalid keyword argument",
+        "Which arguments does the function called here take, and in which order?",
+    ),
+    Cause(
+        "key",
+        r"KeyError",
+        "Which keys does the dict have, and how are they spelled?",
+    ),
+    Cause(
+        "import",
+        r"ImportError|ModuleNotFoundError",
+        "Is this module installed, and is its name spelled right?",
+    ),
+    Cause(
+        "assertion",
+        r"AssertionError",
+        "Which of your own `assert` lines stops, and is what it claims true for every input?",
+    ),
+    Cause(
+        "memory",
+        r"MemoryError|Unable to allocate",
+        "How large does the array in this line become, and how large should it be?",
+    ),
+    Cause(
+        "domain",
+        r"math domain error|expected a nonnegative input",
+        "Which number lies outside what this function takes?",
+    ),
+    Cause(
+        "singular",
+        r"LinAlgError|Singular matrix",
+        "Is there always an inverse here, and does the exercise need one?",
+    ),
+    Cause(
+        "iterable",
+        r"is not iterable|object is not subscriptable|has no len\(\)|object does not support item"
+        r"|len\(\) of unsized|iteration over a 0-d",
+        "What kind of object is this: an array, a list, or a single number?",
+    ),
+    Cause(
+        "operands",
+        r"unsupported operand|bad operand|did not contain a loop|not supported for the input types"
+        r"|can only concatenate|must be str, not|not supported between|could not be resolved",
+        "Which kinds of objects meet in this line, and do they go together?",
+    ),
+    Cause(
+        "exit",
+        r"SystemExit",
+        "Which line ends the program, where it should return a result?",
+    ),
+    Cause(
+        "argument-type",
+        r"^TypeError",
+        "Which kind of argument does the function in this line take, and which does it get?",
+    ),
+)
+OF_SHAPES = (  # all that an axis too many or too few leads to
+    "product",
+    "mask",
+    "broadcast",
+    "reshape",
+    "unpack",
+    "axes",
+    "stack",
+    "index",
+    "scalar",
+    "truth",
+    "iterable",
+)
+UNKNOWN = Cause("", "", "Which line stops, and what are the shapes of everything in it?")
+
+
+def cause_of(error: BaseException) -> Cause:
+    """Find the cause of an error.
+
+    Parameters
+    ----------
+    error : exception
+
+    Returns
+    -------
+    Cause
+        `UNKNOWN` if the table has none for it.
+
+    Examples
+    --------
+    >>> cause_of(NameError("name 'sofmax' is not defined")).name
+    'name'
+    """
+    words = _classes(error) + said(error)
+    return next((cause for cause in CAUSES if re.search(cause.pattern, words)), UNKNOWN)
+
+
+def reason(error: BaseException) -> str:
+    """Say why an error was raised, in a way that can be compared.
+
+    Parameters
+    ----------
+    error : exception
+
+    Returns
+    -------
+    str
+        The name of its cause; for an unknown cause, class and message without its numbers.
+
+    Examples
+    --------
+    >>> reason(ValueError("cannot reshape array of size 6 into shape (4,)"))
+    'reshape'
+    >>> reason(ValueError("row 3 is odd"))
+    'ValueError: row # is odd'
+    """
+    known = cause_of(error).name
+    return known or re.sub(r"\d+", "#", f"{type(error).__name__}: {said(error)}")
+
+
+def said(error: BaseException) -> str:
+    """Give the message of an error, on one line; empty if it cannot be read."""
+    try:
+        return " ".join(str(error).split())
+    except Exception:  # a learner's exception may raise while it is read
+        return ""
+
+
+def _classes(error: BaseException) -> str:
+    """Name the classes of an error, of which the most special one comes last."""
+    names = [kind.__name__ for kind in type(error).__mro__ if kind.__name__ not in ROOTS]
+    return "".join(f"{name}: " for name in reversed(names))
+
+
+ROOTS = ("object", "BaseException", "Exception")

@@ -1,0 +1,69 @@
+"""Every way to go wrong: the mistakes of a task, alone and together."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.steps import Steps
+from attnlib.practice.task import Task
+
+Slip = tuple[Mistake, Steps]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Some mistakes made at once.
+
+    Attributes
+    ----------
+    task : Task
+    slips : tuple of (Mistake, Steps)
+        Each mistake with the steps that it exchanges.
+    """
+
+    task: Task
+    slips: tuple[Slip, ...]
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes, in the order of the catalogue."""
+        return tuple(mistake for mistake, _ in self.slips)
+
+    def function(self) -> Callable[..., Any]:
+        """Make the function that goes wrong in this way."""
+        return self.task.going_wrong(
+            {name: one for _, steps in self.slips for name, one in steps.items()}
+        )
+
+    def without(self, mistake: Mistake) -> "Way":
+        """Leave one mistake out."""
+        return Way(self.task, tuple(slip for slip in self.slips if slip[0] is not mistake))
+
+
+def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterator[Way]:
+    """List every way to make a number of mistakes at once, in the order of the catalogue.
+
+    Parameters
+    ----------
+    task : Task
+    count : int
+        How many mistakes.
+    slips : sequence of (Mistake, Steps), optional
+        Those to choose from; all of the task's, if left out.
+
+    Yields
+    ------
+    Way
+        Of different mistakes, no two of which exchange the same step.
+    """
+    for chosen in itertools.combinations(task.slips() if slips is None else slips, count):
+        if _go_together(chosen):
+            yield Way(task, chosen)
+
+
+def _go_together(slips: Sequence[Slip]) -> bool:
+    exchanged = [name for _, steps in slips for name in steps]
+    different = {mistake.slug for mistake, _ in slips}
+    return len(different) == len(slips) and len(set(exchanged)) == len(exchanged)

@@ -1,0 +1,88 @@
+"""A name is never false: errors have reasons, and a mistake shows in a value."""
+
+import time
+
+import pytest
+from attnlib.practice.catalogue import CATALOGUE
+from bank import TORCH_TASKS, Answer, answers, more
+
+from attnlib.practice import check
+from attnlib.practice.checking import TASKS
+from attnlib.practice.errors import CAUSES, reason
+from attnlib.practice.search import ways
+
+SECONDS = 4  # of processor time, twice what the slowest takes
+
+
+def named(answer: Answer) -> set[str]:
+    return set(check(answer.task, answer.function).mistakes)
+
+
+@pytest.mark.parametrize("answer", more("misleading"), ids=str)
+def test_an_answer_that_breaks_where_a_mistake_breaks_is_not_given_its_name(answer):
+    assert named(answer) == set(answer.slugs)
+
+
+@pytest.mark.parametrize("answer", more("three_slips"), ids=str)
+def test_three_slips_at_once_are_named(answer):
+    assert len(answer.slugs) == 3
+    assert named(answer) == set(answer.slugs)
+
+
+def test_mistakes_go_together_where_they_differ_and_exchange_different_steps():
+    for count in (2, 3):
+        for way in ways(TASKS["soft_lookup"], count):
+            assert len({mistake.slug for mistake in way.mistakes}) == count
+            steps = [name for _, exchanged in way.slips for name in exchanged]
+            assert len(steps) == len(set(steps))
+
+
+def test_one_slip_is_tried_before_two_and_in_the_order_of_the_catalogue():
+    order = list(CATALOGUE)
+    for way in ways(TASKS["soft_lookup"], 2):
+        first, second = (order.index(mistake.slug) for mistake in way.mistakes)
+        assert first < second
+
+
+def test_causes_that_mistakes_are_known_by_are_in_the_table():
+    known = {cause.name for cause in CAUSES}
+    for mistake in CATALOGUE.values():
+        assert known.issuperset(mistake.breaks), mistake.slug
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("matmul: Input operand 1 has a mismatch", "shapes (2,3) and (4,5) not aligned: 3 != 4"),
+        ("cannot reshape array of size 6", "shape '[4, 4]' is invalid for input of size 6"),
+        ("too many values to unpack (expected 2)", "not enough values to unpack (expected 3)"),
+        ("row 3 of 5 is odd", "row 4 of 9 is odd"),
+    ],
+)
+def test_one_reason_in_other_words_and_with_other_numbers(one, other):
+    assert reason(ValueError(one)) == reason(ValueError(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (ValueError("cannot reshape array of size 6"), ValueError("matmul: Input operand 1")),
+        (ValueError("row is odd"), ValueError("row is even")),
+        (KeyError("X"), NameError("X")),
+        (ValueError("operands could not be broadcast"), ValueError("axes don't match array")),
+    ],
+)
+def test_other_reasons_are_told_apart(one, other):
+    assert reason(one) != reason(other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", TASKS)
+def test_an_answer_without_a_name_is_given_up_soon(task):
+    if task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    for answer in answers(task, "unnamed"):
+        function = answer.function
+        start = time.process_time()
+        check(task, function)
+        assert time.process_time() - start < SECONDS, answer

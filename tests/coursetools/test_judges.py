@@ -1,0 +1,122 @@
+"""One answer, three judges: the check, `coursetools check` and `coursetools grade` always agree."""
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from attnlib.practice.candidate import sit
+from attnlib.practice.examiner import Examination
+from bank import TORCH_TASKS, Answer, answers
+from checks_table import verdict_on
+from coursetools.cells import cells_by_task
+from submissions import NOTEBOOKS, solution
+
+from attnlib.practice.checking import TASKS, asks_for_several
+from attnlib.practice.comparison import agree
+from coursetools.comparer import compare
+from coursetools.judge import Run
+
+SHOWN_SEED = 0
+
+
+@cache
+def stored(name: str) -> dict[str, Any]:
+    """What the shown checks of a solution published, by task."""
+    found = cells_by_task(solution(name), "check")
+    return {task: Run(cells[0].outputs).published["values"] for task, cells in found.items()}
+
+
+STORED = {task: values for name in NOTEBOOKS for task, values in stored(name).items()}
+
+
+def through_json(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def examined(answer: Answer) -> Any:
+    """The verdict that `coursetools grade` comes to."""
+    examination = Examination.opened(answer.task, [], [SHOWN_SEED])
+    told: list[Any] = []
+    ask = lambda question: through_json(examination.reply(through_json(question)))  # noqa: E731
+    tell = lambda message: told.append(through_json(message))  # noqa: E731
+    sit(answer.function, through_json(examination.paper()), ask, tell)
+    return examination.verdict(told)
+
+
+@pytest.mark.parametrize("task", STORED)
+def test_the_whole_bank_passes_or_fails_with_every_judge(task):
+    if task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    several = asks_for_several(TASKS[task])
+    for answer in answers(task):
+        checked = verdict_on(answer)
+        published = through_json(checked.values)
+        compared = agree(published, STORED[task], several)
+        assert compared == (checked.status == "pass"), answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", STORED)
+def test_the_whole_bank_is_graded_as_it_is_checked(task):
+    if task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    for answer in answers(task):
+        checked, graded = verdict_on(answer), examined(answer)
+        assert (graded.status, graded.mistakes) == (checked.status, checked.mistakes), answer
+
+
+def off_by(error: float, kind: str = "float64") -> Answer:
+    lines = (
+        "def softmax(scores, axis=-1):",
+        "    top = scores.max(axis=axis, keepdims=True)",
+        "    e = np.exp(scores - np.where(np.isinf(top), 0, top))",
+        "    total = e.sum(axis=axis, keepdims=True)",
+        f"    return (e / np.where(total == 0, 1, total) + {error}).astype({kind!r})",
+    )
+    return Answer("softmax", "right", (), "", "\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (off_by(1e-5), "fail"),
+        (off_by(1e-6), "pass"),
+        (off_by(1e-6, "float32"), "pass"),
+        (off_by(1e-4, "float32"), "fail"),
+        (off_by(0, "float16"), "fail"),
+    ],
+    ids=["1e-5", "1e-6", "1e-6 in float32", "1e-4 in float32", "float16"],
+)
+def test_the_edges_of_the_tolerance_are_the_same_for_all(answer, status):
+    checked = verdict_on(answer)
+    assert checked.status == examined(answer).status == status
+    ((agrees),) = compare([("softmax", through_json(checked.values), STORED["softmax"])])
+    assert agrees == (status == "pass")
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    [
+        None,
+        3,
+        [],
+        [3] * 5,
+        [{"changed": [], "value": {"entries": 3}}] * 5,
+        [{"changed": [], "value": {"entries": {"X": {"entries": 3}}}}] * 5,
+        [{"changed": 3, "value": {"entries": {}}}] * 5,
+        [{"changed": [], "value": {"text": 3}}] * 5,
+        [{"changed": [], "value": float("nan")}] * 5,
+        [{"changed": [], "value": 10**400}] * 5,
+        [{"changed": [], "value": [[[[]]]]}] * 5,
+    ],
+    ids=str,
+)
+def test_values_that_no_check_publishes_are_wrong_and_nothing_stops(made_up):
+    first, second = compare(
+        [
+            ("head_shapes", made_up, STORED["head_shapes"]),
+            ("head_shapes", STORED["head_shapes"], STORED["head_shapes"]),
+        ]
+    )
+    assert (first, second) == (False, True)
