@@ -70,10 +70,6 @@ def _fitted(probe: Probe) -> Any:
     return np.broadcast_to(probe.arguments["visible"], probe.arguments["scores"].shape)
 
 
-def _hidden_get_nothing(probe: Probe, weights: Any) -> bool:
-    return not np.asarray(weights)[~_fitted(probe)].any()
-
-
 def _visible_sum_to_one(probe: Probe, weights: Any) -> bool:
     seeing = _fitted(probe).any(axis=-1)
     sums = np.where(_fitted(probe), weights, 0).sum(axis=-1)
@@ -112,10 +108,6 @@ def _swapped(visible: Any) -> Any:
     return np.swapaxes(visible, -1, -2)
 
 
-def _padding_on_rows(visible: Any) -> Any:
-    return visible[:, None] if visible.ndim == 1 else visible
-
-
 def _lowered(scores: Any) -> Any:
     """Subtract maxima that have lost their axis, hidden scores included."""
     return scores - scores.max(axis=-1)
@@ -129,14 +121,12 @@ MASKED = Family(
             "hidden-row-nan",
             "A query that may attend to nothing gets nan: 0 divided by 0.",
             "What are the weights where there is nothing to attend to?",
-            ({"mask.share": share_or_nan},),
-        ),
+        ).by({"mask.share": share_or_nan}),
         Mistake(
             "hidden-row-uniform",
             "A query that may attend to nothing attends to everything alike.",
             "What are the weights where there is nothing to attend to?",
-            ({"mask.share": share_or_uniform},),
-        ),
+        ).by({"mask.share": share_or_uniform}),
         SCORES["negated"],
         SCORES["batch-axis-breaks"],
     ),
@@ -150,20 +140,17 @@ GIVEN = Family(
             "mask-on-queries",
             "A row of `visible` stands for the keys, but it hides queries here.",
             "Along which axis of the scores does each entry of that row apply?",
-            ({"visible.turn": _padding_on_rows},),
-        ),
+        ).by({"visible.turn": lambda visible: visible[:, None] if visible.ndim == 1 else visible}),
         Mistake(
             "mask-added-as-minus-1e9",
             "-1e9 is added to hidden scores: a fully hidden row gets weights again.",
             "What is softmax of a row from which 1e9 is subtracted throughout?",
-            (MINUS_A_BILLION,),
-        ),
+        ).by(MINUS_A_BILLION),
         Mistake(
             "visible-not-broadcast",
             "It asks for a `visible` of the very shape of the scores.",
             "Which function repeats one row of `visible` for all queries?",
-            ({"mask.fit": _as_index}, {"mask.fit": _entry_by_entry}),
-        ),
+        ).by({"mask.fit": _as_index}, {"mask.fit": _entry_by_entry}),
     ),
 )
 
@@ -175,8 +162,7 @@ SCALED = Family(
             "scale-by-sqrt-n",
             "The scores are divided by the root of the number of keys.",
             "Does this exercise ask for any scaling?",
-            ({"masked.ready": lambda scores: scores / np.sqrt(scores.shape[-1])},),
-        ),
+        ).by({"masked.ready": lambda scores: scores / np.sqrt(scores.shape[-1])}),
     ),
 )
 
@@ -184,18 +170,13 @@ TASK = Task(
     reference=masked_softmax,
     order=(4, 2),
     pipeline=_pipeline,
-    families=(
-        SCALED,
-        UNDIVIDED,
-        MASKED,
-        VISIBLE.only("turn", "polarity"),
-        MASK,
-        GIVEN,
-        ARGUMENTS,
-    ),
+    families=(SCALED, UNDIVIDED, MASKED, VISIBLE.only("turn", "polarity"), MASK, GIVEN, ARGUMENTS),
     probes=_masked_probes,
     properties=(
-        Property("A hidden key has no weight at all.", _hidden_get_nothing),
+        Property(
+            "A hidden key has no weight at all.",
+            lambda probe, weights: not np.asarray(weights)[~_fitted(probe)].any(),
+        ),
         Property("Each row sums to 1 over its visible keys.", _visible_sum_to_one),
         Property("A query that may attend to nothing has zeros.", _empty_rows_are_zeros),
         Property("Of two visible keys, a larger score never gets less weight.", _keeps_order),
@@ -203,11 +184,7 @@ TASK = Task(
     overriding=(
         SOFTMAX["keepdims-missing"].by(
             *SOFTMAX["keepdims-missing"].variants,
-            {
-                "masked.ready": _lowered,
-                "softmax.shift": no_shift,
-                "softmax.total": narrow_total,
-            },
+            {"masked.ready": _lowered, "softmax.shift": no_shift, "softmax.total": narrow_total},
         ),
         VISIBLE["mask-missing"].by({"mask.fill": as_they_are, "mask.keep": as_they_are}),
         VISIBLE["mask-transposed"].by(
