@@ -27,16 +27,6 @@ def masked(step: Any, scores: Any, visible: Any) -> Any:
     return mask.erase(shares, visible)
 
 
-def share_or_zero(exponentials: Any, total: Any) -> Any:
-    """Divide by a sum; a slice without exponentials stays without weights."""
-    return exponentials / np.where(total == 0, 1, total)
-
-
-def share_or_nan(exponentials: Any, total: Any) -> Any:
-    """Divide by a sum, whatever it is."""
-    return exponentials / total
-
-
 def share_or_uniform(exponentials: Any, total: Any) -> Any:
     """Divide by a sum; where that is 0, all keys get the same."""
     return np.where(total == 0, np.size(total) / exponentials.size, exponentials / total)
@@ -66,7 +56,7 @@ def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
         *(
             {"visible.reach": KEPT, **triangle, **ending}
             for ending in (
-                {"mask.share": share_or_zero},
+                {"mask.share": SOFTMAX.steps["divide"]},
                 {"mask.share": share_or_uniform},
                 MINUS_A_BILLION,
             )
@@ -116,7 +106,7 @@ MASK = Family(
         "fit": lambda visible, scores: np.broadcast_to(visible, scores.shape),
         "fill": lambda scores, visible: np.where(visible, scores, -np.inf),
         "keep": lambda exponentials, visible: np.where(visible, exponentials, 0),
-        "share": share_or_zero,
+        "share": SOFTMAX.steps["divide"],
         "erase": lambda weights, visible: weights,
     },
     (

@@ -45,8 +45,6 @@ def _side_by_side(blocks: Any, num_heads: int) -> Any:
 
 
 KEYS_FIRST = in_order(1, 0, 2)
-
-
 OTHER_ORDERS = tuple(
     in_order(*places) for places in permutations(range(3)) if places not in ((0, 1, 2), (1, 0, 2))
 )

@@ -6,10 +6,11 @@ import numpy as np
 
 from attnlib import attention, causal_visibility
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, share_or_nan, triangle
+from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, triangle
 from attnlib.practice.families.output import OUTPUT
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.softmax import bare_divide
 from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import (
@@ -89,7 +90,7 @@ TASK = Task(
         OUTPUT,
         VISIBLE,
         # It hides no whole row, so nobody has to think of one: a wrong mask leads to nan.
-        MASK.replacing(share=share_or_nan),
+        MASK.replacing(share=bare_divide),
         ARGUMENTS,
     ),
     probes=_probes,
@@ -105,6 +106,6 @@ TASK = Task(
                 largest_score_wins(_scores_so_far),
             )
         ),
-        Property(AVERAGES_VALUES.says, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])),
+        AVERAGES_VALUES,
     ),
 )

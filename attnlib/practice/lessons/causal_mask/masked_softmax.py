@@ -13,11 +13,10 @@ from attnlib.practice.families.mask import (
     VISIBLE,
     as_they_are,
     masked,
-    share_or_nan,
     share_or_uniform,
 )
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, narrow_total, no_shift
+from attnlib.practice.families.softmax import SOFTMAX, bare_divide, narrow_total, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -121,7 +120,7 @@ MASKED = Family(
             "hidden-row-nan",
             "A query that may attend to nothing gets nan: 0 divided by 0.",
             "What are the weights where there is nothing to attend to?",
-        ).by({"mask.share": share_or_nan}),
+        ).by({"mask.share": bare_divide}),
         Mistake(
             "hidden-row-uniform",
             "A query that may attend to nothing attends to everything alike.",

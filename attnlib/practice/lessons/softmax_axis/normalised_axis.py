@@ -176,7 +176,7 @@ SUMS = Family(
             "false-for-none",
             "Where neither rows nor columns sum to 1 it returns something other than None.",
             "What does the exercise want where there is no such axis?",
-        ).by(*tuple({"sums.neither": other} for other in (False, 0, "None", "none", "neither"))),
+        ).by(*({"sums.neither": other} for other in (False, 0, "None", "none", "neither"))),
         Mistake(
             "columns-assumed",
             "Whatever is not normalised along the rows is taken for column sums.",
