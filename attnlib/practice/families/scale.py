@@ -33,7 +33,7 @@ SCALE = Family(
         Mistake(
             "scale-by-sqrt-n",
             "The scores are divided by the root of a number of tokens.",
-            "Does the number of tokens belong into a score?",
+            "Should a score depend on the number of tokens?",
         ).by(
             *(
                 {"scale.scores": divided_by_root(size)}

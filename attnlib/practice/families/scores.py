@@ -37,7 +37,7 @@ SCORES = Family(
         ).by({"scores.multiply": lambda Q, K: Q @ K}),
         Mistake(
             "negated",
-            "The sign is turned round: the least similar key gets the most weight.",
+            "The sign is flipped: the least similar key gets the most weight.",
             "Should a larger dot product give more weight or less?",
         ).by(
             {"arguments.take": lambda array: -array},
@@ -98,6 +98,6 @@ ONE_QUERY = Family(
 
 SECOND_MOMENT = Mistake(
     "second-moment",
-    "A mean is left in where it belongs out, or the other way round.",
+    "A mean is left in where it should be taken off, or the other way round.",
     "Does the definition take a mean off first?",
 )

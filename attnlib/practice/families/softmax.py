@@ -112,7 +112,7 @@ SOFTMAX = Family(
         ),
         Mistake(
             "softmax-base-2",
-            "Powers of 2 stand where powers of e belong.",
+            "It takes powers of 2 instead of powers of e.",
             "Which base does exp have?",
         ).by({"softmax.exponential": lambda shifted, axis: np.exp2(shifted)}),
         Mistake(

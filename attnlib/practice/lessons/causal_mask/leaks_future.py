@@ -124,7 +124,7 @@ LEAKS = Family(
     (
         Mistake(
             "negated",
-            "The answer is turned round: True where nothing leaks.",
+            "The answer is flipped: True where nothing leaks.",
             "What should come back when an earlier output has moved?",
         ).by({"leaks.answer": lambda found: not found}),
         Mistake(

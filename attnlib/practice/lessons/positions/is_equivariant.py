@@ -102,7 +102,7 @@ ROWS = Family(
     (
         Mistake(
             "negated",
-            "The answer is turned round: True where the outputs differ.",
+            "The answer is flipped: True where the outputs differ.",
             "What should come back where the outputs agree?",
         ).by({"rows.verdict": lambda same: not same}),
         Mistake(

@@ -60,7 +60,7 @@ JACOBIAN = Family(
         ),
         Mistake(
             "jacobian-sign",
-            "All signs are turned round: w w^T minus the diagonal.",
+            "All signs are flipped: w w^T minus the diagonal.",
             "Does a weight grow or shrink when its own score grows?",
         ).by({"jacobian.combine": lambda diagonal, outer: outer - diagonal}),
         Mistake(
@@ -81,7 +81,7 @@ JACOBIAN = Family(
         ),
         Mistake(
             "jacobian-one-for-delta",
-            "The weight itself stands in every entry, not on the diagonal alone.",
+            "The weight itself is in every entry, not on the diagonal alone.",
             "In which entries does the term without a product belong?",
         ).by(
             {"jacobian.diagonal": lambda weights: weights[:, None]},
