@@ -6,6 +6,7 @@ tests by the bank, the exercises by the cells.
 
 import re
 import string
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -124,9 +125,7 @@ def _cells(words: dict[str, str]) -> list[Cell]:
 
 
 def _cell(mark: re.Match[str], source: str, points: int) -> Cell:
-    make = (
-        nbformat.v4.new_markdown_cell if mark["kind"] == "markdown" else nbformat.v4.new_code_cell
-    )
+    make: Callable[..., Cell] = getattr(nbformat.v4, f"new_{mark['kind']}_cell")
     cell = make(source, id=mark["id"])
     if mark["tag"]:
         cell.metadata["tags"] = [mark["tag"]]

@@ -32,7 +32,6 @@ ARGUMENTS = Family(
             "mutates-input",
             "It writes into its argument, so the caller's array is changed afterwards.",
             "Which line assigns into an array that belongs to the caller?",
-            ({"arguments.take": _spoil},),
-        ),
+        ).by({"arguments.take": _spoil}),
     ),
 )

@@ -123,13 +123,11 @@ PROJECTION = Family(
             "output-projection-missing",
             "The merged heads are returned as they are: W_o is never used.",
             "What still has to mix the numbers of different heads?",
-            ({"projection.output": lambda merged, W_o: merged},),
-        ),
+        ).by({"projection.output": lambda merged, W_o: merged}),
         Mistake(
             "output-projection-transposed",
             "The merged heads are multiplied by the transposed W_o.",
             "Which axis of W_o does each merged row meet?",
-            ({"projection.output": lambda merged, W_o: merged @ W_o.T},),
-        ),
+        ).by({"projection.output": lambda merged, W_o: merged @ W_o.T}),
     ),
 )

@@ -27,16 +27,6 @@ def masked(step: Any, scores: Any, visible: Any) -> Any:
     return mask.erase(shares, visible)
 
 
-def share_or_zero(exponentials: Any, total: Any) -> Any:
-    """Divide by a sum; a slice without exponentials stays without weights."""
-    return exponentials / np.where(total == 0, 1, total)
-
-
-def share_or_nan(exponentials: Any, total: Any) -> Any:
-    """Divide by a sum, whatever it is."""
-    return exponentials / total
-
-
 def share_or_uniform(exponentials: Any, total: Any) -> Any:
     """Divide by a sum; where that is 0, all keys get the same."""
     return np.where(total == 0, np.size(total) / exponentials.size, exponentials / total)
@@ -52,12 +42,11 @@ def filled(fill: Callable[[Any, Any], Any]) -> Steps:
     return {"mask.fill": fill, "mask.keep": as_they_are}
 
 
-def _minus_a_billion(scores: Any, visible: Any) -> Any:
-    return scores + np.where(visible, 0, -1e9).astype(scores.dtype)
-
-
 # Without exp, -1e9 would not hide but outweigh everything.
-MINUS_A_BILLION: Steps = {**filled(_minus_a_billion), "softmax.exponential": KEPT}
+MINUS_A_BILLION: Steps = {
+    **filled(lambda scores, visible: scores + np.where(visible, 0, -1e9).astype(scores.dtype)),
+    "softmax.exponential": KEPT,
+}
 
 
 def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
@@ -67,7 +56,7 @@ def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
         *(
             {"visible.reach": KEPT, **triangle, **ending}
             for ending in (
-                {"mask.share": share_or_zero},
+                {"mask.share": SOFTMAX.steps["divide"]},
                 {"mask.share": share_or_uniform},
                 MINUS_A_BILLION,
             )
@@ -80,42 +69,33 @@ UNDIVIDED = SOFTMAX.only("axis", "shift", "exponential", "total")
 
 VISIBLE = Family(
     "visible",
-    {
-        "reach": 0,
-        "turn": lambda visible: visible,
-        "polarity": lambda visible: visible,
-    },
+    {"reach": 0, "turn": lambda visible: visible, "polarity": lambda visible: visible},
     (
         Mistake(
             "mask-missing",
             "No mask takes part: every query attends to every key.",
             "Which keys should be hidden, and which line hides them?",
-            ({"visible.reach": 10**6, "visible.turn": KEPT, "visible.polarity": KEPT},),
-        ),
+        ).by({"visible.reach": 10**6, "visible.turn": KEPT, "visible.polarity": KEPT}),
         Mistake(
             "mask-inverted",
             "Visible and hidden are swapped: True is taken for blocked.",
             "Does True mean that a query may attend, or that it may not?",
-            _however_empty_rows_end({"visible.polarity": np.logical_not}),
-        ),
+        ).by(*_however_empty_rows_end({"visible.polarity": np.logical_not})),
         Mistake(
             "mask-transposed",
             "The mask is transposed: queries and keys have changed places in it.",
             "Does a row of the mask belong to a query or to a key?",
-            ({"visible.turn": lambda visible: visible.T},),
-        ),
+        ).by({"visible.turn": lambda visible: visible.T}),
         Mistake(
             "mask-hides-diagonal",
             "A token sees the earlier tokens but not itself.",
             "May a token attend to itself? And what else could the first one see?",
-            _however_empty_rows_end({"visible.reach": -1}),
-        ),
+        ).by(*_however_empty_rows_end({"visible.reach": -1})),
         Mistake(
             "sees-next",
             "Each token also sees the one that follows it.",
             "Which is the last key that query 0 may see?",
-            ({"visible.reach": 1},),
-        ),
+        ).by({"visible.reach": 1}),
     ),
 )
 
@@ -126,7 +106,7 @@ MASK = Family(
         "fit": lambda visible, scores: np.broadcast_to(visible, scores.shape),
         "fill": lambda scores, visible: np.where(visible, scores, -np.inf),
         "keep": lambda exponentials, visible: np.where(visible, exponentials, 0),
-        "share": share_or_zero,
+        "share": SOFTMAX.steps["divide"],
         "erase": lambda weights, visible: weights,
     },
     (
@@ -134,25 +114,22 @@ MASK = Family(
             "mask-after-softmax",
             "Weights are hidden after softmax, so the rows no longer sum to 1.",
             "Who should get the weight that hidden keys lose?",
-            (
-                {
-                    **filled(as_they_are),
-                    "mask.erase": lambda weights, visible: np.where(visible, weights, 0),
-                },
-            ),
+        ).by(
+            {
+                **filled(as_they_are),
+                "mask.erase": lambda weights, visible: np.where(visible, weights, 0),
+            }
         ),
         Mistake(
             "mask-filled-with-zero",
             "Hidden scores become 0, and a score of 0 still gets weight.",
             "What is exp(0), and of which score is exp 0?",
-            (filled(lambda scores, visible: np.where(visible, scores, 0)),),
-        ),
+        ).by(filled(lambda scores, visible: np.where(visible, scores, 0))),
         Mistake(
             "mask-added-as-0-1",
             "The mask is added to the scores as 0 and 1, which hides nothing.",
             "What has to be added to a score to make its weight 0?",
-            (filled(lambda scores, visible: scores + visible),),
-        ),
+        ).by(filled(lambda scores, visible: scores + visible)),
     ),
 )
 
@@ -164,7 +141,6 @@ KIND = Family(
             "mask-not-bool",
             "Numbers are returned where True and False are asked for.",
             "Which dtype has an array of True and False?",
-            ({"kind.returned": lambda visible: visible * 1.0},),
-        ),
+        ).by({"kind.returned": lambda visible: visible * 1.0}),
     ),
 )

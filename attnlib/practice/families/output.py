@@ -7,38 +7,31 @@ from attnlib.practice.mistake import Mistake
 
 OUTPUT = Family(
     "output",
-    {
-        "mix": lambda weights, K, V: weights @ V,
-        "result": lambda output, weights: (output, weights),
-    },
+    {"mix": lambda weights, K, V: weights @ V, "result": lambda output, weights: (output, weights)},
     (
         Mistake(
             "weights-transposed",
             "The weights are transposed before they meet the values.",
             "Which axis of the weights belongs to the rows of V?",
-            (
-                {"output.mix": lambda weights, K, V: np.swapaxes(weights, -1, -2) @ V},
-                {"output.mix": lambda weights, K, V: weights.T @ V},
-                {"output.mix": lambda weights, K, V: np.einsum("...ij,...iv->...jv", weights, V)},
-            ),
+        ).by(
+            {"output.mix": lambda weights, K, V: np.swapaxes(weights, -1, -2) @ V},
+            {"output.mix": lambda weights, K, V: weights.T @ V},
+            {"output.mix": lambda weights, K, V: np.einsum("...ij,...iv->...jv", weights, V)},
         ),
         Mistake(
             "values-from-keys",
             "The weights average the keys, and V is never used.",
             "What is each key there for, and what is handed over when it fits?",
-            ({"output.mix": lambda weights, K, V: weights @ K},),
-        ),
+        ).by({"output.mix": lambda weights, K, V: weights @ K}),
         Mistake(
             "returned-in-wrong-order",
             "The weights come first and the output second.",
             "In which order does the exercise ask for its two results?",
-            ({"output.result": lambda output, weights: (weights, output)},),
-        ),
+        ).by({"output.result": lambda output, weights: (weights, output)}),
         Mistake(
             "weights-not-returned",
             "Only the output is returned, the weights are not.",
             "Which two results does the exercise ask for?",
-            ({"output.result": lambda output, weights: output},),
-        ),
+        ).by({"output.result": lambda output, weights: output}),
     ),
 )

@@ -21,10 +21,8 @@ PRODUCTS = Family(
             "products-not-summed",
             "The products are made, but never added up.",
             "What does a dot product do after it has multiplied?",
-            (
-                {"products.sum": _products},
-                {"output.mix": lambda weights, K, V: weights[:, None] * V},
-            ),
+        ).by(
+            {"products.sum": _products}, {"output.mix": lambda weights, K, V: weights[:, None] * V}
         ),
     ),
 )
@@ -37,19 +35,17 @@ ONE_ROW = Family(
             "summed-over-wrong-axis",
             "The products are added up along the wrong axis.",
             "Which axis should the sum make disappear?",
-            (
-                {"products.sum": lambda scores, Q, K: np.sum(Q * K, axis=0)},
-                {"output.mix": lambda weights, K, V: np.sum(weights[:, None] * V, axis=1)},
-            ),
+        ).by(
+            {"products.sum": lambda scores, Q, K: np.sum(Q * K, axis=0)},
+            {"output.mix": lambda weights, K, V: np.sum(weights[:, None] * V, axis=1)},
         ),
         Mistake(
             "summed-over-everything",
             "All products are added up to a single number.",
             "How many results does the exercise ask for, and which axis gives them?",
-            (
-                {"products.sum": lambda scores, Q, K: np.sum(Q * K)},
-                {"output.mix": lambda weights, K, V: np.sum(weights[:, None] * V)},
-            ),
+        ).by(
+            {"products.sum": lambda scores, Q, K: np.sum(Q * K)},
+            {"output.mix": lambda weights, K, V: np.sum(weights[:, None] * V)},
         ),
         *PRODUCTS.mistakes,
     ),

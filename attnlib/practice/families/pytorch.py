@@ -45,8 +45,6 @@ def _side_by_side(blocks: Any, num_heads: int) -> Any:
 
 
 KEYS_FIRST = in_order(1, 0, 2)
-
-
 OTHER_ORDERS = tuple(
     in_order(*places) for places in permutations(range(3)) if places not in ((0, 1, 2), (1, 0, 2))
 )
@@ -63,28 +61,24 @@ PACKING = Family(
             "in-proj-not-transposed",
             "The matrices are packed untransposed, but PyTorch multiplies by W^T.",
             "X @ W here, x W^T there: which W does PyTorch need?",
-            ({"packing.turn": as_it_is},),
-        ),
+        ).by({"packing.turn": as_it_is}),
         Mistake(
             "in-proj-order",
             "The three blocks stand in another order than PyTorch reads them.",
             "Which rows does nn.MultiheadAttention take for the queries?",
-            (KEYS_FIRST, *OTHER_ORDERS),
-        ),
+        ).by(KEYS_FIRST, *OTHER_ORDERS),
         Mistake(
             "in-proj-interleaved",
             "Rows of queries, keys and values take turns, but PyTorch reads three blocks.",
             "Whose rows are the first d_model of the packed matrix?",
-            ({"packing.join": _in_turns},),
-        ),
+        ).by({"packing.join": _in_turns}),
         Mistake(
             "in-proj-side-by-side",
             "The blocks stand side by side, not one below the other.",
             "Which axis of the packed matrix is three times as long?",
-            (
-                {"packing.turn": as_it_is, "packing.join": _side_by_side},
-                {"packing.join": _side_by_side},
-            ),
+        ).by(
+            {"packing.turn": as_it_is, "packing.join": _side_by_side},
+            {"packing.join": _side_by_side},
         ),
     ),
 )
@@ -97,21 +91,17 @@ READING = Family(
             "mask-missing",
             "Nothing is hidden: every token attends to every token.",
             "Which entries of the mask keep a token from being seen?",
-            # The polarity is kept: a mask that is False or True throughout may be anything.
-            ({"reading.consult": np.ones_like, "polarity.of": KEPT},),
-        ),
+        ).by({"reading.consult": np.ones_like, "polarity.of": KEPT}),
         Mistake(
             "mask-transposed",
             "The mask is transposed: queries and keys are exchanged.",
             "Does a row of PyTorch's mask belong to a query or a key?",
-            ({"reading.lay": np.transpose},),
-        ),
+        ).by({"reading.lay": np.transpose}),
         Mistake(
             "mask-hides-diagonal",
             "No token may attend to itself, even where `visible` allows it.",
             "What does `visible` say on its diagonal?",
-            ({"reading.diagonal": lambda visible: visible & ~np.eye(len(visible), dtype=bool)},),
-        ),
+        ).by({"reading.diagonal": lambda visible: visible & ~np.eye(len(visible), dtype=bool)}),
     ),
 )
 
@@ -119,8 +109,7 @@ IGNORED = Mistake(
     "visible-ignored",
     "The mask is causal, whatever `visible` says.",
     "Where does the argument `visible` enter the mask?",
-    ({"reading.consult": lambda visible: np.tril(np.ones_like(visible))},),
-)
+).by({"reading.consult": lambda visible: np.tril(np.ones_like(visible))})
 
 MHA_POLARITY = Family(
     "polarity",
@@ -130,8 +119,7 @@ MHA_POLARITY = Family(
             "mha-mask-polarity",
             "nn.MultiheadAttention blocks where the mask is True, but here True means visible.",
             "What does True mean in the attn_mask of nn.MultiheadAttention?",
-            ({"polarity.of": as_it_is},),
-        ),
+        ).by({"polarity.of": as_it_is}),
         IGNORED,
     ),
 )
@@ -144,8 +132,7 @@ SDPA_POLARITY = Family(
             "sdpa-mask-polarity",
             "scaled_dot_product_attention attends where the mask is True, but here True means blocked.",
             "What does True mean in the attn_mask of scaled_dot_product_attention?",
-            ({"polarity.of": np.logical_not},),
-        ),
+        ).by({"polarity.of": np.logical_not}),
         IGNORED,
     ),
 )

@@ -31,50 +31,44 @@ RESULT = Family(
             "softmax-already",
             "Softmax is applied as well: these are weights, no longer scores.",
             "Does the exercise ask for scores, or for what softmax makes of them?",
-            ({"result.onward": softmax},),
-        ),
+        ).by({"result.onward": softmax}),
         Mistake(
             "extra-axis",
             "The result has an axis too many.",
             "Which shape is asked for, and where did the axis come in?",
-            (
-                {"result.give": lambda value: value[..., None]},
-                {"result.give": lambda value: np.array(value, ndmin=2)},
-                {"output.result": lambda output, weights: (output[None], weights[None])},
-            ),
+        ).by(
+            {"result.give": lambda value: value[..., None]},
+            {"result.give": lambda value: np.array(value, ndmin=2)},
+            {"output.result": lambda output, weights: (output[None], weights[None])},
         ),
         Mistake(
             "return-in-loop",
             "The loop ends after its first round, so the rest is missing.",
             "How far is the line with `return` indented?",
-            (
-                {"result.rounds": lambda results: results[:1]},
-                {"result.rounds": lambda results: _zero_but(results, _first_row(results.ndim))},
-            ),
+        ).by(
+            {"result.rounds": lambda results: results[:1]},
+            {"result.rounds": lambda results: _zero_but(results, _first_row(results.ndim))},
         ),
         Mistake(
             "loop-keeps-last",
             "Each round of the loop overwrites the one before: only the last is kept.",
             "Where are the results of the earlier rounds?",
-            (
-                {"result.rounds": lambda results: results[-1]},
-                {"output.mix": lambda weights, K, V: weights[-1] * V[-1]},
-            ),
+        ).by(
+            {"result.rounds": lambda results: results[-1]},
+            {"output.mix": lambda weights, K, V: weights[-1] * V[-1]},
         ),
         Mistake(
             "last-one-skipped",
             "The loop stops one early: the last is left out.",
             "Which is the last number that range(n - 1) gives?",
-            (
-                {"result.rounds": lambda results: results[:-1]},
-                {"result.rounds": lambda results: _zero_but(results, (slice(-1),) * results.ndim)},
-            ),
+        ).by(
+            {"result.rounds": lambda results: results[:-1]},
+            {"result.rounds": lambda results: _zero_but(results, (slice(-1),) * results.ndim)},
         ),
         Mistake(
             "return-missing",
             "Nothing is handed back, so the caller gets None.",
             "Which line of your function returns the result?",
-            ({"result.give": lambda value: None},),
-        ),
+        ).by({"result.give": lambda value: None}),
     ),
 )

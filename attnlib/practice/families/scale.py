@@ -24,19 +24,18 @@ SCALE = Family(
             "no-scale",
             "The scores are not divided by the root of d_k.",
             "What is the spread of a dot product of d_k numbers?",
-            ({"scale.scores": lambda scores, Q, K, V: scores},),
-        ),
+        ).by({"scale.scores": lambda scores, Q, K, V: scores}),
         Mistake(
             "scale-by-d_k",
             "The scores are divided by d_k itself.",
             "By which power of d_k, if any, should they be divided?",
-            ({"scale.scores": lambda scores, Q, K, V: scores / Q.shape[-1]},),
-        ),
+        ).by({"scale.scores": lambda scores, Q, K, V: scores / Q.shape[-1]}),
         Mistake(
             "scale-by-sqrt-n",
             "The scores are divided by the root of a number of tokens.",
-            "Does the number of tokens belong into a score?",
-            tuple(
+            "Should a score depend on the number of tokens?",
+        ).by(
+            *(
                 {"scale.scores": divided_by_root(size)}
                 for size in (
                     lambda Q, K, V: K.shape[-2],
@@ -44,30 +43,27 @@ SCALE = Family(
                     lambda Q, K, V: len(K),
                     lambda Q, K, V: len(Q),
                 )
-            ),
+            )
         ),
         Mistake(
             "scale-by-sqrt-d_v",
             "The scores are divided by the root of d_v, the width of the values.",
             "Do the values take part in the scores at all?",
-            ({"scale.scores": divided_by_root(lambda Q, K, V: V.shape[-1])},),
-        ),
+        ).by({"scale.scores": divided_by_root(lambda Q, K, V: V.shape[-1])}),
         Mistake(
             "scale-inverted",
             "The scores are multiplied by the root of d_k.",
             "Should the scores become larger with d_k?",
-            ({"scale.scores": lambda scores, Q, K, V: scores * np.sqrt(Q.shape[-1])},),
-        ),
+        ).by({"scale.scores": lambda scores, Q, K, V: scores * np.sqrt(Q.shape[-1])}),
         Mistake(
             "scale-after-softmax",
             "The weights are divided after softmax, so no row sums to 1 any more.",
             "What has to be scaled: what goes into softmax, or what comes out?",
-            (
-                {
-                    "scale.scores": lambda scores, Q, K, V: scores,
-                    "scale.weights": lambda weights, Q: weights / np.sqrt(Q.shape[-1]),
-                },
-            ),
+        ).by(
+            {
+                "scale.scores": lambda scores, Q, K, V: scores,
+                "scale.weights": lambda weights, Q: weights / np.sqrt(Q.shape[-1]),
+            }
         ),
     ),
 )
@@ -87,5 +83,4 @@ SCALED_ALREADY = Mistake(
     "scaled-already",
     "The scores are scaled, though bare dot products are asked for.",
     "Does the exercise ask for bare scores or for scaled ones?",
-    ({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-1])},),
-)
+).by({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-1])})

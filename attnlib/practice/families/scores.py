@@ -17,73 +17,68 @@ SCORES = Family(
             "q-k-swapped",
             "The scores are K Q^T: keys on the rows and queries on the columns.",
             "Whose row should one row of scores be?",
-            (
-                {"scores.multiply": lambda Q, K: K @ np.swapaxes(Q, -1, -2)},
-                {"scores.multiply": lambda Q, K: K @ Q.T},
-            ),
+        ).by(
+            {"scores.multiply": lambda Q, K: K @ np.swapaxes(Q, -1, -2)},
+            {"scores.multiply": lambda Q, K: K @ Q.T},
         ),
         Mistake(
             "self-scores",
             "One array is scored against itself, so the other plays no part.",
             "Which two arrays does a score compare?",
-            (
-                {"scores.multiply": lambda Q, K: Q @ np.swapaxes(Q, -1, -2)},
-                {"scores.multiply": lambda Q, K: K @ np.swapaxes(K, -1, -2)},
-                {"scores.multiply": lambda Q, K: Q @ Q.T},
-                {"scores.multiply": lambda Q, K: K @ K.T},
-            ),
+        ).by(
+            {"scores.multiply": lambda Q, K: Q @ np.swapaxes(Q, -1, -2)},
+            {"scores.multiply": lambda Q, K: K @ np.swapaxes(K, -1, -2)},
+            {"scores.multiply": lambda Q, K: Q @ Q.T},
+            {"scores.multiply": lambda Q, K: K @ K.T},
         ),
         Mistake(
             "keys-not-transposed",
             "Q is multiplied by K as it stands, which fits only a square K.",
             "Along which axis of K must a query be summed?",
-            (
-                {"scores.multiply": lambda Q, K: Q @ K},
-                {"scores.multiply": lambda Q, K: Q @ K.transpose(-2, -1)},
-            ),
+        ).by(
+            {"scores.multiply": lambda Q, K: Q @ K},
+            {"scores.multiply": lambda Q, K: Q @ K.transpose(-2, -1)},
         ),
         Mistake(
             "negated",
-            "The sign is turned round: the least similar key gets the most weight.",
+            "The sign is flipped: the least similar key gets the most weight.",
             "Should a larger dot product give more weight or less?",
-            (
-                {"arguments.take": lambda array: -array},
-                {
-                    "arguments.take": lambda array: -array,
-                    "softmax.divide": bare_divide,
-                    "softmax.shift": bare_shift,
-                },
-                {
-                    "arguments.take": lambda array: -array,
-                    "softmax.shift": lambda scores, axis: np.where(
-                        hidden(-scores, axis), -np.inf, bare_shift(scores, axis)
-                    ),
-                },
-                {
-                    "softmax.exponential": lambda shifted, axis: np.where(
-                        hidden(shifted, axis), 0, np.exp(-shifted)
-                    )
-                },
-            ),
+        ).by(
+            {"arguments.take": lambda array: -array},
+            {
+                "arguments.take": lambda array: -array,
+                "softmax.divide": bare_divide,
+                "softmax.shift": bare_shift,
+            },
+            {
+                "arguments.take": lambda array: -array,
+                "softmax.shift": lambda scores, axis: np.where(
+                    hidden(-scores, axis), -np.inf, bare_shift(scores, axis)
+                ),
+            },
+            {
+                "softmax.exponential": lambda shifted, axis: np.where(
+                    hidden(shifted, axis), 0, np.exp(-shifted)
+                )
+            },
         ),
         Mistake(
             "batch-axis-breaks",
             "It holds for two axes only: with batch axes in front it breaks.",
             "Which axes are counted from the front, and which does .T move?",
-            (
-                {"scores.multiply": lambda Q, K: Q @ K.T},
-                {"scores.multiply": lambda Q, K: np.dot(Q, K.T)},
-                {"scores.multiply": lambda Q, K: np.dot(Q, np.swapaxes(K, -1, -2))},
-                {"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1])},
-                {
-                    "scores.multiply": lambda Q, K: Q @ K.T,
-                    "scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1]),
-                },
-                {"softmax.axis": lambda given: given[0] if given else 1},
-                {"arguments.take": with_axes(2)},
-                {"output.mix": lambda weights, K, V: np.dot(weights, V)},
-            ),
             breaks=OF_SHAPES,
+        ).by(
+            {"scores.multiply": lambda Q, K: Q @ K.T},
+            {"scores.multiply": lambda Q, K: np.dot(Q, K.T)},
+            {"scores.multiply": lambda Q, K: np.dot(Q, np.swapaxes(K, -1, -2))},
+            {"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1])},
+            {
+                "scores.multiply": lambda Q, K: Q @ K.T,
+                "scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1]),
+            },
+            {"softmax.axis": lambda given: given[0] if given else 1},
+            {"arguments.take": with_axes(2)},
+            {"output.mix": lambda weights, K, V: np.dot(weights, V)},
         ),
     ),
 )
@@ -98,17 +93,16 @@ ONE_QUERY = Family(
             "self-similarity",
             "Vectors are compared with themselves: the query, or the keys, play no part.",
             "Which two things does a score compare?",
-            (
-                {"scores.multiply": lambda Q, K: np.sum(K * K, axis=1)},
-                {"scores.multiply": lambda Q, K: K @ K.T},
-                {"scores.multiply": lambda Q, K: np.full(len(K), Q @ Q)},
-            ),
+        ).by(
+            {"scores.multiply": lambda Q, K: np.sum(K * K, axis=1)},
+            {"scores.multiply": lambda Q, K: K @ K.T},
+            {"scores.multiply": lambda Q, K: np.full(len(K), Q @ Q)},
         ),
     ),
 )
 
 SECOND_MOMENT = Mistake(
     "second-moment",
-    "A mean is left in where it belongs out, or the other way round.",
+    "A mean is left in where it should be taken off, or the other way round.",
     "Does the definition take a mean off first?",
 )

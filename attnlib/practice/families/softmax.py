@@ -84,112 +84,96 @@ SOFTMAX = Family(
             "softmax-over-queries",
             "Softmax runs down the columns: they sum to 1, not the rows.",
             "Who shares out a weight of 1: each key, or each query?",
-            (
-                {"softmax.axis": lambda given: -2},
-                {"softmax.axis": lambda given: 0},
-                {"softmax.axis": lambda given: given[0] if given else 0},
-                {"softmax.axis": lambda given: given[0] if given else -2},
-                {
-                    "softmax.total": lambda exponentials, axis: exponentials.sum(
-                        axis=-2, keepdims=True
-                    )
-                },
-                {
-                    "softmax.total": lambda exponentials, axis: exponentials.sum(
-                        axis=0, keepdims=True
-                    )
-                },
-            ),
+        ).by(
+            {"softmax.axis": lambda given: -2},
+            {"softmax.axis": lambda given: 0},
+            {"softmax.axis": lambda given: given[0] if given else 0},
+            {"softmax.axis": lambda given: given[0] if given else -2},
+            {"softmax.total": lambda exponentials, axis: exponentials.sum(axis=-2, keepdims=True)},
+            {"softmax.total": lambda exponentials, axis: exponentials.sum(axis=0, keepdims=True)},
         ),
         Mistake(
             "softmax-over-everything",
             "One sum over the whole array: all weights together make 1, not each row.",
             "How much attention has each single query to give?",
-            (
-                {"softmax.axis": lambda given: None},
-                {"softmax.axis": lambda given: (-2, -1)},
-                {"softmax.total": lambda exponentials, axis: exponentials.sum()},
-            ),
+        ).by(
+            {"softmax.axis": lambda given: None},
+            {"softmax.axis": lambda given: (-2, -1)},
+            {"softmax.total": lambda exponentials, axis: exponentials.sum()},
         ),
         Mistake(
             "softmax-not-normalised",
             "The exponentials are never divided by their sum.",
             "What must the weights of one query add up to?",
-            (
-                {"softmax.total": lambda exponentials, axis: 1.0},
-                {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": no_shift},
-                {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": bare_shift},
-            ),
+        ).by(
+            {"softmax.total": lambda exponentials, axis: 1.0},
+            {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": no_shift},
+            {"softmax.total": lambda exponentials, axis: 1.0, "softmax.shift": bare_shift},
         ),
         Mistake(
             "softmax-base-2",
-            "Powers of 2 stand where powers of e belong.",
+            "It takes powers of 2 instead of powers of e.",
             "Which base does exp have?",
-            ({"softmax.exponential": lambda shifted, axis: np.exp2(shifted)},),
-        ),
+        ).by({"softmax.exponential": lambda shifted, axis: np.exp2(shifted)}),
         Mistake(
             "hard-argmax",
             "The largest score takes all the weight, the others get nothing.",
             "Where has the second best key gone?",
-            (
-                {"softmax.exponential": _one_hot},
-                {"softmax.exponential": lambda shifted, axis: (shifted == 0) * 1.0},
-                {"softmax.shift": no_shift, "softmax.exponential": _one_hot},
-            ),
+        ).by(
+            {"softmax.exponential": _one_hot},
+            {"softmax.exponential": lambda shifted, axis: (shifted == 0) * 1.0},
+            {"softmax.shift": no_shift, "softmax.exponential": _one_hot},
         ),
         Mistake(
             "keepdims-missing",
             "A maximum or a sum lost its axis, so rows use each other's.",
             "What does keepdims=True change about the shape of a sum?",
-            (
-                {"softmax.shift": _narrow_shift},
-                {"softmax.shift": _bare_narrow_shift},
-                *(
-                    {"softmax.total": narrow_total, **shift, **divide}
-                    for shift in (
-                        {},
-                        {"softmax.shift": no_shift},
-                        {"softmax.shift": bare_shift},
-                        {"softmax.shift": _narrow_shift},
-                        {"softmax.shift": _bare_narrow_shift},
-                    )
-                    for divide in ({}, {"softmax.divide": bare_divide})
-                ),
+        ).by(
+            {"softmax.shift": _narrow_shift},
+            {"softmax.shift": _bare_narrow_shift},
+            *(
+                {"softmax.total": narrow_total, **shift, **divide}
+                for shift in (
+                    {},
+                    {"softmax.shift": no_shift},
+                    {"softmax.shift": bare_shift},
+                    {"softmax.shift": _narrow_shift},
+                    {"softmax.shift": _bare_narrow_shift},
+                )
+                for divide in ({}, {"softmax.divide": bare_divide})
             ),
         ),
         Mistake(
             "exp-missing",
             "The scores are divided by their sum without exp, so negative scores go wrong.",
             "What makes a weight positive even where the score is negative?",
-            (
-                {
-                    "softmax.shift": no_shift,
-                    "softmax.exponential": lambda shifted, axis: shifted,
-                    "softmax.divide": bare_divide,
-                },
-                {
-                    "softmax.shift": no_shift,
-                    "softmax.exponential": lambda shifted, axis: np.where(
-                        hidden(shifted, axis), 0, shifted
-                    ),
-                },
-            ),
+        ).by(
+            {
+                "softmax.shift": no_shift,
+                "softmax.exponential": lambda shifted, axis: shifted,
+                "softmax.divide": bare_divide,
+            },
+            {
+                "softmax.shift": no_shift,
+                "softmax.exponential": lambda shifted, axis: np.where(
+                    hidden(shifted, axis), 0, shifted
+                ),
+            },
         ),
         Mistake(
             "log-softmax",
             "The logarithms of the weights are returned, all of them negative.",
             "Do weights that share out 1 lie between 0 and 1 here?",
-            (
-                {
-                    "softmax.divide": lambda exponentials, total: np.log(
-                        exponentials / np.where(total == 0, 1, total)
-                    )
-                },
-                {"softmax.divide": lambda exponentials, total: np.log(exponentials / total)},
-                *(
-                    {**_LOG_SUM_EXP, **shift}
-                    for shift in ({}, {"softmax.shift": no_shift}, {"softmax.shift": bare_shift})
-                ),
+        ).by(
+            {
+                "softmax.divide": lambda exponentials, total: np.log(
+                    exponentials / np.where(total == 0, 1, total)
+                )
+            },
+            {"softmax.divide": lambda exponentials, total: np.log(exponentials / total)},
+            *(
+                {**_LOG_SUM_EXP, **shift}
+                for shift in ({}, {"softmax.shift": no_shift}, {"softmax.shift": bare_shift})
             ),
         ),
     ),
@@ -199,8 +183,7 @@ TWICE = Mistake(
     "softmax-twice",
     "Softmax is applied to weights that come from softmax already.",
     "Which numbers go into softmax, and which come out?",
-    (
-        {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
-        {"jacobian.read": softmax},
-    ),
+).by(
+    {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
+    {"jacobian.read": softmax},
 )

@@ -24,17 +24,12 @@ def compared(step: Any, compare: Callable[..., Any], query: Any, keys: Any, valu
 
 VECTORS = Family(
     "vectors",
-    {
-        "centred": lambda rows: rows,
-        "query_norm": lambda query: 1,
-        "key_norms": lambda keys: 1,
-    },
+    {"centred": lambda rows: rows, "query_norm": lambda query: 1, "key_norms": lambda keys: 1},
     (
         Mistake(
             "cosine-not-dot",
             "The vectors are divided by their lengths first, which makes it a cosine.",
             "Should a key that is twice as long score twice as much?",
-            ({"vectors.query_norm": row_norms, "vectors.key_norms": row_norms},),
-        ),
+        ).by({"vectors.query_norm": row_norms, "vectors.key_norms": row_norms}),
     ),
 )

@@ -25,70 +25,58 @@ def _up_to_one(columns: Any, d_model: int) -> Any:
 
 WAVES = Family(
     "waves",
-    {
-        "base": 10000.0,
-        "exponent": lambda columns, d_model: 2 * (columns // 2) / d_model,
-    },
+    {"base": 10000.0, "exponent": lambda columns, d_model: 2 * (columns // 2) / d_model},
     (
         Mistake(
             "sin-cos-concatenated",
             "All sines come first and all cosines after them, not in turns.",
             "Which column should stand beside the sine of a frequency?",
-            (
-                {"encoding.arrange": lambda even, odd: np.concatenate([even, odd], axis=1)},
-                {"shift.place": lambda matrix: sines_first(sines_first(matrix).T).T},
-            ),
+        ).by(
+            {"encoding.arrange": lambda even, odd: np.concatenate([even, odd], axis=1)},
+            {"shift.place": lambda matrix: sines_first(sines_first(matrix).T).T},
         ),
         Mistake(
             "sin-cos-swapped",
             "The even columns hold cosines and the odd columns sines.",
             "What should position 0 have in its first column?",
-            ({"encoding.waves": (np.cos, np.sin)},),
-        ),
+        ).by({"encoding.waves": (np.cos, np.sin)}),
         Mistake(
             "exponent-not-paired",
             "Each column has a frequency of its own, so no two are a pair.",
             "Which columns have to share a frequency?",
-            ({"waves.exponent": lambda columns, d_model: columns / d_model},),
-        ),
+        ).by({"waves.exponent": lambda columns, d_model: columns / d_model}),
         Mistake(
             "exponent-doubled",
             "The exponent grows twice as fast: it ends near 2, not 1.",
             "Does your index count columns, or pairs that need a factor 2?",
-            (
-                {"waves.exponent": lambda columns, d_model: 4 * (columns // 2) / d_model},
-                {"waves.exponent": lambda columns, d_model: 2 * columns / d_model},
-            ),
+        ).by(
+            {"waves.exponent": lambda columns, d_model: 4 * (columns // 2) / d_model},
+            {"waves.exponent": lambda columns, d_model: 2 * columns / d_model},
         ),
         Mistake(
             "exponent-halved",
             "The exponent grows half as fast: it ends near one half, not 1.",
             "Which exponent has the last pair, and what should it be near?",
-            ({"waves.exponent": lambda columns, d_model: columns // 2 / d_model},),
-        ),
+        ).by({"waves.exponent": lambda columns, d_model: columns // 2 / d_model}),
         Mistake(
             "wavelengths-inverted",
             "Positions are multiplied by the powers of 10,000 instead of divided.",
             "Should a later pair of columns turn faster or more slowly?",
-            ({"waves.exponent": lambda columns, d_model: -2 * (columns // 2) / d_model},),
-        ),
+        ).by({"waves.exponent": lambda columns, d_model: -2 * (columns // 2) / d_model}),
         Mistake(
             "one-frequency",
             "Every pair turns by 1 radian per position, the later ones too.",
             "Where does the number of the pair enter the frequency?",
-            ({"waves.exponent": lambda columns, d_model: 0 * columns},),
-        ),
+        ).by({"waves.exponent": lambda columns, d_model: 0 * columns}),
         Mistake(
             "endpoint-included",
             "The exponents run up to exactly 1: they are divided by one pair less.",
             "By what does the formula divide the number of the column?",
-            ({"waves.exponent": _up_to_one},),
-        ),
+        ).by({"waves.exponent": _up_to_one}),
         Mistake(
             "base-1000",
             "The base of the frequencies is 1,000.",
             "How many zeros has the base in the formula?",
-            ({"waves.base": 1000.0},),
-        ),
+        ).by({"waves.base": 1000.0}),
     ),
 )

@@ -6,17 +6,11 @@ import numpy as np
 
 from attnlib import attention, causal_visibility
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import (
-    MASK,
-    UNDIVIDED,
-    VISIBLE,
-    masked,
-    share_or_nan,
-    triangle,
-)
+from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, triangle
 from attnlib.practice.families.output import OUTPUT
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.softmax import bare_divide
 from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import (
@@ -80,10 +74,6 @@ def _scores_so_far(probe: Probe) -> Any:
     return np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf)
 
 
-def _later_get_nothing(probe: Probe, pair: Any) -> bool:
-    return not np.triu(pair[1], k=1).any()
-
-
 def _first_is_its_own(probe: Probe, pair: Any) -> bool:
     first = np.asarray(pair[0])[..., 0, :]
     return bool(np.allclose(first, probe.arguments["V"][..., 0, :], atol=1e-4))
@@ -101,12 +91,14 @@ TASK = Task(
         OUTPUT,
         VISIBLE,
         # It hides no whole row, so nobody has to think of one: a wrong mask leads to nan.
-        MASK.replacing(share=share_or_nan),
+        MASK.replacing(share=bare_divide),
         ARGUMENTS,
     ),
     probes=_probes,
     properties=(
-        Property("No later token has any weight.", _later_get_nothing),
+        Property(
+            "No later token has any weight.", lambda probe, pair: not np.triu(pair[1], k=1).any()
+        ),
         of_weights(ROWS_SUM_TO_ONE),
         Property("The first token sees itself alone: its output is its value.", _first_is_its_own),
         of_weights(
@@ -115,6 +107,7 @@ TASK = Task(
                 largest_score_wins(_scores_so_far),
             )
         ),
+        # A third result is told by its number, not by what the first two hold.
         Property(AVERAGES_VALUES.says, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])),
     ),
 )

@@ -50,10 +50,11 @@ ADDITIVE = Family(
             "mask-additive",
             "It returns 0 and a large negative number, to be added to scores.",
             "Should the result be added to scores, or say what is visible?",
-            tuple(
+        ).by(
+            *(
                 {"kind.returned": lambda visible, hidden=hidden: np.where(visible, 0, hidden)}
                 for hidden in (-np.inf, -1e9)
-            ),
+            )
         ),
     ),
 )

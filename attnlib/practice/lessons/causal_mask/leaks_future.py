@@ -88,10 +88,6 @@ def _last_alone(n: int) -> list[int]:
     return [n - 1]
 
 
-def _first_entry_changed(rows: Any) -> Any:
-    return rows + (np.arange(rows.shape[-1]) == 0)
-
-
 def _moves_along(order: Any) -> Any:
     """Search for equivariance under an order, which is a function of n."""
 
@@ -128,155 +124,137 @@ LEAKS = Family(
     (
         Mistake(
             "negated",
-            "The answer is turned round: True where nothing leaks.",
+            "The answer is flipped: True where nothing leaks.",
             "What should come back when an earlier output has moved?",
-            ({"leaks.answer": lambda found: not found},),
-        ),
+        ).by({"leaks.answer": lambda found: not found}),
         Mistake(
             "exact-equality",
             "Outputs are compared exactly, so mere rounding counts as a leak.",
             "How far can rounding alone move an output?",
-            ({"leaks.differ": lambda before, after: (before != after).any()},),
-        ),
+        ).by({"leaks.differ": lambda before, after: (before != after).any()}),
         Mistake(
             "tolerance-too-loose",
             "The tolerance is so loose that real leaks pass as rounding.",
             "How far can rounding alone move an output?",
-            (
-                {"leaks.differ": lambda before, after: not np.allclose(after, before, atol=0.01)},
-                {"leaks.differ": lambda before, after: not np.allclose(after, before, atol=1)},
-                {
-                    "leaks.differ": lambda before, after: np.abs(after - before).max() > 0.5,
-                    "leaks.change": lambda rows: -rows,
-                },
-            ),
+        ).by(
+            {"leaks.differ": lambda before, after: not np.allclose(after, before, atol=0.01)},
+            {"leaks.differ": lambda before, after: not np.allclose(after, before, atol=1)},
+            {
+                "leaks.differ": lambda before, after: np.abs(after - before).max() > 0.5,
+                "leaks.change": lambda rows: -rows,
+            },
         ),
         Mistake(
             "only-first-row-tested",
             "Only the first output is compared, so leaks into other rows go unseen.",
             "Which outputs come before the row that was changed?",
-            ({"leaks.compared": lambda row, n: slice(1)},),
-        ),
+        ).by({"leaks.compared": lambda row, n: slice(1)}),
         Mistake(
             "only-last-row-tested",
             "Only the last row is changed, so leaks from other rows go unseen.",
             "What if row 2 sees row 3, but nobody sees the last row?",
-            ({"leaks.rows": _last_alone},),
-        ),
+        ).by({"leaks.rows": _last_alone}),
         Mistake(
             "only-one-row-tested",
             "Only one place in the middle is tried, so leaks elsewhere go unseen.",
             "Between which rows can something leak?",
-            (
-                {"leaks.rows": _middle_alone},
-                {"leaks.rows": _middle_alone, "leaks.span": _from_here_on},
-            ),
+        ).by(
+            {"leaks.rows": _middle_alone},
+            {"leaks.rows": _middle_alone, "leaks.span": _from_here_on},
         ),
         Mistake(
             "only-neighbour-tested",
             "Only the output just before the changed row is compared.",
             "What if a row sees two places ahead, but not one?",
-            ({"leaks.compared": lambda row, n: slice(row - 1, row)},),
-        ),
+        ).by({"leaks.compared": lambda row, n: slice(row - 1, row)}),
         Mistake(
             "only-one-entry-changed",
             "Only the first number of a row is changed, so other columns leak unseen.",
             "How many numbers does a row have?",
-            ({"leaks.change": _first_entry_changed},),
-        ),
+        ).by({"leaks.change": lambda rows: rows + (np.arange(rows.shape[-1]) == 0)}),
         Mistake(
             "change-too-small",
             "The row is changed so little that its effect is lost in the tolerance.",
             "How large should a change be, compared with the tolerance?",
-            ({"leaks.change": lambda rows: rows + 1e-10},),
-        ),
+        ).by({"leaks.change": lambda rows: rows + 1e-10}),
         Mistake(
             "change-too-large",
             "The row becomes nan or infinite, and 0 times that is nan.",
             "What is a weight of 0 times infinity?",
-            ({"leaks.change": lambda rows: rows * np.nan},),
-        ),
+        ).by({"leaks.change": lambda rows: rows * np.nan}),
         Mistake(
             "own-row-compared",
             "The output of the changed row is compared too, and it may change.",
             "Which is the last output that the changed row must not reach?",
-            (
-                {"leaks.compared": lambda row, n: slice(row + 1)},
-                {"leaks.compared": lambda row, n: slice(row + 1), "leaks.rows": range},
-            ),
+        ).by(
+            {"leaks.compared": lambda row, n: slice(row + 1)},
+            {"leaks.compared": lambda row, n: slice(row + 1), "leaks.rows": range},
         ),
         Mistake(
             "whole-output-compared",
             "Later outputs are compared too, and those may change.",
             "Which outputs may see the changed row?",
-            (
-                {"leaks.compared": lambda row, n: slice(None)},
-                {"leaks.compared": lambda row, n: np.arange(n) != row, "leaks.rows": range},
-            ),
+        ).by(
+            {"leaks.compared": lambda row, n: slice(None)},
+            {"leaks.compared": lambda row, n: np.arange(n) != row, "leaks.rows": range},
         ),
         Mistake(
             "direction-reversed",
             "It tests whether earlier rows reach later outputs, which they may.",
             "Who must not see whom?",
-            (
-                {
-                    "leaks.rows": lambda n: range(n - 1),
-                    "leaks.compared": lambda row, n: slice(row + 1, None),
-                },
-            ),
+        ).by(
+            {
+                "leaks.rows": lambda n: range(n - 1),
+                "leaks.compared": lambda row, n: slice(row + 1, None),
+            }
         ),
         Mistake(
             "every-row-must-leak",
             "It calls for a leak at every row, where one would do.",
             "How many rows have to leak for `attend` to leak?",
-            (
-                {"leaks.quantify": all},
-                {
-                    "leaks.quantify": all,
-                    "leaks.span": _from_here_on,
-                    "leaks.compared": lambda row, n: slice(row - 1, row),
-                },
-            ),
+        ).by(
+            {"leaks.quantify": all},
+            {
+                "leaks.quantify": all,
+                "leaks.span": _from_here_on,
+                "leaks.compared": lambda row, n: slice(row - 1, row),
+            },
         ),
         Mistake(
             "reordered-not-changed",
             "Later rows are only reordered, which attention without a mask never notices.",
             "What does an average do when its rows change places?",
-            (
-                # Kept: the last row alone can change places with none, so looking there, or asking
-                # for a leak everywhere, would never find anything.
-                {
-                    "leaks.rows": KEPT,
-                    "leaks.quantify": KEPT,
-                    "leaks.span": _from_here_on,
-                    "leaks.change": lambda rows: rows[::-1].copy(),
-                },
-            ),
+        ).by(
+            # Kept: the last row alone can change places with none, so looking there, or asking
+            # for a leak everywhere, would never find anything.
+            {
+                "leaks.rows": KEPT,
+                "leaks.quantify": KEPT,
+                "leaks.span": _from_here_on,
+                "leaks.change": lambda rows: rows[::-1].copy(),
+            }
         ),
         Mistake(
             "equivariance-tested",
             "It tests whether reordered rows give reordered outputs, another question.",
             "Does a function that looks at nothing but the row itself leak?",
-            (
-                {"leaks.search": _moves_along(lambda n: np.arange(n)[::-1])},
-                {"leaks.search": _moves_along(lambda n: np.random.default_rng(0).permutation(n))},
-            ),
+        ).by(
+            {"leaks.search": _moves_along(lambda n: np.arange(n)[::-1])},
+            {"leaks.search": _moves_along(lambda n: np.random.default_rng(0).permutation(n))},
         ),
         Mistake(
             "rows-cut-off",
             "Rows are cut off rather than changed, so `attend` sees fewer.",
             "What if `attend` divides by the number of rows?",
-            (
-                {"leaks.search": _cut_off, "leaks.rows": KEPT},
-                {"leaks.search": _cut_off, "leaks.rows": _last_alone},
-            ),
+        ).by(
+            {"leaks.search": _cut_off, "leaks.rows": KEPT},
+            {"leaks.search": _cut_off, "leaks.rows": _last_alone},
         ),
         Mistake(
             "none-for-false",
             "Where nothing leaks it returns None, not False.",
             "What does a function return when its loop ends without a `return`?",
-            ({"leaks.answer": lambda found: True if found else None},),
-        ),
+        ).by({"leaks.answer": lambda found: True if found else None}),
     ),
 )
 
@@ -299,10 +277,7 @@ TASK = Task(
         Property(
             "A row may change its own output, and later ones.",
             _answers(
-                False,
-                functions.each_row_doubled,
-                functions.row_before,
-                functions.first_row_for_all,
+                False, functions.each_row_doubled, functions.row_before, functions.first_row_for_all
             ),
         ),
         Property(

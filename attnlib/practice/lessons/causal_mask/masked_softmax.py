@@ -13,11 +13,10 @@ from attnlib.practice.families.mask import (
     VISIBLE,
     as_they_are,
     masked,
-    share_or_nan,
     share_or_uniform,
 )
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, narrow_total, no_shift
+from attnlib.practice.families.softmax import SOFTMAX, bare_divide, narrow_total, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -70,10 +69,6 @@ def _fitted(probe: Probe) -> Any:
     return np.broadcast_to(probe.arguments["visible"], probe.arguments["scores"].shape)
 
 
-def _hidden_get_nothing(probe: Probe, weights: Any) -> bool:
-    return not np.asarray(weights)[~_fitted(probe)].any()
-
-
 def _visible_sum_to_one(probe: Probe, weights: Any) -> bool:
     seeing = _fitted(probe).any(axis=-1)
     sums = np.where(_fitted(probe), weights, 0).sum(axis=-1)
@@ -115,13 +110,10 @@ def _swapped(visible: Any) -> Any:
 def _as_index_of_rows(visible: Any, scores: Any) -> Any:
     """Use a row of `visible` like weights[..., ~visible, :], which asks for as many queries."""
     fitted = np.ones(scores.shape, dtype=bool)
-    hidden = np.broadcast_to(~visible, scores.shape) if visible.ndim > 1 else ~visible
-    fitted[hidden if visible.ndim > 1 else (..., hidden, slice(None))] = False
+    if visible.ndim > 1:
+        return np.broadcast_to(visible, scores.shape)
+    fitted[..., ~visible, :] = False
     return fitted
-
-
-def _padding_on_rows(visible: Any) -> Any:
-    return visible[:, None] if visible.ndim == 1 else visible
 
 
 def _lowered(scores: Any) -> Any:
@@ -137,14 +129,12 @@ MASKED = Family(
             "hidden-row-nan",
             "A query that may attend to nothing gets nan: 0 divided by 0.",
             "What are the weights where there is nothing to attend to?",
-            ({"mask.share": share_or_nan},),
-        ),
+        ).by({"mask.share": bare_divide}),
         Mistake(
             "hidden-row-uniform",
             "A query that may attend to nothing attends to everything alike.",
             "What are the weights where there is nothing to attend to?",
-            ({"mask.share": share_or_uniform},),
-        ),
+        ).by({"mask.share": share_or_uniform}),
         SCORES["negated"],
         SCORES["batch-axis-breaks"],
     ),
@@ -158,21 +148,21 @@ GIVEN = Family(
             "mask-on-queries",
             "A row of `visible` stands for the keys, but it hides queries here.",
             "Along which axis of the scores does each entry of that row apply?",
-            ({"visible.turn": _padding_on_rows}, {"mask.fit": _as_index_of_rows}),
+        ).by(
+            {"visible.turn": lambda visible: visible[:, None] if visible.ndim == 1 else visible},
+            {"mask.fit": _as_index_of_rows},
         ),
         Mistake(
             "mask-added-as-minus-1e9",
             "-1e9 is added to hidden scores: a fully hidden row gets weights again.",
             "What is softmax of a row from which 1e9 is subtracted throughout?",
-            (MINUS_A_BILLION,),
-        ),
+        ).by(MINUS_A_BILLION),
         Mistake(
             "visible-not-broadcast",
             "It asks for a `visible` of the very shape of the scores.",
             "Which function repeats one row of `visible` for all queries?",
-            ({"mask.fit": _as_index}, {"mask.fit": _entry_by_entry}),
             breaks=("mask", "index", "broadcast"),
-        ),
+        ).by({"mask.fit": _as_index}, {"mask.fit": _entry_by_entry}),
     ),
 )
 
@@ -184,8 +174,7 @@ SCALED = Family(
             "scale-by-sqrt-n",
             "The scores are divided by the root of the number of keys.",
             "Does this exercise ask for any scaling?",
-            ({"masked.ready": lambda scores: scores / np.sqrt(scores.shape[-1])},),
-        ),
+        ).by({"masked.ready": lambda scores: scores / np.sqrt(scores.shape[-1])}),
     ),
 )
 
@@ -194,18 +183,13 @@ TASK = Task(
     order=(4, 2),
     practises=("hide keys from a query",),
     pipeline=_pipeline,
-    families=(
-        SCALED,
-        UNDIVIDED,
-        MASKED,
-        VISIBLE.only("turn", "polarity"),
-        MASK,
-        GIVEN,
-        ARGUMENTS,
-    ),
+    families=(SCALED, UNDIVIDED, MASKED, VISIBLE.only("turn", "polarity"), MASK, GIVEN, ARGUMENTS),
     probes=_masked_probes,
     properties=(
-        Property("A hidden key has no weight at all.", _hidden_get_nothing),
+        Property(
+            "A hidden key has no weight at all.",
+            lambda probe, weights: not np.asarray(weights)[~_fitted(probe)].any(),
+        ),
         Property("Each row sums to 1 over its visible keys.", _visible_sum_to_one),
         Property("A query that may attend to nothing has zeros.", _empty_rows_are_zeros),
         Property("Of two visible keys, a larger score never gets less weight.", _keeps_order),
@@ -213,11 +197,7 @@ TASK = Task(
     overriding=(
         SOFTMAX["keepdims-missing"].by(
             *SOFTMAX["keepdims-missing"].variants,
-            {
-                "masked.ready": _lowered,
-                "softmax.shift": no_shift,
-                "softmax.total": narrow_total,
-            },
+            {"masked.ready": _lowered, "softmax.shift": no_shift, "softmax.total": narrow_total},
         ),
         VISIBLE["mask-missing"].by({"mask.fill": as_they_are, "mask.keep": as_they_are}),
         VISIBLE["mask-transposed"].by(

@@ -6,10 +6,11 @@ import numpy as np
 
 from attnlib import attention
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import MASK, UNDIVIDED, masked, share_or_nan
+from attnlib.practice.families.mask import MASK, UNDIVIDED, masked
 from attnlib.practice.families.output import OUTPUT
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.softmax import bare_divide
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
 from attnlib.practice.mistake import Mistake
@@ -162,7 +163,7 @@ TASK = Task(
         SCORES,
         OUTPUT,
         PADDING,
-        MASK.replacing(share=share_or_nan),
+        MASK.replacing(share=bare_divide),
         ARGUMENTS,
     ),
     probes=_probes,

@@ -19,7 +19,6 @@ from attnlib.practice.lessons.dot_product.dot_scores import (
     scores_of_one_query,
 )
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
 from attnlib.practice.task import Property, Task
 from attnlib.similarity import cosine_scores
 
@@ -40,18 +39,6 @@ def _inverse_norms(rows: Any) -> Any:
     return 1 / row_norms(rows)
 
 
-def _centred(rows: Any) -> Any:
-    return rows - rows.mean(axis=-1, keepdims=True)
-
-
-def _within_one(probe: Probe, cosines: Any) -> bool:
-    return bool((np.abs(cosines) <= 1 + 1e-4).all())
-
-
-def _one_along(probe: Probe, cosines: Any) -> bool:
-    return "along" not in probe.shows or bool(np.allclose(cosines, [1, -1], atol=1e-4))
-
-
 LENGTHS = Family(
     "lengths",
     {},
@@ -61,58 +48,52 @@ LENGTHS = Family(
             "dot-not-cosine",
             "Nothing is divided by a length: these are dot products.",
             "Should a key that is twice as long have another cosine?",
-            ({"vectors.query_norm": _unscaled, "vectors.key_norms": _unscaled},),
-        ),
+        ).by({"vectors.query_norm": _unscaled, "vectors.key_norms": _unscaled}),
         Mistake(
             "cosine-missing-query-norm",
             "The length of the query is not divided out.",
             "What happens to your result when the query is doubled?",
-            ({"vectors.query_norm": _unscaled},),
-        ),
+        ).by({"vectors.query_norm": _unscaled}),
         Mistake(
             "cosine-missing-key-norm",
             "The lengths of the keys are not divided out.",
             "What happens to your result when one key is doubled?",
-            ({"vectors.key_norms": _unscaled},),
-        ),
+        ).by({"vectors.key_norms": _unscaled}),
         Mistake(
             "norm-over-everything",
             "One length is computed for all keys together, not one for each key.",
             "How many lengths do n keys have, and which axis gives them?",
-            ({"vectors.key_norms": np.linalg.norm},),
-        ),
+        ).by({"vectors.key_norms": np.linalg.norm}),
         Mistake(
             "norm-over-columns",
             "The columns of the keys are divided by a norm each, not the rows.",
             "Which shape must the norms have, so that each row meets its own?",
-            (
-                {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=0)},
-                {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=1)},
-            ),
+        ).by(
+            {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=0)},
+            {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=1)},
         ),
         Mistake(
             "norm-squared",
             "The root is missing: a sum of squares is divided out, not a length.",
             "How long is the vector (3, 4)?",
-            (
-                {"vectors.query_norm": _squared_norms, "vectors.key_norms": _squared_norms},
-                {"vectors.key_norms": _squared_norms},
-            ),
+        ).by(
+            {"vectors.query_norm": _squared_norms, "vectors.key_norms": _squared_norms},
+            {"vectors.key_norms": _squared_norms},
         ),
         Mistake(
             "norm-l1",
             "The sizes of the entries are added up and taken for the length.",
             "How long is the vector (3, 4)?",
-            ({"vectors.query_norm": _sums_of_sizes, "vectors.key_norms": _sums_of_sizes},),
-        ),
+        ).by({"vectors.query_norm": _sums_of_sizes, "vectors.key_norms": _sums_of_sizes}),
         Mistake(
             "norm-multiplied",
             "One length is multiplied where it should divide.",
             "In which order does Python compute a / b * c?",
-            ({"vectors.key_norms": _inverse_norms}, {"vectors.query_norm": _inverse_norms}),
-        ),
+        ).by({"vectors.key_norms": _inverse_norms}, {"vectors.query_norm": _inverse_norms}),
         DISTANCE,
-        SECOND_MOMENT.by({"vectors.centred": _centred}),
+        SECOND_MOMENT.by(
+            {"vectors.centred": lambda rows: rows - rows.mean(axis=-1, keepdims=True)}
+        ),
     ),
 )
 
@@ -133,9 +114,17 @@ TASK = Task(
     probes=lambda seed: score_probes(np.random.default_rng([1, 2, seed])),
     properties=(
         ONE_FOR_EACH_KEY,
-        Property("No cosine is above 1 or below -1.", _within_one),
+        Property(
+            "No cosine is above 1 or below -1.",
+            lambda probe, cosines: (np.abs(cosines) <= 1 + 1e-4).all(),
+        ),
         SAME_SIGN,
-        Property("A key along the query scores 1, one against it -1.", _one_along),
+        Property(
+            "A key along the query scores 1, one against it -1.",
+            lambda probe, cosines: (
+                "along" not in probe.shows or bool(np.allclose(cosines, [1, -1], atol=1e-4))
+            ),
+        ),
     ),
     excluding=(
         "cosine-not-dot",

@@ -51,17 +51,9 @@ def dot_products_of(probe: Probe) -> Any:
     return probe.arguments["keys"] @ probe.arguments["query"]
 
 
-def _same_sign(probe: Probe, scores: Any) -> bool:
-    return bool((np.sign(scores) == np.sign(dot_products_of(probe))).all())
-
-
 def _longest(probe: Probe) -> Any:
     query, keys = probe.arguments["query"], probe.arguments["keys"]
     return np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
-
-
-def _within_lengths(probe: Probe, scores: Any) -> bool:
-    return bool((np.abs(scores) <= _longest(probe) * (1 + 1e-4)).all())
 
 
 def _length_times_length(probe: Probe, scores: Any) -> bool:
@@ -73,7 +65,8 @@ ONE_FOR_EACH_KEY = Property(
     "One score for each key.", has_shape(lambda probe: (len(probe.arguments["keys"]),))
 )
 SAME_SIGN = Property(
-    "A score is positive where query and key point the same way, else negative.", _same_sign
+    "A score is positive where query and key point the same way, else negative.",
+    lambda probe, scores: (np.sign(scores) == np.sign(dot_products_of(probe))).all(),
 )
 
 
@@ -89,16 +82,11 @@ DISTANCE = Mistake(
     "distance-not-similarity",
     "This is a distance or an angle: it is small where vectors are alike.",
     "Should a better match get a larger number or a smaller one?",
-    (
-        {"products.sum": _distances},
-        {
-            "products.sum": _distances,
-            "vectors.query_norm": _unscaled,
-            "vectors.key_norms": _unscaled,
-        },
-        {"result.onward": lambda cosines: 1 - cosines},
-        {"result.onward": lambda cosines: np.arccos(np.clip(cosines, -1, 1))},
-    ),
+).by(
+    {"products.sum": _distances},
+    {"products.sum": _distances, "vectors.query_norm": _unscaled, "vectors.key_norms": _unscaled},
+    {"result.onward": lambda cosines: 1 - cosines},
+    {"result.onward": lambda cosines: np.arccos(np.clip(cosines, -1, 1))},
 )
 
 TASK = Task(
@@ -119,7 +107,10 @@ TASK = Task(
     properties=(
         ONE_FOR_EACH_KEY,
         SAME_SIGN,
-        Property("No score is larger than the two lengths multiplied.", _within_lengths),
+        Property(
+            "No score is larger than the two lengths multiplied.",
+            lambda probe, scores: (np.abs(scores) <= _longest(probe) * (1 + 1e-4)).all(),
+        ),
         Property("A key along the query scores length times length.", _length_times_length),
     ),
 )

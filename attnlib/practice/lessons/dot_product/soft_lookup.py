@@ -96,27 +96,24 @@ LOOKUP = Family(
             "scores-from-values",
             "The query is compared with the values, not with the keys.",
             "Which array is there to be compared, and which to be averaged?",
-            (
-                {"lookup.roles": lambda keys, values: (values, values)},
-                {"lookup.roles": lambda keys, values: (values, keys)},
-            ),
+        ).by(
+            {"lookup.roles": lambda keys, values: (values, values)},
+            {"lookup.roles": lambda keys, values: (values, keys)},
         ),
         *ONE_ROW.mistakes,
         Mistake(
             "divided-by-n",
             "The weighted values are divided by their number, though weights sum to 1.",
             "What is the average of equal values, and what do you get?",
-            ({"output.mix": lambda weights, K, V: weights @ V / len(V)},),
-        ),
+        ).by({"output.mix": lambda weights, K, V: weights @ V / len(V)}),
         Mistake(
             "weights-on-columns",
             "Each weight multiplies a column of the values, not a row.",
             "Where does one value stand, on a row or on a column?",
-            (
-                {"output.mix": lambda weights, K, V: V @ weights},
-                {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=1)},
-                {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=0)},
-            ),
+        ).by(
+            {"output.mix": lambda weights, K, V: V @ weights},
+            {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=1)},
+            {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=0)},
         ),
         RESULT["extra-axis"],
         RESULT["loop-keeps-last"],

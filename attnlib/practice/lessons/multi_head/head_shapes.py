@@ -53,10 +53,6 @@ def _sizes(probe: Probe) -> tuple[int, int, int]:
     return n, d_model, num_heads
 
 
-def _whole(probe: Probe, shapes: Any) -> bool:
-    return all(isinstance(size, int | np.integer) for shape in shapes.values() for size in shape)
-
-
 def _share_the_columns(probe: Probe, shapes: Any) -> bool:
     n, d_model, num_heads = _sizes(probe)
     return all(
@@ -128,32 +124,28 @@ SHAPES = Family(
             "float-division",
             "A single slash makes d_head a float, and a float is no size.",
             "Which division of whole numbers gives a whole number?",
-            (
-                {"shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads)},
-                {
-                    "shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads),
-                    "shapes.merged": lambda flat, count, n, width: (n, count * width),
-                },
-            ),
+        ).by(
+            {"shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads)},
+            {
+                "shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads),
+                "shapes.merged": lambda flat, count, n, width: (n, count * width),
+            },
         ),
         Mistake(
             "scores-over-features",
             "Columns are compared with columns: the scores are Q^T K.",
             "One score compares which two things?",
-            ({"shapes.pairs": lambda count, n, width: (count, width, width)},),
-        ),
+        ).by({"shapes.pairs": lambda count, n, width: (count, width, width)}),
         Mistake(
             "scores-without-heads",
             "There is one table of scores for all heads together.",
             "How many tables of scores do several heads fill?",
-            ({"shapes.pairs": lambda count, n, width: (n, n)},),
-        ),
+        ).by({"shapes.pairs": lambda count, n, width: (n, n)}),
         Mistake(
             "q-of-one-head",
             "Q is only as wide as one head.",
             "For how many heads does W_q make queries at once?",
-            ({"shapes.projected": lambda flat, width: (flat[0], width)},),
-        ),
+        ).by({"shapes.projected": lambda flat, width: (flat[0], width)}),
     ),
 )
 
@@ -165,7 +157,12 @@ TASK = Task(
     families=(SHAPES,),
     probes=_shape_probes,
     properties=(
-        Property("Every entry is a shape, and every size a whole number.", _whole),
+        Property(
+            "Every entry is a shape, and every size a whole number.",
+            lambda probe, shapes: all(
+                isinstance(size, int | np.integer) for shape in shapes.values() for size in shape
+            ),
+        ),
         Property("X, Q, merged and output have a row for each token.", _like_the_input),
         Property("The heads come first and share out the columns.", _share_the_columns),
         Property("Each head compares every token with every token.", _compare_tokens),

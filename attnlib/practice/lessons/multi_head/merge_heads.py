@@ -79,8 +79,7 @@ MERGE = Family(
             "heads-summed",
             "The heads are added up, not put side by side.",
             "How wide must a row be so that every head keeps its place?",
-            ({"merge.join": lambda pieces: pieces.sum(axis=-2)},),
-        ),
+        ).by({"merge.join": lambda pieces: pieces.sum(axis=-2)}),
         parts.NOT_MERGED.by({"merge.join": parts.as_it_is}),
         parts.STACKED_AS_ROWS.by(
             {"merge.join": _rows_below_each_other},
@@ -99,8 +98,7 @@ TASK = Task(
     probes=_merge_probes,
     properties=(
         Property(
-            "Every token has one row, as wide as all heads together.",
-            has_shape(_merged_shape),
+            "Every token has one row, as wide as all heads together.", has_shape(_merged_shape)
         ),
         Property("The first columns of a row are the first head's.", _first_head_first),
         Property("Every number of the heads is in the result once.", nothing_lost),

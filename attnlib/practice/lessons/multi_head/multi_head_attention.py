@@ -93,10 +93,6 @@ def _mixes_the_heads(probe: Probe, pair: Any) -> bool:
     return bool(np.allclose(pair[0], merge_heads(found) @ probe.arguments["W_o"], atol=1e-4))
 
 
-def _averaged_pieces(heads: Any) -> Any:
-    return np.concatenate([heads.mean(axis=-3)] * heads.shape[-3], axis=-1)
-
-
 def _diagonal_blocks(W: Any, num_heads: int) -> Any:
     width = W.shape[-1] // num_heads
     return W * np.kron(np.eye(num_heads), np.ones((width, width)))
@@ -128,10 +124,6 @@ def _sum_in_a_loop_over_axis_0(exponentials: Any, axis: int) -> Any:
     return exponentials.sum(axis=-2 if exponentials.ndim == 3 else 0, keepdims=True)
 
 
-def _one_hot(scores: Any, axis: int) -> Any:
-    return (scores == scores.max(axis=axis, keepdims=True)) * 1.0
-
-
 def _split_in_turns(array: Any, num_heads: int) -> Any:
     return parts.exchange(parts.cut_in_turns(array, num_heads))
 
@@ -156,38 +148,25 @@ MULTI_HEAD = Family(
             "scale-by-sqrt-d_model",
             "The scores are divided by the root of d_model, so the weights are too flat.",
             "How many numbers of a query take part in one head's score?",
-            ({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-3] * Q.shape[-1])},),
-        ),
+        ).by({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-3] * Q.shape[-1])}),
         Mistake(
             "scale-by-sqrt-num_heads",
             "The scores are divided by the root of the number of heads.",
             "How many numbers of a query take part in one head's score?",
-            ({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-3])},),
-        ),
+        ).by({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-3])}),
         Mistake(
             "softmax-over-heads",
             "Softmax runs over the heads: they share a weight of 1 for each pair.",
             "Should one head's weights depend on the scores of another?",
-            (
-                {
-                    "softmax.total": lambda exponentials, axis: exponentials.sum(
-                        axis=-3, keepdims=True
-                    )
-                },
-                {
-                    "softmax.total": lambda exponentials, axis: exponentials.sum(
-                        axis=0, keepdims=True
-                    )
-                },
-                {
-                    "softmax.shift": lambda scores, axis: (
-                        scores - scores.max(axis=-1, keepdims=True)
-                    ),
-                    "softmax.total": lambda exponentials, axis: exponentials.sum(
-                        axis=-3, keepdims=True
-                    ),
-                },
-            ),
+        ).by(
+            {"softmax.total": lambda exponentials, axis: exponentials.sum(axis=-3, keepdims=True)},
+            {"softmax.total": lambda exponentials, axis: exponentials.sum(axis=0, keepdims=True)},
+            {
+                "softmax.shift": lambda scores, axis: scores - scores.max(axis=-1, keepdims=True),
+                "softmax.total": lambda exponentials, axis: exponentials.sum(
+                    axis=-3, keepdims=True
+                ),
+            },
         ),
         parts.SPLIT_STRAIGHT.by({"multi_head.split": parts.straight_split}),
         parts.MERGED_STRAIGHT.by({"multi_head.merge": parts.straight_merge}),
@@ -199,7 +178,11 @@ MULTI_HEAD = Family(
         parts.AVERAGED.by(
             {"multi_head.collect": lambda weights: weights.mean(axis=-3)},
             {"multi_head.merge": lambda heads: heads.mean(axis=-3)},
-            {"multi_head.merge": _averaged_pieces},
+            {
+                "multi_head.merge": lambda heads: np.concatenate(
+                    [heads.mean(axis=-3)] * heads.shape[-3], axis=-1
+                )
+            },
         ),
         parts.NOT_MOVED.by(
             {"multi_head.split": parts.cut_rows, "multi_head.merge": parts.join_pieces}
@@ -208,90 +191,78 @@ MULTI_HEAD = Family(
             "single-head",
             "num_heads is never used: one head attends with all columns.",
             "Where does the number of heads enter the computation?",
-            (
-                {
-                    "multi_head.split": lambda array, num_heads: array,
-                    "multi_head.merge": parts.as_it_is,
-                },
-            ),
+        ).by(
+            {"multi_head.split": lambda array, num_heads: array, "multi_head.merge": parts.as_it_is}
         ),
         Mistake(
             "split-before-projection",
             "Each head sees only its own part of every embedding.",
             "What comes first: projecting, or splitting into heads?",
-            (
-                {
-                    "multi_head.project": lambda sources, matrices, num_heads: [
-                        source @ _diagonal_blocks(W, num_heads)
-                        for source, W in zip(sources, matrices, strict=True)
-                    ]
-                },
-            ),
+        ).by(
+            {
+                "multi_head.project": lambda sources, matrices, num_heads: [
+                    source @ _diagonal_blocks(W, num_heads)
+                    for source, W in zip(sources, matrices, strict=True)
+                ]
+            }
         ),
         Mistake(
             "projections-transposed",
             "X is multiplied by transposed projections, as nn.Linear would do it.",
             "Which axis of W_q does each row of X meet?",
-            (
-                {
-                    "multi_head.project": lambda sources, matrices, num_heads: [
-                        source @ W.T for source, W in zip(sources, matrices, strict=True)
-                    ]
-                },
-            ),
+        ).by(
+            {
+                "multi_head.project": lambda sources, matrices, num_heads: [
+                    source @ W.T for source, W in zip(sources, matrices, strict=True)
+                ]
+            }
         ),
         Mistake(
             "projections-exchanged",
             "W_q makes the keys, and W_k the queries.",
             "Which matrix should make the queries?",
-            (
-                {
-                    "multi_head.project": lambda sources, matrices, num_heads: [
-                        sources[0] @ matrices[1],
-                        sources[1] @ matrices[0],
-                        sources[2] @ matrices[2],
-                    ]
-                },
-            ),
+        ).by(
+            {
+                "multi_head.project": lambda sources, matrices, num_heads: [
+                    sources[0] @ matrices[1],
+                    sources[1] @ matrices[0],
+                    sources[2] @ matrices[2],
+                ]
+            }
         ),
         Mistake(
             "context-for-queries",
             "The roles are exchanged: queries come from the context, keys from X.",
             "Who asks in cross-attention: X, or the context?",
-            (
-                {
-                    "multi_head.sources": lambda X, context: (
-                        (X, X, X) if context is None else (context, X, X)
-                    )
-                },
-            ),
+        ).by(
+            {
+                "multi_head.sources": lambda X, context: (
+                    (X, X, X) if context is None else (context, X, X)
+                )
+            }
         ),
         Mistake(
             "context-ignored",
             "The context is never used: keys and values still come from X.",
             "Where should keys and values come from when there is a context?",
-            ({"multi_head.sources": lambda X, context: (X, X, X)},),
-        ),
+        ).by({"multi_head.sources": lambda X, context: (X, X, X)}),
         Mistake(
             "context-for-keys-only",
             "Keys come from the context, but values still come from X.",
             "Whose value goes with each key?",
-            ({"multi_head.sources": lambda X, context: (X, X if context is None else context, X)},),
-        ),
+        ).by({"multi_head.sources": lambda X, context: (X, X if context is None else context, X)}),
         Mistake(
             "array-as-truth",
             "An array is asked whether it is true, which only None can answer.",
             "Which test tells None from an array, whatever it holds?",
-            ({"multi_head.sources": _no_context},),
             breaks=("truth",),
-        ),
+        ).by({"multi_head.sources": _no_context}),
         Mistake(
             "lengths-assumed-equal",
             "The context is taken to be as long as X.",
             "How many keys are there when there is a context?",
-            ({"multi_head.sources": _same_length},),
             breaks=("reshape", "product", "broadcast", "mask", "stack", "index"),
-        ),
+        ).by({"multi_head.sources": _same_length}),
     ),
 )
 
@@ -314,7 +285,13 @@ OVERRIDING = (
         ),
     ),
     SOFTMAX["softmax-not-normalised"].by(*_with_or_without_maximum(lambda exponentials, axis: 1.0)),
-    SOFTMAX["hard-argmax"].by({"softmax.exponential": _one_hot}),
+    SOFTMAX["hard-argmax"].by(
+        {
+            "softmax.exponential": lambda scores, axis: (
+                (scores == scores.max(axis=axis, keepdims=True)) * 1.0
+            )
+        }
+    ),
     SOFTMAX["keepdims-missing"].by(
         *_with_or_without_maximum(lambda exponentials, axis: exponentials.sum(axis=axis))
     ),

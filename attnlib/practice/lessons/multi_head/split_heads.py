@@ -89,8 +89,7 @@ TASK = Task(
     probes=_split_probes,
     properties=(
         Property(
-            "Every head has a row for each token, and its share of columns.",
-            has_shape(_head_shape),
+            "Every head has a row for each token, and its share of columns.", has_shape(_head_shape)
         ),
         Property("The first head holds the first columns of every token.", _first_columns_first),
         Property("Every number of X is in exactly one head.", nothing_lost),

@@ -85,10 +85,6 @@ def _reordered_in_place(X: Any, order: Any) -> Any:
     return X
 
 
-def _mean_below(found: Any, expected: Any) -> Any:
-    return np.full(found.shape, np.mean(found - expected) < 1e-6)
-
-
 def _answers(wanted: bool, *attends: Any) -> Holds:
     return lambda probe, value: probe.arguments["attend"] not in attends or value == wanted
 
@@ -106,61 +102,56 @@ ROWS = Family(
     (
         Mistake(
             "negated",
-            "The answer is turned round: True where the outputs differ.",
+            "The answer is flipped: True where the outputs differ.",
             "What should come back where the outputs agree?",
-            ({"rows.verdict": lambda same: not same},),
-        ),
+        ).by({"rows.verdict": lambda same: not same}),
         Mistake(
             "exact-equality",
             "The outputs are compared exactly, though floats are rounded.",
             "Does adding the same floats in another order round alike?",
-            ({"rows.close": lambda found, expected: found == expected},),
-        ),
+        ).by({"rows.close": lambda found, expected: found == expected}),
         Mistake(
             "only-first-row-tested",
             "Only the first row of the outputs is compared.",
             "What if a later row differs?",
-            ({"rows.quantify": lambda each: each[0].all()},),
-        ),
+        ).by({"rows.quantify": lambda each: each[0].all()}),
         Mistake(
             "only-last-row-tested",
             "Only the last row of the outputs is compared.",
             "What if an earlier row differs?",
-            ({"rows.quantify": lambda each: each[-1].all()},),
-        ),
+        ).by({"rows.quantify": lambda each: each[-1].all()}),
         Mistake(
             "invariant-not-equivariant",
             "The output is expected to stay as it was under any order.",
             "When the rows going in change places, what should those coming out do?",
-            ({"rows.coming_out": lambda rows, order: rows},),
-        ),
+        ).by({"rows.coming_out": lambda rows, order: rows}),
         Mistake(
             "inverse-order",
             "One side is moved by `order`, the other by its inverse.",
             "Is X[order][order] the X you started from?",
-            ({"rows.coming_out": lambda rows, order: rows[np.argsort(order)]},),
-        ),
+        ).by({"rows.coming_out": lambda rows, order: rows[np.argsort(order)]}),
         Mistake(
             "order-ignored",
             "The rows are reversed, whatever `order` asks for.",
             "Where does the argument `order` enter the comparison?",
-            ({"rows.order": lambda order: np.arange(len(order))[::-1]},),
-        ),
+        ).by({"rows.order": lambda order: np.arange(len(order))[::-1]}),
         Mistake(
             "any-not-all",
             "A single number that agrees is taken as proof.",
             "Must some numbers agree, or all of them?",
-            ({"rows.quantify": np.any},),
-        ),
+        ).by({"rows.quantify": np.any}),
         Mistake(
             "abs-missing",
             "Differences keep their sign, so negative ones never count.",
             "Is a difference of -5 a small one?",
-            (
-                {"rows.close": lambda found, expected: found - expected < 1e-6},
-                {"rows.close": lambda found, expected: expected - found < 1e-6},
-                {"rows.close": _mean_below},
-            ),
+        ).by(
+            {"rows.close": lambda found, expected: found - expected < 1e-6},
+            {"rows.close": lambda found, expected: expected - found < 1e-6},
+            {
+                "rows.close": lambda found, expected: np.full(
+                    found.shape, np.mean(found - expected) < 1e-6
+                )
+            },
         ),
     ),
 )

@@ -61,20 +61,17 @@ SHIFT = Family(
             "shift-transposed",
             "The matrix turns backwards: it moves to p - k.",
             "What is sin(a + b), and which sign has each term?",
-            ({"shift.turn": lambda angles: -angles},),
-        ),
+        ).by({"shift.turn": lambda angles: -angles}),
         Mistake(
             "sine-sign-missing",
             "Both sines of a pair have the same sign, so nothing is rotated.",
             "What is cos(a + b), and which sign has the product of sines?",
-            ({"shift.sign": 1},),
-        ),
+        ).by({"shift.sign": 1}),
         Mistake(
             "k-ignored",
             "The matrix always moves on by 1, whatever k is.",
             "Where does k enter the angles?",
-            ({"shift.distance": lambda k: 1},),
-        ),
+        ).by({"shift.distance": lambda k: 1}),
     ),
 )
 

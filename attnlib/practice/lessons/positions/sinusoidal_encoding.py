@@ -31,10 +31,7 @@ def _encoding_probes(seed: int) -> list[Probe]:
     few, some, many = (int(size) for size in np.sort(rng.choice(range(3, 9), 3, replace=False)))
     sizes = [(few, 4), (some, 6), (few + 1, 5), (4, 4), (1, 8), (many, 3), (2, 7)]
     return [
-        Probe(
-            f"{n} position{'s' * (n > 1)} and d_model {d_model}",
-            {"n": n, "d_model": d_model},
-        )
+        Probe(f"{n} position{'s' * (n > 1)} and d_model {d_model}", {"n": n, "d_model": d_model})
         for n, d_model in sizes
     ]
 
@@ -80,17 +77,15 @@ ENCODING = Family(
             "positions-from-one",
             "The first position counts as 1.",
             "What are the sine and cosine of the first position?",
-            ({"encoding.positions": lambda n: np.arange(1, n + 1)},),
-        ),
+        ).by({"encoding.positions": lambda n: np.arange(1, n + 1)}),
         Mistake(
             "odd-width-breaks",
             "It holds for an even d_model only: an odd one has no last cosine.",
             "With 5 columns, how many are sines and how many cosines?",
-            (
-                {"encoding.width": _even_widths_only},
-                {"encoding.width": lambda d_model: d_model // 2 * 2},
-            ),
             breaks=("broadcast", "stack", "index"),
+        ).by(
+            {"encoding.width": _even_widths_only},
+            {"encoding.width": lambda d_model: d_model // 2 * 2},
         ),
     ),
 )

@@ -83,8 +83,7 @@ def additive(hidden: bool) -> Family:
                 "mask-additive",
                 "It returns 0 and minus infinity, to be added to scores.",
                 "Which of PyTorch's two kinds of mask is asked for, bool or float?",
-                (kind,),
-            ),
+            ).by(kind),
         ),
     )
 

@@ -57,10 +57,6 @@ def _softmax(scores: Any) -> Any:
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
-def _hide(scores: Any, blocked: Any) -> Any:
-    return scores if blocked is None else np.where(blocked, -np.inf, scores)
-
-
 def _module_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([7, 4, seed])
 
@@ -127,7 +123,9 @@ MODULE = Family(
         "accept": as_it_is,
         "absent": lambda: None,
         "divisor": lambda Q: np.sqrt(Q.shape[-1]),
-        "fill": _hide,
+        "fill": lambda scores, blocked: (
+            scores if blocked is None else np.where(blocked, -np.inf, scores)
+        ),
         "erase": lambda weights, blocked: weights,
         "crop": as_it_is,
         "collect": as_it_is,
@@ -138,41 +136,36 @@ MODULE = Family(
             "averaged-weights",
             "The weights are averaged over the heads: PyTorch's default.",
             "Which option of the module keeps the weights of each head apart?",
-            (
-                {"module.collect": lambda weights: weights.mean(axis=0)},
-                {
-                    "module.collect": lambda weights: np.repeat(
-                        weights.mean(0)[None], len(weights), axis=0
-                    )
-                },
-            ),
+        ).by(
+            {"module.collect": lambda weights: weights.mean(axis=0)},
+            {
+                "module.collect": lambda weights: np.repeat(
+                    weights.mean(0)[None], len(weights), axis=0
+                )
+            },
         ),
         Mistake(
             "batch-first-mixup",
             "Tokens are read as a batch, so each attends to itself.",
             "Which axis of its input does the module read as the batch?",
-            ({"module.fill": _each_alone, "module.crop": lambda weights: weights[:, :1, :1]},),
-        ),
+        ).by({"module.fill": _each_alone, "module.crop": lambda weights: weights[:, :1, :1]}),
         Mistake(
             "batch-axis-kept",
             "The batch axis of length 1 comes back with the results.",
             "How many axes should the output have?",
-            ({"module.unbatch": lambda array: array[None]},),
-        ),
+        ).by({"module.unbatch": lambda array: array[None]}),
         Mistake(
             "none-not-handled",
             "Without `visible` it stops: None is treated like an array.",
             "What should happen where no `visible` is given?",
-            ({"module.absent": _no_mask},),
             breaks=("none",),
-        ),
+        ).by({"module.absent": _no_mask}),
         Mistake(
             "dtype-mismatch",
             "The module and the tokens differ in dtype.",
             "Which dtype has X, and which have the module's weights?",
-            ({"module.accept": _only(np.float32)}, {"module.accept": _only(np.float64)}),
             breaks=("dtype",),
-        ),
+        ).by({"module.accept": _only(np.float32)}, {"module.accept": _only(np.float64)}),
     ),
 )
 
@@ -185,8 +178,7 @@ SCORED = Family(
             "q-k-swapped",
             "Queries and keys are exchanged, so the scores are K Q^T.",
             "Which of the three matrices does the module read first?",
-            (KEYS_FIRST,),
-        ),
+        ).by(KEYS_FIRST),
     ),
 )
 
@@ -200,19 +192,18 @@ HIDDEN = Family(
                 "module.erase": lambda weights, blocked: (
                     weights if blocked is None else np.where(blocked, 0, weights)
                 ),
-            },
+            }
         ),
         Mistake(
             "mask-added-as-0-1",
             "PyTorch adds a float mask to the scores, and adding 1 hides nothing.",
             "Which dtype must a mask have that is not to be added?",
-            (
-                {
-                    "module.fill": lambda scores, blocked: (
-                        scores if blocked is None else scores + np.logical_not(blocked)
-                    )
-                },
-            ),
+        ).by(
+            {
+                "module.fill": lambda scores, blocked: (
+                    scores if blocked is None else scores + np.logical_not(blocked)
+                )
+            }
         ),
     ),
 )

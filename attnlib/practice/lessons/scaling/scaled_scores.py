@@ -12,11 +12,7 @@ from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import queries_and_keys
-from attnlib.practice.lessons.scaling.score_variance import (
-    dot_products_of,
-    scores_of,
-    two_axes,
-)
+from attnlib.practice.lessons.scaling.score_variance import dot_products_of, scores_of, two_axes
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
@@ -43,10 +39,6 @@ def _same_order(probe: Probe, scores: Any) -> bool:
     return bool((np.diff(in_order, axis=-1) >= -1e-4).all())
 
 
-def _less_spread(probe: Probe, scores: Any) -> bool:
-    return bool(np.std(scores) < np.std(dot_products_of(probe)))
-
-
 def _in_proportion(probe: Probe, scores: Any) -> bool:
     dots, scores = dot_products_of(probe), np.asarray(scores)
     largest = np.abs(dots).argmax()
@@ -61,15 +53,13 @@ ROOT = Family(
             "half-not-root",
             "The scores are divided by half of d_k, not by its root.",
             "What does Python make of 9 ** 1 / 2?",
-            ({"scale.scores": lambda scores, Q, K, V: scores / (Q.shape[-1] / 2)},),
-        ),
+        ).by({"scale.scores": lambda scores, Q, K, V: scores / (Q.shape[-1] / 2)}),
         Mistake(
             "needs-a-batch-axis",
             "It holds for exactly three axes: without a batch in front it breaks.",
             "Which axes does the code name, and does every input have them?",
-            ({"arguments.take": with_axes(3)},),
             breaks=OF_SHAPES,
-        ),
+        ).by({"arguments.take": with_axes(3)}),
     ),
 )
 
@@ -90,7 +80,10 @@ TASK = Task(
         ),
         Property("A larger dot product gives a larger score.", _same_order),
         Property("All dot products are divided by one and the same number.", _in_proportion),
-        Property("Scaled scores spread less than the dot products.", _less_spread),
+        Property(
+            "Scaled scores spread less than the dot products.",
+            lambda probe, scores: np.std(scores) < np.std(dot_products_of(probe)),
+        ),
     ),
     excluding=("scale-by-sqrt-d_v", "extra-axis", "loop-keeps-last", "last-one-skipped"),
 )

@@ -57,10 +57,6 @@ def _squared_range(probe: Probe) -> Any:
     return np.ptp(dot_products_of(probe)) ** 2
 
 
-def _at_most_a_quarter(probe: Probe, variance: Any) -> bool:
-    return bool(variance <= _squared_range(probe) / 4 * (1 + 1e-4))
-
-
 def _at_least_the_ends(probe: Probe, variance: Any) -> bool:
     count = dot_products_of(probe).size
     return bool(variance >= _squared_range(probe) / (2 * count) * (1 - 1e-4))
@@ -91,50 +87,43 @@ SPREAD = Family(
             "sample-variance",
             "The sum of squares is divided by one less than the number.",
             "Are these all the dot products, or a sample of more?",
-            ({"spread.average": _over_one_less},),
-        ),
+        ).by({"spread.average": _over_one_less}),
         SECOND_MOMENT.by({"spread.centre": lambda scores, axis: scores}),
         Mistake(
             "std-not-variance",
             "A root is taken at the end: this is the standard deviation.",
             "If all scores were doubled, what would become of their variance?",
-            ({"spread.finish": np.sqrt},),
-        ),
+        ).by({"spread.finish": np.sqrt}),
         Mistake(
             "variance-along-one-axis",
             "An axis is named, so there is a variance for each row or column.",
             "How many numbers does the exercise ask for?",
-            ({"spread.within": -1}, {"spread.within": 0}),
-        ),
+        ).by({"spread.within": -1}, {"spread.within": 0}),
         Mistake(
             "variances-averaged",
             "Each row has a variance of its own, around its own mean, then averaged.",
             "Around which mean should the dot products of all queries be measured?",
-            ({"spread.within": -1, "spread.finish": np.mean},),
-        ),
+        ).by({"spread.within": -1, "spread.finish": np.mean}),
         Mistake(
             "paired-rows-only",
             "Each query meets one key alone, the one with its number.",
             "How many dot products do n_q queries and n_k keys have?",
-            (
-                {"products.sum": _partners},
-                {"products.sum": lambda scores, Q, K: np.sum(Q * K, axis=-1)},
-            ),
+        ).by(
+            {"products.sum": _partners},
+            {"products.sum": lambda scores, Q, K: np.sum(Q * K, axis=-1)},
         ),
         Mistake(
             "deviations-not-averaged",
             "The squares are added up, but not divided by their number.",
             "What happens to your result when every query comes twice?",
-            ({"spread.average": lambda squares, axis: squares.sum(axis=axis)},),
-        ),
+        ).by({"spread.average": lambda squares, axis: squares.sum(axis=axis)}),
         Mistake(
             "deviations-not-squared",
             "The distances from the mean are averaged without being squared.",
             "What is done with a distance from the mean before averaging?",
-            (
-                {"spread.square": np.abs},
-                {"spread.square": np.zeros_like},  # bare deviations sum to 0, but for rounding
-            ),
+        ).by(
+            {"spread.square": np.abs},
+            {"spread.square": np.zeros_like},  # bare deviations sum to 0, but for rounding
         ),
     ),
 )
@@ -161,7 +150,7 @@ TASK = Task(
         Property("The result is a single number.", has_shape(lambda probe: ())),
         Property(
             "Its root is at most half the distance from smallest to largest score.",
-            _at_most_a_quarter,
+            lambda probe, variance: variance <= _squared_range(probe) / 4 * (1 + 1e-4),
         ),
         Property(
             "It is at least what the smallest and the largest score alone contribute.",

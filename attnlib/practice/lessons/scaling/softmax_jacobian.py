@@ -35,14 +35,6 @@ def _jacobian_probes(seed: int) -> list[Probe]:
     return [Probe(shows, {"weights": weights}) for shows, weights in cases.items()]
 
 
-def _rows_sum_to_zero(probe: Probe, jacobian: Any) -> bool:
-    return bool(np.allclose(np.sum(jacobian, axis=1), 0, atol=1e-4))
-
-
-def _symmetric(probe: Probe, jacobian: Any) -> bool:
-    return bool(np.allclose(jacobian, np.transpose(jacobian), atol=1e-4))
-
-
 def _own_score_helps(probe: Probe, jacobian: Any) -> bool:
     off_diagonal = jacobian - np.diag(np.diagonal(jacobian))
     return bool((np.diagonal(jacobian) >= -1e-6).all() and (off_diagonal <= 1e-6).all())
@@ -62,73 +54,64 @@ JACOBIAN = Family(
             "jacobian-diagonal-only",
             "Off the diagonal everything is 0, as if the other weights stood still.",
             "What happens to the other weights when one score grows?",
-            (
-                {"jacobian.outer": lambda weights: 0},
-                {"jacobian.outer": lambda weights: np.diag(weights**2)},
-            ),
+        ).by(
+            {"jacobian.outer": lambda weights: 0},
+            {"jacobian.outer": lambda weights: np.diag(weights**2)},
         ),
         Mistake(
             "jacobian-sign",
-            "All signs are turned round: w w^T minus the diagonal.",
+            "All signs are flipped: w w^T minus the diagonal.",
             "Does a weight grow or shrink when its own score grows?",
-            ({"jacobian.combine": lambda diagonal, outer: outer - diagonal},),
-        ),
+        ).by({"jacobian.combine": lambda diagonal, outer: outer - diagonal}),
         Mistake(
             "jacobian-off-diagonal-sign",
             "Off the diagonal the sign is plus, as if all weights grew together.",
             "What happens to the other weights when one score grows?",
-            (
-                {"jacobian.combine": lambda diagonal, outer: np.abs(diagonal - outer)},
-                {"jacobian.combine": lambda diagonal, outer: diagonal + outer},
-            ),
+        ).by(
+            {"jacobian.combine": lambda diagonal, outer: np.abs(diagonal - outer)},
+            {"jacobian.combine": lambda diagonal, outer: diagonal + outer},
         ),
         Mistake(
             "jacobian-diagonal-missing",
             "The diagonal lacks its own term, as if no weight followed its own score.",
             "What is added where i and j are the same?",
-            (
-                {"jacobian.diagonal": lambda weights: 0, "jacobian.outer": KEPT},
-                {"jacobian.diagonal": lambda weights: np.diag(weights**2), "jacobian.outer": KEPT},
-            ),
+        ).by(
+            {"jacobian.diagonal": lambda weights: 0, "jacobian.outer": KEPT},
+            {"jacobian.diagonal": lambda weights: np.diag(weights**2), "jacobian.outer": KEPT},
         ),
         Mistake(
             "jacobian-one-for-delta",
-            "The weight itself stands in every entry, not on the diagonal alone.",
+            "The weight itself is in every entry, not on the diagonal alone.",
             "In which entries does the term without a product belong?",
-            (
-                {"jacobian.diagonal": lambda weights: weights[:, None]},
-                {"jacobian.diagonal": lambda weights: weights},
-            ),
+        ).by(
+            {"jacobian.diagonal": lambda weights: weights[:, None]},
+            {"jacobian.diagonal": lambda weights: weights},
         ),
         Mistake(
             "inner-not-outer",
             "The product of w with itself is one number here, not a table.",
             "Which shape does w @ w have for a w with one axis?",
-            ({"jacobian.outer": lambda weights: weights @ weights},),
-        ),
+        ).by({"jacobian.outer": lambda weights: weights @ weights}),
         Mistake(
             "elementwise-not-outer",
             "The weights are squared one by one, not multiplied each with each.",
             "What does .T change on an array with one axis?",
-            ({"jacobian.outer": lambda weights: weights * weights},),
-        ),
+        ).by({"jacobian.outer": lambda weights: weights * weights}),
         Mistake(
             "jacobian-of-log",
             "This is the derivative of the logarithm of softmax: a factor is missing.",
             "By which factor do the derivatives of w and log w differ?",
-            (
-                {
-                    "jacobian.diagonal": lambda weights: np.eye(len(weights)),
-                    "jacobian.outer": lambda weights: weights,
-                },
-            ),
+        ).by(
+            {
+                "jacobian.diagonal": lambda weights: np.eye(len(weights)),
+                "jacobian.outer": lambda weights: weights,
+            }
         ),
         Mistake(
             "diagonal-as-vector",
             "Each weight is derived by its own score alone, which gives a vector.",
             "How many pairs of a weight and a score are there?",
-            ({"jacobian.diagonal": KEPT, "result.give": np.diagonal},),
-        ),
+        ).by({"jacobian.diagonal": KEPT, "result.give": np.diagonal}),
     ),
 )
 
@@ -137,12 +120,7 @@ TASK = Task(
     order=(2, 4),
     practises=("read the table of slopes",),
     pipeline=_pipeline,
-    families=(
-        Family("twice", {}, (TWICE,)),
-        RESULT.only("rounds", "give"),
-        JACOBIAN,
-        ARGUMENTS,
-    ),
+    families=(Family("twice", {}, (TWICE,)), RESULT.only("rounds", "give"), JACOBIAN, ARGUMENTS),
     probes=_jacobian_probes,
     properties=(
         Property(
@@ -150,8 +128,14 @@ TASK = Task(
             has_shape(lambda probe: 2 * probe.arguments["weights"].shape),
         ),
         Property("A score raises its own weight and lowers the others.", _own_score_helps),
-        Property("Each row sums to 0: what one weight wins, the others lose.", _rows_sum_to_zero),
-        Property("Entry i, j is the same as entry j, i.", _symmetric),
+        Property(
+            "Each row sums to 0: what one weight wins, the others lose.",
+            lambda probe, jacobian: np.allclose(np.sum(jacobian, axis=1), 0, atol=1e-4),
+        ),
+        Property(
+            "Entry i, j is the same as entry j, i.",
+            lambda probe, jacobian: np.allclose(jacobian, np.transpose(jacobian), atol=1e-4),
+        ),
     ),
     excluding=("extra-axis", "loop-keeps-last"),
 )

@@ -108,94 +108,80 @@ SUMS = Family(
             "axes-exchanged",
             "Rows and columns are exchanged: for row sums of 1 it names axis -2.",
             "Which axis disappears when each row is added up?",
-            (
-                {"sums.name": lambda axis: {-1: -2, -2: -1}[axis]},
-                {"sums.name": lambda axis: {-1: -2, -2: -1}[axis], "sums.order": (-2, -1)},
-            ),
+        ).by(
+            {"sums.name": lambda axis: {-1: -2, -2: -1}[axis]},
+            {"sums.name": lambda axis: {-1: -2, -2: -1}[axis], "sums.order": (-2, -1)},
         ),
         Mistake(
             "columns-first",
             "Where rows and columns both sum to 1 it names the columns.",
             "Which of the two does the exercise want tested first?",
-            ({"sums.order": (-2, -1)},),
-        ),
+        ).by({"sums.order": (-2, -1)}),
         Mistake(
             "exact-equality",
             "The sums are compared with 1 exactly, though floats are rounded.",
             "Is 0.1 + 0.2 equal to 0.3 in floating point?",
-            ({"sums.close": lambda sums, weights, axis: sums == 1},),
-        ),
+        ).by({"sums.close": lambda sums, weights, axis: sums == 1}),
         Mistake(
             "tolerance-too-loose",
             "Sums that are off by a thousandth or more still pass as 1.",
             "How far from 1 can rounding alone take a sum?",
-            tuple(
+        ).by(
+            *(
                 {"sums.close": lambda sums, weights, axis, loose=loose: np.abs(sums - 1) < loose}
                 for loose in (0.05, 0.5)
-            ),
+            )
         ),
         Mistake(
             "only-first-row-tested",
             "Only the first row, or the first column, is looked at.",
             "What if a later row does not sum to 1?",
-            ({"sums.quantify": lambda each: each[0]},),
-        ),
+        ).by({"sums.quantify": lambda each: each[0]}),
         Mistake(
             "only-last-row-tested",
             "Only the last row, or the last column, is looked at.",
             "What if an earlier row does not sum to 1?",
-            ({"sums.quantify": lambda each: each[-1]},),
-        ),
+        ).by({"sums.quantify": lambda each: each[-1]}),
         Mistake(
             "any-row-is-enough",
             "A single row, or column, that sums to 1 is taken as proof.",
             "Must some rows sum to 1, or all of them?",
-            ({"sums.quantify": np.any},),
-        ),
+        ).by({"sums.quantify": np.any}),
         Mistake(
             "total-only",
             "Only the total is tested, so rows of 0.5 and 1.5 pass.",
             "Can the total be right while every single row is wrong?",
-            (
-                {"sums.along": lambda weights, axis: weights.sum(axis=axis).mean(keepdims=True)},
-                {"sums.along": lambda weights, axis: weights.sum(keepdims=True)[0]},
-            ),
+        ).by(
+            {"sums.along": lambda weights, axis: weights.sum(axis=axis).mean(keepdims=True)},
+            {"sums.along": lambda weights, axis: weights.sum(keepdims=True)[0]},
         ),
         Mistake(
             "zero-row-accepted",
             "A row of zeros passes as if it summed to 1.",
             "What is the sum of a row of zeros?",
-            (
-                {
-                    "sums.close": lambda sums, weights, axis: (
-                        close_to_one(sums, weights) | (sums == 0)
-                    )
-                },
-                {
-                    "sums.close": lambda sums, weights, axis: (
-                        close_to_one(sums, weights) | ((sums == 0) & (axis == -1))
-                    )
-                },
-            ),
+        ).by(
+            {"sums.close": lambda sums, weights, axis: close_to_one(sums, weights) | (sums == 0)},
+            {
+                "sums.close": lambda sums, weights, axis: (
+                    close_to_one(sums, weights) | ((sums == 0) & (axis == -1))
+                )
+            },
         ),
         Mistake(
             "positive-axis",
             "The axis is counted from the front, 1 or 0, not from the end.",
             "Which numbers does the exercise use for the two axes?",
-            ({"sums.count": lambda axis: axis + 2},),
-        ),
+        ).by({"sums.count": lambda axis: axis + 2}),
         Mistake(
             "false-for-none",
             "Where neither rows nor columns sum to 1 it returns something other than None.",
             "What does the exercise want where there is no such axis?",
-            tuple({"sums.neither": other} for other in (False, 0, "None", "none", "neither")),
-        ),
+        ).by(*({"sums.neither": other} for other in (False, 0, "None", "none", "neither"))),
         Mistake(
             "columns-assumed",
             "Whatever is not normalised along the rows is taken for column sums.",
             "Can both kinds of sums be wrong?",
-            ({"sums.neither": -2},),
-        ),
+        ).by({"sums.neither": -2}),
     ),
 )
 

@@ -54,10 +54,6 @@ def _keeps_order(probe: Probe, weights: Any) -> bool:
     return bool((np.diff(in_order, axis=axis) >= -1e-6).all())
 
 
-def _finite(probe: Probe, weights: Any) -> bool:
-    return bool(np.isfinite(np.asarray(weights)).all())
-
-
 def _math_exp(shifted: Any, axis: int | None) -> Any:
     """Like math.exp: an error, not inf, where the result is too large."""
     if (shifted > 709).any():
@@ -73,53 +69,48 @@ STABLE = Family(
             "softmax-overflow",
             "No maximum is subtracted, so exp of a large score is infinite.",
             "What may be subtracted from all scores of a row without changing its weights?",
-            (
-                {"softmax.shift": no_shift},
-                {"softmax.shift": no_shift, "softmax.divide": bare_divide},
-                {"softmax.shift": no_shift, "softmax.exponential": _math_exp},
-                {
-                    "softmax.shift": no_shift,
-                    "softmax.exponential": _math_exp,
-                    "softmax.divide": bare_divide,
-                },
-            ),
             breaks=("overflow",),
+        ).by(
+            {"softmax.shift": no_shift},
+            {"softmax.shift": no_shift, "softmax.divide": bare_divide},
+            {"softmax.shift": no_shift, "softmax.exponential": _math_exp},
+            {
+                "softmax.shift": no_shift,
+                "softmax.exponential": _math_exp,
+                "softmax.divide": bare_divide,
+            },
         ),
         Mistake(
             "axis-ignored",
             "The argument `axis` is never used: the sums always run along the last axis.",
             "What should softmax(scores, axis=0) add up?",
-            ({"softmax.axis": lambda given: -1},),
-        ),
+        ).by({"softmax.axis": lambda given: -1}),
         Mistake(
             "maximum-over-everything",
             "One maximum of the whole array is subtracted, so rows far below it vanish.",
             "Whose maximum must be subtracted from a row?",
-            (
-                {"softmax.shift": lambda scores, axis: scores - scores.max()},
-                {
-                    "softmax.shift": lambda scores, axis: scores - scores.max(),
-                    "softmax.divide": bare_divide,
-                },
-            ),
+        ).by(
+            {"softmax.shift": lambda scores, axis: scores - scores.max()},
+            {
+                "softmax.shift": lambda scores, axis: scores - scores.max(),
+                "softmax.divide": bare_divide,
+            },
         ),
         Mistake(
             "hidden-row-nan",
             "A slice that is -inf throughout becomes nan: 0 divided by 0.",
             "What are the weights where there is nothing to attend to?",
-            ({"softmax.shift": bare_shift, "softmax.divide": bare_divide},),
-        ),
+        ).by({"softmax.shift": bare_shift, "softmax.divide": bare_divide}),
         Mistake(
             "hidden-row-uniform",
             "A slice that is -inf throughout gets equal weights, as if all were visible.",
             "What are the weights where there is nothing to attend to?",
-            (
-                {
-                    "softmax.divide": lambda exponentials, total: np.where(
-                        total == 0, total.size / exponentials.size, exponentials / total
-                    )
-                },
-            ),
+        ).by(
+            {
+                "softmax.divide": lambda exponentials, total: np.where(
+                    total == 0, total.size / exponentials.size, exponentials / total
+                )
+            }
         ),
         SCORES["negated"],
         SCORES["batch-axis-breaks"],
@@ -137,7 +128,10 @@ TASK = Task(
     families=(SOFTMAX, STABLE, ARGUMENTS),
     probes=_softmax_probes,
     properties=(
-        Property("No weight is nan or infinite, not even for scores of 10,000.", _finite),
+        Property(
+            "No weight is nan or infinite, not even for scores of 10,000.",
+            lambda probe, weights: np.isfinite(np.asarray(weights)).all(),
+        ),
         Property("Each slice along the axis sums to 1; a slice of -inf gives zeros.", _sums_to_one),
         Property("A larger score never gets less weight.", _keeps_order),
     ),
