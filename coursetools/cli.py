@@ -96,9 +96,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _release(options: argparse.Namespace) -> int:
     from coursetools.handout import write_handout
-    from coursetools.release import outdated, release
+    from coursetools.release import outdated, release, require_executed
 
     course = course_folder(Path.cwd())
+    if options.check:
+        require_executed(course)
     changed = outdated(course) if options.check else release(course) + write_handout(course)
     for path in changed:
         word = "differs: run `coursetools release`" if options.check else "brought up to date"

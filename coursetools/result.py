@@ -3,7 +3,6 @@
 import json
 import math
 import stat
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,8 +28,8 @@ class NotebookResult:
     notebook: str
     submission_sha256: str
     isolation: str
-    tasks: Sequence[TaskResult]
-    notes: Sequence[str]
+    tasks: list[TaskResult]
+    notes: list[str]
     graded_with: str | None = None
 
     @property
@@ -99,7 +98,7 @@ def read_result(path: Path) -> NotebookResult:
     if error is not None:
         raise UnusableInput(f"{path}: no result of `coursetools grade` (see {error.json_path}).")
     del content["schema"]
-    tasks = tuple(TaskResult(**task) for task in content.pop("tasks"))
+    tasks = [TaskResult(**task) for task in content.pop("tasks")]
     return NotebookResult(tasks=tasks, **content)
 
 
