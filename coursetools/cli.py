@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _survive_narrow_encodings() -> None:
-    """Print a question mark for what a console, or a pipe on Windows, has no character for."""
+    """Print a question mark where a console, or a pipe on Windows, has no such character."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -124,7 +124,7 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     Returns
     -------
     notebook
-        Without hidden cells, outputs, and everything between the solution marks.
+        Without hidden cells, outputs, and what is between the solution marks.
 
     Raises
     ------

@@ -40,7 +40,7 @@ def validate(path: Path) -> NotebookResult:
     Raises
     ------
     UnusableInput
-        If the file is no notebook, or none of this course.
+        If the file is not a notebook, or not one of this course.
     """
     notebook = read_notebook(path)
     name, solution = find_solution(notebook, path)

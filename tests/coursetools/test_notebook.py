@@ -119,10 +119,10 @@ SPECIAL = {
     missing: "does not exist. Name a notebook file",
     a_name_too_long: "cannot be read (File name too long)",
     a_file_as_folder: "cannot be read (Not a directory)",
-    a_folder: "is no regular file. Name a notebook file",
-    a_link: "is no regular file. Name a notebook file",
-    a_broken_link: "is no regular file. Name a notebook file",
-    a_fifo: "is no regular file. Name a notebook file",
+    a_folder: "is not a regular file. Name a notebook file",
+    a_link: "is not a regular file. Name a notebook file",
+    a_broken_link: "is not a regular file. Name a notebook file",
+    a_fifo: "is not a regular file. Name a notebook file",
     a_huge_file: "larger than 20 MB. Clear its outputs",
 }
 
@@ -149,7 +149,7 @@ NO_NOTEBOOKS = {
         for part in ("cell_type", "metadata", "source")
     },
     of_cells([{**CELL, "id": ["a"]}]): "a cell has no id",
-    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are no list",
+    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are not a list",
     of_cells([{**CELL, "source": "\ud800"}]): "surrogates not allowed",
 }
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_read_is_one_line_and_status_2(build, tmp_path, capsys):
 @pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=lambda content: content[-60:])
 def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys):
     complaint = the_one_line(written(tmp_path, content.encode()), capsys)
-    assert "this is no notebook (" in complaint
+    assert "not a notebook (" in complaint
     assert NO_NOTEBOOKS[content] in complaint
     assert complaint.endswith("Save it again from JupyterLab.\n")
 
