@@ -84,7 +84,7 @@ def notebooks_in(places: Iterable[Path]) -> list[Path]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Rewrite notebooks in canonical form, or only tell which are not in it (exit status 1)."""
+    """Rewrite notebooks in canonical form, or only list those that are not (exit status 1)."""
     parser = argparse.ArgumentParser(prog="python -m coursetools.canonical", description=__doc__)
     parser.add_argument("places", nargs="+", type=Path, metavar="NOTEBOOK_OR_FOLDER")
     parser.add_argument("--check", action="store_true", help="change nothing, exit 1 if need be")

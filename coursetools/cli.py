@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _survive_narrow_encodings() -> None:
-    """Print a question mark for what a console, or a pipe on Windows, has no character for."""
+    """Print a question mark where a console, or a pipe on Windows, has no such character."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -104,9 +104,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _release(options: argparse.Namespace) -> int:
     from coursetools.handout import write_handout
-    from coursetools.release import outdated, release
+    from coursetools.release import outdated, release, require_executed
 
     course = course_folder(Path.cwd())
+    if options.check:
+        require_executed(course)
     changed = outdated(course) if options.check else release(course) + write_handout(course)
     for path in changed:
         word = "differs: run `coursetools release`" if options.check else "brought up to date"

@@ -56,7 +56,7 @@ class Collected:
 
 @dataclass(frozen=True)
 class Entry:
-    """A notebook in a download: whose it is, what it is called, and where it lies."""
+    """A notebook in a download: whose it is, its name, and where it is."""
 
     path: str
     student: str
@@ -76,7 +76,7 @@ def collect(download: Path, into: Path) -> Collected:
     download : Path
         The zip that Moodle or Canvas makes of all submissions to an assignment.
     into : Path
-        Made if need be. What lies there stays as it is.
+        Made if need be. Other files in it stay as they are.
 
     Returns
     -------
@@ -85,14 +85,14 @@ def collect(download: Path, into: Path) -> Collected:
     Raises
     ------
     UnusableInput
-        If the download is no zip, or `into` cannot be written.
+        If the download is not a zip, or `into` cannot be written.
     """
     collected = Collected()
     try:
         with ZipFile(download) as archive:
             _unpack(archive, into, collected)
     except (BadZipFile, NotImplementedError, EOFError):
-        raise UnusableInput(f"{shown(str(download))}: is no zip. Download it again.") from None
+        raise UnusableInput(f"{shown(str(download))}: is not a zip. Download it again.") from None
     except OSError as error:
         place = shown(str(error.filename or download))
         raise UnusableInput(f"{place}: cannot be used ({error.strerror}).") from None
@@ -103,7 +103,9 @@ def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
     entries = _entries(archive, collected)
     folders = distinct({entry.student for entry in entries})
     collected.notes += [
-        f"{shown(name)}: is kept as {folder}" for name, folder in folders.items() if name != folder
+        f"{shown(name)}: was saved as {folder}"
+        for name, folder in folders.items()
+        if name != folder
     ]
     taken: dict[Path, bytes] = {}
     left = MOST_BYTES
@@ -125,7 +127,7 @@ def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
     infos = archive.infolist()
     if len(infos) > MOST_ENTRIES:
         raise UnusableInput(
-            f"{shown(str(archive.filename))}: has {len(infos)} entries. Is it ours?"
+            f"{shown(str(archive.filename))}: has {len(infos)} entries. Is it a download of submissions?"
         )
     found = []
     for info in infos:
@@ -139,7 +141,7 @@ def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
 
 
 def _path(info: ZipInfo) -> str:
-    """Read an entry's path, which many programs write in UTF-8 without saying so."""
+    """Read an entry's path, which many programs write in UTF-8 without declaring it."""
     if info.flag_bits & IS_UTF_8:
         return info.orig_filename
     try:
@@ -151,13 +153,13 @@ def _path(info: ZipInfo) -> str:
 def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
     _require_plain_file(path, info)
     if not path.lower().endswith(".ipynb"):
-        raise Refused("because it is no notebook (.ipynb)")
+        raise Refused("because it is not a notebook (.ipynb)")
     student, name = _student_and_file(path.split("/"))
     if _is_late(path):
         collected.notes.append(f"{shown(path)}: was handed in late")
     notebook = f"{portable(COPY.sub('', name[:-6]))}.ipynb"
     if notebook != name:
-        collected.notes.append(f"{shown(path)}: is kept as {notebook}")
+        collected.notes.append(f"{shown(path)}: was saved as {notebook}")
     return Entry(path, student, notebook, info)
 
 
@@ -167,13 +169,13 @@ def _require_plain_file(path: str, info: ZipInfo) -> None:
         raise Refused("because its path leads elsewhere")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
-        raise Refused("because it is a link or no regular file")
+        raise Refused("because it is a link or another special file")
     if info.flag_bits & IS_ENCRYPTED:
         raise Refused("because it is encrypted")
 
 
 def _student_and_file(parts: list[str]) -> tuple[str, str]:
-    """Find the name of a student, from the top down: below it all names are the student's own."""
+    """Find the name of a student, from the top down: names further down are the student's choice."""
     for part in parts:
         moodle = MOODLE.fullmatch(part)
         if moodle:
@@ -191,7 +193,7 @@ def _is_late(path: str) -> bool:
 
 
 def _content(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
-    """Read an entry, and no more than it may have, whatever it says of its size."""
+    """Read an entry, but no more than the limit, whatever size it claims."""
     most = min(LARGEST_FILE, left)
     try:
         with archive.open(info) as file:
@@ -212,7 +214,7 @@ def _place(
     mine = hashlib.sha256(content).digest()
     name = next(name for name in names if taken.setdefault(folder / name, mine) == mine)
     if name != entry.notebook:
-        collected.notes.append(f"{shown(entry.path)}: a second one, is kept as {name}")
+        collected.notes.append(f"{shown(entry.path)}: is a second one, saved as {name}")
     return folder / name
 
 

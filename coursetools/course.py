@@ -11,7 +11,7 @@ def course_folder(*starts: Path) -> Path:
     Parameters
     ----------
     *starts : Path
-        Where to look first, second and so on; at last beside this package.
+        Where to look, in this order; finally beside this package.
 
     Returns
     -------
@@ -20,7 +20,7 @@ def course_folder(*starts: Path) -> Path:
     Raises
     ------
     UnusableInput
-        If none of them lies in a course.
+        If none of them is in a course.
     """
     for start in (*starts, Path(__file__)):
         for folder in (start.absolute(), *start.absolute().parents):

@@ -1,4 +1,4 @@
-"""Is this machine ready for the course? Each line OK, WARN or FAIL, with its remedy."""
+"""Is this machine ready for the course? Each line is OK, WARN or FAIL, with its remedy."""
 
 import importlib.metadata
 import re
@@ -27,30 +27,30 @@ class Finding:
     ----------
     level : str
         OK, WARN or FAIL.
-    says : str
+    message : str
         What was found.
     remedy : str
-        What to do; empty where all is well.
+        What to do; empty if nothing has to be done.
     """
 
     level: str
-    says: str
+    message: str
     remedy: str = ""
 
     def __str__(self) -> str:
-        line = f"{self.level:<4}  {self.says}"
+        line = f"{self.level:<4}  {self.message}"
         return f"{line}\n      -> {self.remedy}" if self.remedy else line
 
 
 def examine() -> Iterator[Finding]:
-    """Look at this machine, one thing after another.
+    """Examine this machine, one thing after another.
 
     Yields
     ------
     Finding
-        As soon as each is known: starting a kernel takes seconds.
+        Each as soon as it is known, because starting a kernel takes seconds.
     """
-    looks: tuple[Callable[[], Finding], ...] = (
+    checks: tuple[Callable[[], Finding], ...] = (
         _python,
         _environment,
         _packages,
@@ -60,8 +60,8 @@ def examine() -> Iterator[Finding]:
         _torch,
         _isolation,
     )
-    for look in looks:
-        yield look()
+    for check in checks:
+        yield check()
 
 
 def _python() -> Finding:
@@ -91,12 +91,12 @@ def _packages() -> Finding:
 
 
 def _course() -> Finding:
-    course = Path(__file__).resolve().parents[1]
-    missing = [name for name in ("notebooks", "exercises") if not (course / name).is_dir()]
-    if missing:
-        remedy = "Install from a clone, in place: pip install -c constraints.txt -e ."
-        return Finding("FAIL", f"{course} has no {' and no '.join(missing)}", remedy)
-    return Finding("OK", f"Course folder {course}")
+    here = Path.cwd()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[1]):
+        if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
+            return Finding("OK", f"Course folder {folder}")
+    remedy = "Run this in the folder of the course. Reports on a class need only what is installed."
+    return Finding("WARN", "The notebooks and exercises are not here", remedy)
 
 
 def _disk() -> Finding:
@@ -127,15 +127,15 @@ def _kernel() -> Finding:
 def _torch() -> Finding:
     if not _installed("torch"):
         remedy = "Optional. README says how to add it."
-        return Finding("WARN", "PyTorch is not installed: only the comparison wants it", remedy)
+        return Finding("WARN", "PyTorch is not installed: only the comparison needs it", remedy)
     return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
 
 
 def _isolation() -> Finding:
     if strongest() != "bwrap":
         remedy = "Optional. apt-get install bubblewrap, on Linux."
-        return Finding("WARN", "Bubblewrap does not work: grading a class wants it", remedy)
-    return Finding("OK", "Bubblewrap shuts the answers of a class off from this machine")
+        return Finding("WARN", "Bubblewrap does not work: grading a class needs it", remedy)
+    return Finding("OK", "Bubblewrap separates the answers of a class from this machine")
 
 
 def _installed(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""File names for what carries a foreign name: like the name, and nothing but a file name."""
+"""Turn any name into a safe file name that looks like it."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ def portable(name: str) -> str:
     Parameters
     ----------
     name : str
-        Bytes that are no UTF-8 stand in it as lone surrogates, as in `os.fsdecode`.
+        Bytes that are not UTF-8 are lone surrogates, as in `os.fsdecode`.
 
     Returns
     -------
@@ -35,7 +35,7 @@ def portable(name: str) -> str:
 
 
 def distinct(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a file name, and no two names the same, not even without upper case.
+    """Give each name its own file name; none of them differ in case alone.
 
     Parameters
     ----------

@@ -19,14 +19,14 @@ from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
 @dataclass
 class Submission:
-    """What is taken from a submitted notebook.
+    """The parts of a submitted notebook that are used.
 
     Attributes
     ----------
     answers : dict of task id to source
         Only tasks whose answer cell was found.
     extras : dict of cell id to list of sources
-        A student's own code cells, by the solution's cell after which they stand; "" before all.
+        A student's own code cells, by the solution's cell that they follow; "" for those at the start.
     notes : list of str
         Every repair, in words.
     """
@@ -37,7 +37,7 @@ class Submission:
 
     @property
     def refused(self) -> set[str]:
-        """The tasks whose answer imports the course's library."""
+        """The tasks whose answer imports the library of the course."""
         return {task for task, source in self.answers.items() if imports_library(source)}
 
 
@@ -118,7 +118,7 @@ def restorable(cell: Cell) -> list[str] | None:
 
 
 def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> dict[int, Cell]:
-    """Pair the index of a submitted cell with the solution's answer cell that it stands for."""
+    """Map the index of a submitted cell to the answer cell of the solution that it fills in."""
     places: dict[int, Cell] = {}
     wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
     for how, fits in WAYS_TO_MATCH.items():
@@ -146,7 +146,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     answered = {f"{task}-answer" for task in submission.answers}
     double = next((name for name in (cell.id, _grade_id(cell)) if name in answered), None)
     if double is not None:
-        submission.notes.append(f"cell {double} stands there twice: the first counts")
+        submission.notes.append(f"cell {double} is there twice: the first one counts")
     elif not only_views(cell.source):
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
@@ -162,7 +162,7 @@ def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission
 
 
 def _adopt_strays(submission: Submission) -> None:
-    """Count a function defined in a cell of the student's own where its answer left it undefined."""
+    """Use a function from a student's own cell where the answer cell does not define it."""
     for task, answer in submission.answers.items():
         if task in _defined(answer):
             continue

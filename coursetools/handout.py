@@ -30,7 +30,7 @@ Lines = list[str]
 
 
 def write_handout(course: Path) -> list[Path]:
-    """Write build/course.zip anew if its content has changed.
+    """Write build/course.zip if its content has changed.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def write_handout(course: Path) -> list[Path]:
     Raises
     ------
     UnusableInput
-        If an answer stands in a file that students would get.
+        If a file that students would get contains an answer.
     """
     path, content = course / "build" / f"{FOLDER}.zip", handout(course)
     if path.is_file() and path.read_bytes() == content:
@@ -71,7 +71,7 @@ def handout(course: Path) -> bytes:
     Raises
     ------
     UnusableInput
-        If an answer stands in one of the files.
+        If one of the files contains an answer.
     """
     files = _files(course)
     _require_no_answers(files, course)
@@ -100,9 +100,9 @@ def _require_no_answers(files: dict[str, Path], course: Path) -> None:
     for name, path in sorted(files.items()):
         lines = _lines_of(path)
         for cell, answer in answers.items():
-            if _stands_in(answer, lines):
+            if _contains(lines, answer):
                 raise UnusableInput(
-                    f"{name}: the answer of {cell} stands in it, so students would get it. "
+                    f"{name}: contains the answer of {cell}, so students would get it. "
                     "Was it copied from the solution?"
                 )
 
@@ -129,6 +129,6 @@ def _lines(source: str) -> Lines:
     return [line.strip() for line in source.splitlines() if line.strip()]
 
 
-def _stands_in(answer: Lines, lines: Lines) -> bool:
+def _contains(lines: Lines, answer: Lines) -> bool:
     starts = (place for place, line in enumerate(lines) if line == answer[0])
     return any(lines[start : start + len(answer)] == answer for start in starts)

@@ -1,4 +1,4 @@
-"""Which code imports the course's own library? An answer that does is no answer."""
+"""Which code imports the course's own library? An answer must not."""
 
 import ast
 import re
@@ -45,7 +45,7 @@ def imports_library(source: str) -> bool:
 
 
 def only_views(source: str) -> bool:
-    r"""Tell whether all that code imports of the library is for everyone: its views, its checks.
+    r"""Tell whether code imports nothing of the library but what everyone may use: views and checks.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def _imports(node: ast.AST) -> bool:
 
 
 def _runs(function: ast.expr, text: str) -> bool:
-    """Tell whether a function that is handed a text would import the library."""
+    """Tell whether a function that is called with a text would import the library."""
     names = _names(function)
     if not names.isdisjoint(CELLS) and parsed(text) is not None:
         return imports_library(text)
@@ -121,7 +121,7 @@ def _is_library(name: str) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    """What a node calls itself or what it names, each part of a dotted name apart."""
+    """Collect the names that a node defines or uses, dotted names split into their parts."""
     found = [getattr(node, part, None) for part in ("attr", "id", "module", "name")]
     return {
         part for name in (*found, _text(node)) if isinstance(name, str) for part in name.split(".")
@@ -133,7 +133,7 @@ def _texts(call: ast.Call) -> list[str]:
 
 
 def _text(node: ast.AST) -> str:
-    """What a string expression says, as far as it is written out."""
+    """Give the text of a string expression, as far as it is written out."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _text(node.left) + _text(node.right)
     if isinstance(node, ast.JoinedStr):

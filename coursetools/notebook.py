@@ -31,7 +31,7 @@ def read_notebook(path: Path) -> Notebook:
     Raises
     ------
     UnusableInput
-        If there is no such file, or it is no notebook, is over 20 MB, or is not in UTF-8.
+        If there is no such file, or it is not a notebook, larger than 20 MB, or not in UTF-8.
     """
     return parse_notebook(read_file(path, str(path)), str(path))
 
@@ -52,7 +52,7 @@ def parse_notebook(content: bytes, name: str) -> Notebook:
     Raises
     ------
     UnusableInput
-        If it is no notebook, or not in UTF-8.
+        If it is not a notebook, or not in UTF-8.
     """
     try:
         return _upgraded(content.decode("utf-8-sig"))
@@ -61,7 +61,7 @@ def parse_notebook(content: bytes, name: str) -> Notebook:
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         raise UnusableInput(
-            f"{name}: this is no notebook ({reason}). Save it again from JupyterLab."
+            f"{name}: not a notebook ({reason}). Save it again from JupyterLab."
         ) from None
 
 
@@ -82,12 +82,12 @@ def read_file(path: Path, name: str) -> bytes:
     Raises
     ------
     UnusableInput
-        If it is no regular file, or cannot be read, or is over 20 MB.
+        If it is not a regular file, cannot be read, or is larger than 20 MB.
     """
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode):
-            raise UnusableInput(f"{name}: is no regular file. Name a notebook file (.ipynb).")
+            raise UnusableInput(f"{name}: is not a regular file. Name a notebook file (.ipynb).")
         if found.st_size > LARGEST_FILE:
             raise UnusableInput(f"{name}: larger than 20 MB. Clear its outputs and save it again.")
         return path.read_bytes()
@@ -115,5 +115,5 @@ def _require_readable(cell: Cell) -> None:
         if not isinstance(cell.get(part), kind):
             raise ValueError(f"a cell has no {part}")
     if not isinstance(cell.metadata.get("tags", []), list):
-        raise ValueError("the tags of a cell are no list")
-    cell.source.encode()  # half a surrogate pair is no text
+        raise ValueError("the tags of a cell are not a list")
+    cell.source.encode()  # half a surrogate pair is not text

@@ -2,21 +2,14 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 SECONDS_BETWEEN_LINES = 30
-
-
-class Advance(Protocol):
-    """Reports that one more thing is done."""
-
-    def __call__(self) -> None:
-        """Count one."""
+Advance = Callable[[], None]  # counts one more
 
 
 @contextmanager

@@ -7,12 +7,14 @@ from pathlib import Path
 from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
 from coursetools.errors import UnusableInput
+from coursetools.judge import Run
 from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.roles import cells_by_task, has_tag, task_of
 
 SOLUTION = re.compile(
     r"^(?P<indent>[ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION$", re.MULTILINE | re.DOTALL
 )
+STALE = "its stored output is not a passed check; run make execute"
 STUB = r"\g<indent># Write your answer here, in place of the next line.\n\g<indent>raise NotImplementedError"
 
 
@@ -70,6 +72,46 @@ def outdated(course: Path) -> list[Path]:
     return sorted(differing | (present ^ wanted.keys()))
 
 
+def stale_checks(solution: Notebook) -> list[str]:
+    """List the checks of a solution whose stored output is not that the task passed.
+
+    Parameters
+    ----------
+    solution : notebook
+
+    Returns
+    -------
+    list of cell ids
+        Submissions cannot be compared with these until the solution is executed again.
+    """
+    checks = (cells_by_task(solution, kind) for kind in ("check", "hidden"))
+    passed = {"status": "pass"}
+    return [
+        cell.id
+        for tasks in checks
+        for task, cells in tasks.items()
+        for cell in cells
+        if not (Run(cell.outputs).published or {}).items() >= (passed | {"task": task}).items()
+    ]
+
+
+def require_executed(course: Path) -> None:
+    """Make sure that the solutions hold what their checks publish.
+
+    Parameters
+    ----------
+    course : Path
+
+    Raises
+    ------
+    UnusableInput
+        If one does not.
+    """
+    for path in sorted((course / "solutions").glob("*.ipynb")):
+        for cell_id in stale_checks(read_notebook(path)):
+            raise UnusableInput(f"solutions/{path.name}:{cell_id}: {STALE}.")
+
+
 def exercise_of(solution: Notebook, name: str) -> Notebook:
     """Make an exercise of a solution.
 
@@ -82,8 +124,8 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     Returns
     -------
     notebook
-        Without hidden cells, outputs, and everything between the solution marks. The answer to a
-        repair is the code of its starter.
+        Without hidden cells, outputs, and what is between the solution marks. A repair's answer is
+        the code that it starts with.
 
     Raises
     ------

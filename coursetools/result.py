@@ -3,7 +3,6 @@
 import json
 import math
 import stat
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,8 +28,8 @@ class NotebookResult:
     notebook: str
     submission_sha256: str
     isolation: str
-    tasks: Sequence[TaskResult]
-    notes: Sequence[str]
+    tasks: list[TaskResult]
+    notes: list[str]
     graded_with: str | None = None
 
     @property
@@ -79,7 +78,7 @@ def write_result(result: NotebookResult, path: Path) -> None:
 
 
 def read_result(path: Path) -> NotebookResult:
-    """Read a result, which may be torn, foreign, or made to mislead.
+    """Read a result. The file may be incomplete, something else, or made to mislead.
 
     Parameters
     ----------
@@ -97,9 +96,9 @@ def read_result(path: Path) -> NotebookResult:
     content = _parsed(path)
     error = best_match(_validator().iter_errors(content))
     if error is not None:
-        raise UnusableInput(f"{path}: no result of `coursetools grade` (see {error.json_path}).")
+        raise UnusableInput(f"{path}: not a result of `coursetools grade` (see {error.json_path}).")
     del content["schema"]
-    tasks = tuple(TaskResult(**task) for task in content.pop("tasks"))
+    tasks = [TaskResult(**task) for task in content.pop("tasks")]
     return NotebookResult(tasks=tasks, **content)
 
 
@@ -114,7 +113,7 @@ def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> Not
     Returns
     -------
     NotebookResult or None
-        None where there is none, another one, or a torn one.
+        None if there is none, or another one, or an incomplete one.
     """
     try:
         result = read_result(path)
@@ -128,7 +127,7 @@ def _parsed(path: Path) -> Any:
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
-            raise UnusableInput(f"{path}: no regular file of at most 1 MB, so no result.")
+            raise UnusableInput(f"{path}: not a regular file of at most 1 MB, so not a result.")
         return json.loads(
             path.read_bytes().decode(),
             parse_constant=_refuse,
@@ -138,11 +137,13 @@ def _parsed(path: Path) -> Any:
     except OSError as error:
         raise UnusableInput(f"{path}: cannot be read ({error.strerror}).") from None
     except (ValueError, RecursionError):
-        raise UnusableInput(f"{path}: torn, or no JSON at all. Grade this one again.") from None
+        raise UnusableInput(
+            f"{path}: incomplete, or not JSON at all. Grade this one again."
+        ) from None
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _finite(digits: str) -> float:

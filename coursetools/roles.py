@@ -11,17 +11,17 @@ def code_cells(notebook: Notebook) -> Iterator[Cell]:
 
 
 def has_tag(cell: Cell, tag: str) -> bool:
-    """Tell whether a cell carries a tag."""
+    """Tell whether a cell has a tag."""
     return tag in cell.metadata.get("tags", [])
 
 
 def task_of(cell: Cell) -> str:
-    """Give the task that an answer, check or hidden cell belongs to: its id up to the last dash."""
+    """Give the task of an answer, check or hidden cell: its id up to the last dash."""
     return str(cell.id).rpartition("-")[0]
 
 
 def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
-    """Sort the code cells with a tag by the task they belong to, in order.
+    """Group the code cells with a tag by their task, in order.
 
     Parameters
     ----------

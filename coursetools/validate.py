@@ -41,7 +41,7 @@ def validate(path: Path) -> NotebookResult:
     Raises
     ------
     UnusableInput
-        If the file is no notebook, or none of this course.
+        If the file is not a notebook, or not one of this course.
     """
     notebook = read_notebook(path)
     name, solution = find_solution(notebook, path)
@@ -113,25 +113,23 @@ def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run
     UnusableInput
         If no kernel starts.
     """
-    total = len(list(code_cells(frame)))
-    with (
-        counted(title, total) as advance,
-        tempfile.TemporaryDirectory(prefix="coursetools-") as folder,
-    ):
+    with counted(title, len(list(code_cells(frame)))) as advance:
         recorder = Recorder(advance, source)
-        place = Path(folder) / "submission.ipynb"
+        _run_pytest(frame, recorder)
+    if not recorder.runs:
+        raise UnusableInput("no notebook kernel starts here. Run `coursetools doctor`.")
+    return recorder.runs
+
+
+def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
+    with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
+        place, settings = Path(folder, "submission.ipynb"), Path(folder, "pytest.ini")
         nbformat.write(frame, place)
-        settings = (
-            Path(folder) / "pytest.ini"
-        )  # so that settings of the current folder do not count
-        settings.write_text("[pytest]\n")
+        settings.write_text("[pytest]\n")  # so that settings of the current folder do not count
         nbval = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
         plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
         with contextlib.redirect_stdout(io.StringIO()):
             pytest.main([*nbval, *plain, str(place)], plugins=[recorder])
-    if not recorder.runs:
-        raise UnusableInput("no notebook kernel starts here. Run `coursetools doctor`.")
-    return recorder.runs
 
 
 def _source(

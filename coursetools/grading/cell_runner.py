@@ -180,9 +180,8 @@ def _limit(settings: Any) -> None:
         kind = getattr(resource, f"RLIMIT_{name}")
         amount += _memory_in_use() if name == "AS" else 0
         with contextlib.suppress(ValueError, OSError):  # macOS cannot limit every one
-            resource.setrlimit(
-                kind, (amount, amount + (name == "CPU"))
-            )  # one more second: a signal comes first
+            # Of processor time one second more: a signal comes first.
+            resource.setrlimit(kind, (amount, amount + (name == "CPU")))
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python would ignore it
 
 

@@ -84,7 +84,7 @@ def require(level: str) -> None:
         )
     if level == "limits" and os.geteuid() == 0 and not _interpreter_is_open_to_all():
         raise UnusableInput(
-            "--isolation limits as administrator needs a Python that every user may read, which "
+            "--isolation limits as root needs a Python that every user may read, which "
             f"{sys.executable} is not. Run this as another user, or install bubblewrap."
         )
     complaint = _bwrap_complaint() if level == "bwrap" else None

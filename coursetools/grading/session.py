@@ -170,7 +170,8 @@ class GradingSession:
         status, mistakes, message = self._verdict(task)
         most = points_of(cells)
         points = most if status == "pass" else 0.0
-        self._failed |= {task} if status != "pass" else set()
+        if status != "pass":
+            self._failed.add(task)
         return TaskResult(task, status, points, most, mistakes, one_line(message))
 
     def _cells(self, task: str, kind: str) -> list[Any]:
@@ -198,14 +199,12 @@ class GradingSession:
             if cell.id == f"{task}-check":
                 break
             tasks = restorable(cell)
+            judges = has_tag(cell, "check") or has_tag(cell, "hidden")
             if tasks is not None:
                 steps.append({"give": [one for one in tasks if one in self._failed]})
-            elif not (has_tag(cell, "check") or has_tag(cell, "hidden") or self._is_out(cell)):
+            elif not judges and cell.id not in self._left_out:
                 steps.append({"cell": cell.id, "run": cell.source})
         return steps
-
-    def _is_out(self, cell: Any) -> bool:
-        return cell.id in self._left_out
 
     def _attempt(self, task: str, steps: Sequence[dict[str, Any]]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]

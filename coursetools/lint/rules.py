@@ -37,6 +37,7 @@ from coursetools.lint.prose import (
     under_heading,
 )
 from coursetools.notebook import Cell, Notebook
+from coursetools.release import STALE, stale_checks
 from coursetools.roles import code_cells, has_tag, task_of
 
 DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
@@ -359,6 +360,12 @@ def checks_hidden_inputs(notebook: Notebook) -> Iterator[Finding]:
             yield Finding(f"{task}-hidden", "add this code cell, tagged hidden")
 
 
+def stores_what_its_checks_publish(notebook: Notebook) -> Iterator[Finding]:
+    """Find checks whose stored output is missing, or is not that the task passed."""
+    for cell_id in stale_checks(notebook):
+        yield Finding(cell_id, STALE)
+
+
 def says_why(notebook: Notebook) -> Iterator[Finding]:
     """Find tasks whose solution does not explain itself."""
     for task in _tasks(notebook):
@@ -448,6 +455,7 @@ SOLUTION: list[Rule] = [
     has_complete_tasks,
     has_three_hints_for_each_task,
     checks_hidden_inputs,
+    stores_what_its_checks_publish,
     says_why,
 ]
 RULES = {"notebooks": LECTURE, "exercises": EXERCISE, "solutions": SOLUTION}

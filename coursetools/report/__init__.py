@@ -1,4 +1,4 @@
-"""Reports on a class, made of the results that grading left in a folder."""
+"""Reports on a class, made from the results in a folder."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -45,7 +45,7 @@ def write_reports(
     formats : iterable of str
         csv, junit, html, moodle, canvas or gradescope.
     complain : callable
-        Called with a line for each file that is no result.
+        Called with a line for each file that is not a result.
 
     Returns
     -------

@@ -100,7 +100,7 @@ def cell(value: str | float) -> str:
     Returns
     -------
     str
-        With an apostrophe in front where it starts like a formula and is no number.
+        With an apostrophe in front where it starts like a formula and is not a number.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Pages to read: one on the class, and one for each student. A file each, without scripts."""
+"""Pages to read: one on the class, and one for each student. Each is one file without scripts."""
 
 import re
 from collections import Counter
@@ -77,7 +77,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": _points, "said": _said}
+    environment.filters |= {"points": _points, "sentences": _sentences}
     environment.globals |= {
         "words": WORDS,
         "symbols": {status: SYMBOLS.get(status, OTHER_SYMBOL) for status in WORDS},
@@ -95,7 +95,7 @@ def _points(number: float) -> str:
     return f"{number:.3g}" if number < 100 else f"{number:.0f}"
 
 
-def _said(message: str) -> tuple[list[str], str]:
+def _sentences(message: str) -> tuple[list[str], str]:
     """Cut a check's message into its sentences, and the question at their end."""
     if message.startswith("✓ "):
         return [f"✓ {known.strip()}" for known in message.split("✓ ")[1:]], ""

@@ -34,7 +34,7 @@ def read_results(out: Path) -> tuple[list[StudentResult], list[str]]:
     results : list of StudentResult
         By student, then by notebook.
     complaints : list of str
-        A line for each file that is no result, or that repeats one.
+        A line for each file that is not a result, or that repeats one.
 
     Raises
     ------
@@ -82,11 +82,13 @@ def _result_files(out: Path) -> list[Path]:
 def _first_of_each(
     read: list[tuple[Path, StudentResult]], complaints: list[str]
 ) -> list[StudentResult]:
-    """Let the file that is called after its exercise count, and others for the same not."""
+    """Where several files are about one exercise, use the one that has its name."""
     first: dict[tuple[str, str], StudentResult] = {}
     for path, result in sorted(read, key=lambda pair: pair[0].stem != pair[1].notebook):
         if first.setdefault((result.student, result.notebook), result) is not result:
-            complaints.append(f"{shown(str(path))}: its exercise is there twice, this one is left.")
+            complaints.append(
+                f"{shown(str(path))}: its exercise is there twice, this one was left out."
+            )
     return [first[key] for key in sorted(first)]
 
 

@@ -1,4 +1,4 @@
-"""What a class did, in numbers: task by task, mistake by mistake."""
+"""Statistics of a class: task by task, mistake by mistake."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ class MistakeCount:
         "" for what is wrong in a way that has no name.
     count, of : int
         Students who made it, of those who handed the notebook in.
-    said : str
+    message : str
         What the check tells most of them, where it is their only mistake.
     """
 
@@ -28,11 +28,11 @@ class MistakeCount:
     slug: str
     count: int
     of: int
-    said: str
+    message: str
 
     @property
     def words(self) -> str:
-        """The mistake as words of a sentence."""
+        """The mistake in words."""
         return self.slug.replace("-", " ") or "wrong in a way that has no name"
 
 
@@ -96,13 +96,13 @@ def _count(notebook: str, name: str, tasks: Sequence[TaskResult]) -> TaskCount:
 def _mistakes(notebook: str, name: str, tasks: Sequence[TaskResult]) -> Iterator[MistakeCount]:
     slugs = Counter(slug for task in tasks for slug in set(_slugs(task)))
     for slug, count in sorted(slugs.items(), key=lambda pair: (-pair[1], pair[0])):
-        yield MistakeCount(notebook, name, slug, count, len(tasks), _said(slug, tasks))
+        yield MistakeCount(notebook, name, slug, count, len(tasks), _message(slug, tasks))
 
 
 def _slugs(task: TaskResult) -> list[str]:
     return task.mistakes or [""] * (task.status == "fail")
 
 
-def _said(slug: str, tasks: Sequence[TaskResult]) -> str:
+def _message(slug: str, tasks: Sequence[TaskResult]) -> str:
     messages = Counter(task.message for task in tasks if slug and task.mistakes == [slug])
     return messages.most_common(1)[0][0] if messages else ""

@@ -67,7 +67,7 @@ def test_names_of_moodle_and_canvas_tell_student_and_notebook(tmp_path, into, pa
     assert collected.left_out == []
     assert any("late" in note for note in collected.notes) == ("LATE" in path)
     renamed = not path.endswith(NB)
-    assert any("is kept as" in note for note in collected.notes) == renamed
+    assert any("was saved as" in note for note in collected.notes) == renamed
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_in_a_canvas_name_the_first_student_counts(tmp_path, into):
         (f"C:/{MOODLE}/{NB}", "leads elsewhere"),
         (f"{MOODLE}\\..\\{NB}", "leads elsewhere"),
         (f"{MOODLE}/sub\\{NB}", "leads elsewhere"),
-        (f"{MOODLE}/essay.pdf", "no notebook"),
-        ("Ana_1_assignsubmission_onlinetext/onlinetext.html", "no notebook"),
+        (f"{MOODLE}/essay.pdf", "not a notebook"),
+        ("Ana_1_assignsubmission_onlinetext/onlinetext.html", "not a notebook"),
         (NB, "whose it is"),
         (f"somebody/{NB}", "whose it is"),
     ],
@@ -121,7 +121,7 @@ def test_links_and_devices_are_left_out(tmp_path, into, kind):
     info = ZipInfo(f"{MOODLE}/{NB}")
     info.create_system, info.external_attr = 3, (kind | 0o777) << 16
     (line,) = collect(download(tmp_path, (info, "/etc/passwd")), into).left_out
-    assert "a link or no regular file" in line
+    assert "a link or another special file" in line
     assert not into.exists()
 
 
@@ -173,7 +173,7 @@ def test_a_second_notebook_of_the_same_name_is_renamed(tmp_path, into):
         "Ana Núñez_1234/03_softmax_axis-2.ipynb": "2",
         "Ana Núñez_1234/03_softmax_axis-3.ipynb": "3",
     }
-    assert sum("a second one" in note for note in collected.notes) == 2
+    assert sum("is a second one" in note for note in collected.notes) == 2
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -39,7 +39,7 @@ def kernel(monkeypatch):
 
 
 def finding(words: str) -> Finding:
-    (found,) = (one for one in examine() if words in one.says)
+    (found,) = (one for one in examine() if words in one.message)
     return found
 
 
@@ -58,7 +58,7 @@ def without(monkeypatch, *names: str) -> None:
 def fails(found: Finding, remedy: str, capsys) -> None:
     assert (found.level, found.remedy) == ("FAIL", remedy)
     assert main(["doctor"]) == 1
-    assert f"FAIL  {found.says}\n      -> {remedy}\n" in capsys.readouterr().out
+    assert f"FAIL  {found.message}\n      -> {remedy}\n" in capsys.readouterr().out
 
 
 def test_each_line_has_a_level_and_all_well_is_status_0(capsys):
@@ -83,7 +83,7 @@ def test_an_old_python(monkeypatch, capsys):
 def test_a_missing_package(monkeypatch, capsys):
     without(monkeypatch, "nbval", "ipywidgets")
     found = finding("Missing")
-    assert found.says == "Missing packages: ipywidgets, nbval"
+    assert found.message == "Missing packages: ipywidgets, nbval"
     fails(found, REINSTALL, capsys)
 
 
@@ -94,8 +94,17 @@ def test_a_course_that_is_not_installed(monkeypatch, capsys):
 
 def test_a_package_apart_from_its_notebooks(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(doctor, "__file__", str(tmp_path / "coursetools" / "doctor.py"))
-    found = finding("has no notebooks and no exercises")
-    fails(found, "Install from a clone, in place: pip install -c constraints.txt -e .", capsys)
+    monkeypatch.chdir(tmp_path)
+    found = finding("notebooks and exercises are not here")
+    assert (found.level, found.remedy[:31]) == ("WARN", "Run this in the folder of the c")
+    assert main(["doctor"]) == 0
+
+
+def test_the_course_is_found_from_below(monkeypatch, tmp_path):
+    for name in ("notebooks", "exercises/deep"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "exercises" / "deep")
+    assert finding("Course folder").message == f"Course folder {tmp_path}"
 
 
 def test_a_kernel_that_does_not_start(monkeypatch, capsys):

@@ -112,7 +112,7 @@ def test_other_options_make_another_result(room):
 def test_kept_results_are_of_this_submission_and_whole(tmp_path):
     path = tmp_path / "one.json"
     mine, how = "a" * 64, "b" * 64
-    result = NotebookResult("one", mine, "none", (), (), how)
+    result = NotebookResult("one", mine, "none", [], [], how)
     write_result(result, path)
     assert reusable_result(path, mine, how) == result
     assert reusable_result(path, how, how) is reusable_result(path, mine, mine) is None

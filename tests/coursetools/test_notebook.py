@@ -8,9 +8,7 @@ import nbformat
 import pytest
 from submissions import EXERCISE, NAME, TASKS, cell, exercise, save
 
-from coursetools.atomic import write_whole
 from coursetools.cli import main
-from coursetools.course import course_folder
 from coursetools.errors import UnusableInput
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
@@ -119,10 +117,10 @@ SPECIAL = {
     missing: "does not exist. Name a notebook file",
     a_name_too_long: "cannot be read (File name too long)",
     a_file_as_folder: "cannot be read (Not a directory)",
-    a_folder: "is no regular file. Name a notebook file",
-    a_link: "is no regular file. Name a notebook file",
-    a_broken_link: "is no regular file. Name a notebook file",
-    a_fifo: "is no regular file. Name a notebook file",
+    a_folder: "is not a regular file. Name a notebook file",
+    a_link: "is not a regular file. Name a notebook file",
+    a_broken_link: "is not a regular file. Name a notebook file",
+    a_fifo: "is not a regular file. Name a notebook file",
     a_huge_file: "larger than 20 MB. Clear its outputs",
 }
 
@@ -149,7 +147,7 @@ NO_NOTEBOOKS = {
         for part in ("cell_type", "metadata", "source")
     },
     of_cells([{**CELL, "id": ["a"]}]): "a cell has no id",
-    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are no list",
+    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are not a list",
     of_cells([{**CELL, "source": "\ud800"}]): "surrogates not allowed",
 }
 
@@ -171,7 +169,7 @@ def test_what_cannot_be_read_is_one_line_and_status_2(build, tmp_path, capsys):
 @pytest.mark.parametrize("content", NO_NOTEBOOKS, ids=lambda content: content[-60:])
 def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys):
     complaint = the_one_line(written(tmp_path, content.encode()), capsys)
-    assert "this is no notebook (" in complaint
+    assert "not a notebook (" in complaint
     assert NO_NOTEBOOKS[content] in complaint
     assert complaint.endswith("Save it again from JupyterLab.\n")
 
@@ -179,29 +177,6 @@ def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys)
 def test_a_notebook_of_another_course_is_one_line_that_lists_this_ones(tmp_path, capsys):
     path = save(nbformat.v4.new_notebook(), tmp_path / "essay.ipynb")
     assert "none of this course's exercises. They are 01_dot_product" in the_one_line(path, capsys)
-
-
-def test_the_course_is_found_from_below_then_from_the_next_start_then_beside_the_package(tmp_path):
-    course, deep = tmp_path / "course", tmp_path / "course" / "exercises" / "mine"
-    deep.mkdir(parents=True)
-    (course / "solutions").mkdir()
-    elsewhere = tmp_path / "Downloads"
-    assert course_folder(deep) == course
-    assert course_folder(elsewhere, deep) == course
-    assert course_folder(elsewhere) == EXERCISE.parents[1]
-
-
-def test_a_file_is_written_whole_with_the_same_line_ends_everywhere(tmp_path):
-    write_whole(tmp_path / "a.txt", "ä\n")
-    assert (tmp_path / "a.txt").read_bytes() == "ä\n".encode()
-    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path):
-    (tmp_path / "a.txt").write_text("old")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(tmp_path / "a.txt", "\ud800")
-    assert (tmp_path / "a.txt").read_text() == "old"
 
 
 def test_an_unusable_input_is_raised_with_its_path():

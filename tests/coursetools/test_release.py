@@ -9,6 +9,7 @@ from submissions import NAME, SOLUTION, TASKS, cell, remove, save, solution
 from coursetools.canonical import canonical_text
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
+from coursetools.judge import CHECK_TYPE
 from coursetools.notebook import read_notebook
 from coursetools.release import exercise_of
 from coursetools.roles import has_tag
@@ -155,3 +156,18 @@ def test_the_error_names_the_solution():
     remove(notebook, "softmax-check")
     with pytest.raises(UnusableInput, match=r"^my lesson: task softmax"):
         exercise_of(notebook, "my lesson")
+
+
+@pytest.mark.parametrize("output", [None, "softmax-check", "attention-hidden"])
+def test_a_check_that_stores_no_pass_is_one_line_that_says_what_to_run(course, capsys, output):
+    notebook = solution()
+    outputs = cell(notebook, output).outputs if output else []
+    if output == "attention-hidden":
+        outputs[0].data[CHECK_TYPE]["status"] = "fail"
+    cell(notebook, "attention-hidden").outputs = outputs
+    save(notebook, course / "solutions" / f"{NAME}.ipynb")
+    main(["release"])
+    assert main(["release", "--check"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    where = f"coursetools: solutions/{NAME}.ipynb:attention-hidden"
+    assert line == f"{where}: its stored output is not a passed check; run make execute."

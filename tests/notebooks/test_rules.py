@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from coursetools.judge import CHECK_TYPE
 from coursetools.lint.rules import RULES, Rule, names_every_image
 from coursetools.notebook import Cell, Notebook
+from coursetools.roles import has_tag
 
 Spoil = Callable[[Notebook], object]
 
@@ -67,9 +69,11 @@ def solution() -> Notebook:
         code("mean-hidden", "%check mean --seed 1", "hidden"),
         prose("mean-why", "**Why.** Because.", "hidden"),
     ]
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.execution_count = 1
+    passed = {CHECK_TYPE: {"task": "mean", "status": "pass"}}
+    for cell in code_cells(notebook):
+        cell.execution_count = 1
+        if has_tag(cell, "check") or has_tag(cell, "hidden"):
+            cell.outputs = [new_output("display_data", passed)]
     return notebook
 
 
@@ -266,6 +270,10 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
     "solutions": [
         ("checks_hidden_inputs", drops("mean-hidden")),
         ("checks_hidden_inputs", loses_metadata("mean-hidden")),
+        (
+            "stores_what_its_checks_publish",
+            lambda notebook: cell_of(notebook, "mean-hidden").update(outputs=[]),
+        ),
         ("says_why", drops("mean-why")),
         ("says_why", loses_metadata("mean-why")),
         ("says_why", writes("mean-why", "Because.")),
