@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attnlib.practice.comparison import disagreement, entry_disagreement, published, tolerance_for
-from attnlib.practice.errors import reason
+from attnlib.practice.errors import raising_line, reason, said
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
@@ -14,6 +14,9 @@ from attnlib.practice.task import Property, Task
 
 MOST_OF_THREE = 10_000  # ways to make three mistakes at once that are tried
 ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
+
+LONGEST_MESSAGE = 160  # of an error, in characters
+MOST_WORDS = 14
 
 Trial = tuple[Probe, Outcome]
 
@@ -208,9 +211,12 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
 
 
 def _named(error: BaseException) -> str:
-    words = str(error).split()
-    said = " ".join(words[:6])[:80] + (" ..." if len(words) > 6 else "")
-    return f"{type(error).__name__}: {said}" if words else type(error).__name__
+    """Name an error, with the end of its message, where the cause is, and the line that raised."""
+    words = said(error)[-LONGEST_MESSAGE:].split()
+    cut = len(words) > MOST_WORDS or len(said(error)) > LONGEST_MESSAGE
+    message = " ".join(["..."] * cut + words[-MOST_WORDS:])
+    line = raising_line(error)
+    return ": ".join(filter(None, (type(error).__name__, message))) + f" in `{line}`" * bool(line)
 
 
 def _of_shapes(probe: Probe) -> str:
