@@ -167,7 +167,7 @@ def _judge(
     mistakes = explain(task, probes, outcomes)
     if mistakes:
         slugs = tuple(mistake.slug for mistake in mistakes)
-        return Verdict(task.name, "fail", (symptom.says, *_explained(mistakes)), slugs, values)
+        return Verdict(task.name, "fail", (symptom.brief, *_explained(mistakes)), slugs, values)
     if symptom.error is not None:
         question = cause_of(symptom.error).question
         return Verdict(task.name, "error", (symptom.says, question), (), values)

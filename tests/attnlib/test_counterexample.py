@@ -35,7 +35,7 @@ def test_weights_that_stay_weights_and_sizes_that_belong_together():
         return np.diag(weights) * 3
 
     pasted, _ = shown("softmax_jacobian", softmax_jacobian)
-    assert pasted == "softmax_jacobian(np.array([0.5, 0.5]))"
+    assert pasted == "softmax_jacobian(np.array([1.]))"
 
     def attention_weights(Q, K):
         s = Q @ K.swapaxes(-1, -2) / 2.0
@@ -70,16 +70,12 @@ def test_masks_functions_numbers_and_dicts():
 def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
-    attends = {"attend": lambda X: X}
     for answer in answers(task, "unnamed")[:4]:
         found = shown(task, answer.function)
         if found is None or task in ("leaks_future", "is_equivariant"):
             continue
-        kept = []
-        eval(found[0], {"np": np, task: lambda *arguments: kept.append(arguments), **attends})
-        right = call(lambda *_: TASKS[task].reference(*kept[0]), TASKS[task].probes(0)[0])
-        assert right.error is None
-        assert repr(right.value) != found[1]
+        arguments = eval(found[0], {"np": np, task: lambda *given: given})
+        assert repr(TASKS[task].reference(*arguments)) != found[1]
 
 
 def test_an_answer_that_draws_at_random_is_told_so():
