@@ -90,7 +90,9 @@ def test_each_of_several_results_has_its_own_scale_and_all_are_compared():
         wrong[place] = right[place] * 1.001
         assert not equal(tuple(wrong), right, several=True)
         words = disagreement(tuple(wrong), right, 1e-5)
-        assert words.startswith(f"in the {['first', 'second', 'third', 'fourth', 'fifth', '6th'][place]}")
+        assert words.startswith(
+            f"in the {['first', 'second', 'third', 'fourth', 'fifth', '6th'][place]}"
+        )
 
 
 def test_rounding_alone_never_makes_a_difference():
