@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attnlib.practice.comparison import published
+from attnlib.practice.counterexample import Example, smallest_example
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
+from attnlib.practice.errors import cause_of
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, call, quiet
@@ -14,13 +16,7 @@ from attnlib.practice.verdict import Verdict
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
-LIKELY_CAUSES: dict[type[BaseException], str] = {
-    NameError: "Is that name defined in a cell above, and has that cell been run?",
-    TypeError: "Does your function take the arguments that the exercise names, in that order?",
-    ValueError: "Which shapes meet in the line that stops, and on which axis should they agree?",
-    IndexError: "Does the code count on a number of axes that this input does not have?",
-    BaseException: "Which line stops, and what are the shapes of everything in it?",
-}
+MOST_WORDS = 60
 
 
 def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdict:
@@ -56,7 +52,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
         return without_function(name, None if answer is None else f"{answer!r:.60}")
     probes = task.probes(seed)
     outcomes = [call(answer, probe) for probe in probes]
-    return judge(task, probes, outcomes, code_of(answer))
+    return judge(task, probes, outcomes, code_of(answer), answer)
 
 
 def without_function(name: str, found: str | None) -> Verdict:
@@ -85,6 +81,7 @@ def judge(
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     code: Mapping[str, Any],
+    answer: Callable[..., Any] | None = None,
 ) -> Verdict:
     """Compare what an answer did with what is right, and explain the difference.
 
@@ -94,6 +91,8 @@ def judge(
     probes, outcomes : sequences of the same length
     code : mapping
         The answer's code, as `candidate.code_of` describes it.
+    answer : callable, optional
+        Where it can be called again, to look for the smallest input that it gets wrong.
 
     Returns
     -------
@@ -108,7 +107,7 @@ def judge(
             task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
     with quiet():
-        return _judge(task, probes, outcomes)
+        return _judge(task, probes, outcomes, answer)
 
 
 def _code_to_repair(task: Task) -> dict[str, Any]:
@@ -151,7 +150,12 @@ def asks_for_several(task: Task) -> bool:
     return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
-def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> Verdict:
+def _judge(
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    answer: Callable[..., Any] | None,
+) -> Verdict:
     expected = [call(task.reference, probe) for probe in probes]
     for right in expected:
         if isinstance(right.error, ImportError):  # PyTorch, in the one lesson that needs it
@@ -161,10 +165,15 @@ def _judge(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> 
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
     mistakes = explain(task, probes, outcomes)
-    lines = _explained(mistakes) or _unexplained(task, probes, outcomes, symptom.error)
-    status = "error" if symptom.error is not None and not mistakes else "fail"
-    slugs = tuple(mistake.slug for mistake in mistakes)
-    return Verdict(task.name, status, (symptom.says, *lines), slugs, values)
+    if mistakes:
+        slugs = tuple(mistake.slug for mistake in mistakes)
+        return Verdict(task.name, "fail", (symptom.brief, *_explained(mistakes)), slugs, values)
+    if symptom.error is not None:
+        question = cause_of(symptom.error).question
+        return Verdict(task.name, "error", (symptom.says, question), (), values)
+    example = smallest_example(task, answer, probes, outcomes) if answer else None
+    lines = (symptom.says, *_unexplained(task, probes, outcomes, example))
+    return Verdict(task.name, "fail", _within(MOST_WORDS, lines), (), values)
 
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
@@ -183,18 +192,23 @@ def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
 
 
 def _unexplained(
-    task: Task,
-    probes: Sequence[Probe],
-    outcomes: Sequence[Outcome],
-    raised: BaseException | None,
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome], example: Example | None
 ) -> tuple[str, ...]:
-    if raised is not None:
-        causes = (cause for kind, cause in LIKELY_CAUSES.items() if isinstance(raised, kind))
-        return (next(causes),)
     broken = first_broken(task.properties, probes, outcomes)
-    if broken is None:
-        return ("Which small input of this kind can you work out by hand?",)
-    return (f"This does not hold: {broken}", "On which small input can you see it?")
+    if example is not None and example.steady:
+        there = first_broken(task.properties, [example.probe], [example.outcome])
+        broken = there or broken
+    shown = example.words(task.name) if example is not None else ""
+    asked = "What should it return there?" if shown else "On which small input can you see it?"
+    if example is not None and not example.steady:
+        asked = "Is something drawn at random, or kept from one call to the next?"
+    return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))
+
+
+def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
+    """Leave out the last line but one, the smallest input, where all are too many words."""
+    many = len(" ".join(lines).split()) > most
+    return (*lines[:-2], "On which small input can you see it?") if many else tuple(lines)
 
 
 def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:

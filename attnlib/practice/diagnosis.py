@@ -1,12 +1,12 @@
 """Which mistakes explain what an answer did? A comparison with the catalogue, never a guess."""
 
 import itertools
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from attnlib.practice.comparison import disagreement, entry_disagreement, published, tolerance_for
-from attnlib.practice.errors import reason
+from attnlib.practice.errors import raising_line, reason, said
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
@@ -14,6 +14,10 @@ from attnlib.practice.task import Property, Task
 
 MOST_OF_THREE = 10_000  # ways to make three mistakes at once that are tried
 ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
+
+LONGEST_MESSAGE = 160  # of an error, in characters
+MOST_WORDS = 14
+FEW_WORDS = 6
 
 Trial = tuple[Probe, Outcome]
 
@@ -26,11 +30,14 @@ class Symptom:
     ----------
     says : str
         A sentence without the right value.
+    brief : str
+        The same in fewer words, for where a mistake is named as well.
     error : Exception or None
         What the answer raised there, if it did.
     """
 
     says: str
+    brief: str
     error: BaseException | None
 
 
@@ -52,9 +59,12 @@ def first_symptom(
     several = any(isinstance(right.value, tuple) for right in expected)
     entries, right_ones = published(probes, outcomes), published(probes, expected)
     for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
-        words = _symptom(probe, outcome, entry, right, several)
-        if words:
-            return Symptom(f"On {probe.shows}, {words}.", outcome.error)
+        if outcome.error is not None:
+            return _of_error(probe, outcome.error)
+        difference = entry_disagreement(entry, right, several)
+        if difference:
+            words = f"On {probe.shows}, {difference}."
+            return Symptom(words, words, None)
     return None
 
 
@@ -109,18 +119,6 @@ def first_broken(
             if outcome.error is None and not _holds(known, probe, outcome.value):
                 return known.says
     return None
-
-
-def _symptom(
-    probe: Probe,
-    outcome: Outcome,
-    entry: Mapping[str, Any],
-    right: Mapping[str, Any],
-    several: bool,
-) -> str | None:
-    if outcome.error is not None:
-        return f"your function raised {_named(outcome.error)}{_of_shapes(probe)}"
-    return entry_disagreement(entry, right, several)
 
 
 def _most_telling_first(
@@ -207,10 +205,22 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
         return False
 
 
-def _named(error: BaseException) -> str:
-    words = str(error).split()
-    said = " ".join(words[:6])[:80] + (" ..." if len(words) > 6 else "")
-    return f"{type(error).__name__}: {said}" if words else type(error).__name__
+def _of_error(probe: Probe, error: BaseException) -> Symptom:
+    line = raising_line(error)
+    raised, called = f"On {probe.shows}, your function raised", _of_shapes(probe)
+    return Symptom(
+        f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
+        f"{raised} {_named(error, FEW_WORDS)}{called}.",
+        error,
+    )
+
+
+def _named(error: BaseException, most: int) -> str:
+    """Name an error, with the end of its message, where the cause is."""
+    words = said(error)[-LONGEST_MESSAGE:].split()
+    cut = len(words) > most or len(said(error)) > LONGEST_MESSAGE
+    message = " ".join(["..."] * cut + words[-most:])
+    return ": ".join(filter(None, (type(error).__name__, message)))
 
 
 def _of_shapes(probe: Probe) -> str:

@@ -5,6 +5,7 @@ says it, and whatever the numbers are.
 """
 
 import re
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,22 +33,22 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "gradient",
         r"requires grad",
-        "Which tensor still carries a gradient? `.detach()` gives its numbers alone.",
+        "Which tensor still carries a gradient? `.detach()` leaves its numbers alone.",
     ),
     Cause(
         "read-only",
         r"read-only|WRITEABLE",
-        "Which line assigns into an array that is not yours to change? Would a copy do?",
+        "Which line assigns into an array that is not yours? Would a copy do?",
     ),
     Cause(
         "truth",
         r"truth value of an|Boolean value of Tensor",
-        "Where is a whole array used as one True or False? Is `is None`, `.all()` or `.any()` meant?",
+        "Where is a whole array taken for one True or False, as in `if` or `or`?",
     ),
     Cause(
         "cast",
         r"Cannot cast ufunc|result type .* can't be cast|Cannot cast array data",
-        "Which array holds whole numbers or True and False, and is assigned fractions in place?",
+        "Which array of whole numbers, or of True and False, is assigned fractions in place?",
     ),
     Cause(
         "dtype",
@@ -56,12 +57,16 @@ CAUSES: Sequence[Cause] = (
         "Which two arrays differ in dtype, and where does each get its own?",
     ),
     Cause(
+        "single",
+        r"does not have enough dimensions",
+        "Which factor of this product is a single number, or None, and should be an array?",
+    ),
+    Cause(
         "product",
         r"matmul: |shapes .* not aligned|cannot be multiplied|vdot|inconsistent tensor size, expected"
         r"|remapped shapes.*newaxis|Size of label|expected size for first two dimensions|size mismatch, got"
         r"|incorrect number of subscripts|einsum\(\): ",
-        "What are the two shapes in this product? The last axis of the left one has to match the "
-        "second last of the right one.",
+        "Which two shapes are multiplied? The last axis left meets the second last right.",
     ),
     Cause(
         "mask",
@@ -73,23 +78,23 @@ CAUSES: Sequence[Cause] = (
         r"could not be broadcast|could not broadcast|non-broadcastable|broadcast to a single shape"
         r"|The size of tensor a|must be broadcastable|cannot be broadcast|more dimensions than allowed"
         r"|expand\(|broadcast shape",
-        "Which two shapes meet in this line? Counted from the right, axes have to be equal or 1.",
+        "Which two shapes meet here? Counted from the right, axes are equal or 1.",
     ),
     Cause(
         "reshape",
         r"cannot reshape|equal division|is invalid for input of size|total size of new array",
-        "How many numbers does the array hold, and how many does the new shape have room for?",
+        "How many numbers does the array hold, and how many does the new shape hold?",
     ),
     Cause(
         "unpack",
         r"values to unpack|cannot unpack",
-        "How many axes does this input have, and how many names stand to the left of the `=`?",
+        "How many parts are there, and how many names stand before the `=`?",
     ),
     Cause(
         "axes",
         r"axes don't match|AxisError|axis .* out of bounds|repeated axis|must have the same number of"
-        r"|Dimension out of range|number of dims don't match|at least two dim|1- or 2-d|at least .*-dim"
-        r"|too many subscripts|dimensions than subscripts|Dimension specified as|permute\(|0-dimensional",
+        r"|Dimension out of range|number of dims don't match|at least two dim|1- or 2-d|at least \d-d"
+        r"|too many subscripts|dimensions than subscripts|Dimension specified as|permute\(",
         "How many axes does this array have, and which of them does the line name?",
     ),
     Cause(
@@ -101,7 +106,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "index",
         r"IndexError",
-        "How long is the axis that is indexed, how many axes are there, and where does counting start?",
+        "How long is the axis, how many axes are there, and where does counting start?",
     ),
     Cause(
         "scalar",
@@ -112,7 +117,7 @@ CAUSES: Sequence[Cause] = (
         "whole",
         r"'[\w.]*float\w*' object cannot be interpreted|slice indices must be|sequence of integers"
         r"|cannot be interpreted as an integer|can't multiply sequence by non-int",
-        "Which size or index is not a whole number? `/` always gives a float, `//` does not.",
+        "Which size or index is a float? `/` always gives one, `//` does not.",
     ),
     Cause(
         "negative-power",
@@ -220,6 +225,7 @@ CAUSES: Sequence[Cause] = (
     ),
 )
 OF_SHAPES = (  # all that an axis too many or too few leads to
+    "single",
     "product",
     "mask",
     "broadcast",
@@ -232,6 +238,7 @@ OF_SHAPES = (  # all that an axis too many or too few leads to
     "truth",
     "iterable",
 )
+LONGEST_LINE = 60
 UNKNOWN = Cause("", "", "Which line stops, and what are the shapes of everything in it?")
 
 
@@ -285,6 +292,14 @@ def said(error: BaseException) -> str:
         return " ".join(str(error).split())
     except Exception:  # a learner's exception may raise while it is read
         return ""
+
+
+def raising_line(error: BaseException) -> str:
+    """Give the line of an answer that raised an error; empty where its source cannot be had."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is the check's own
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    line = (own[-1].line or "") if own else ""
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 
 
 def _classes(error: BaseException) -> str:

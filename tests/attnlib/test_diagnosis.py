@@ -3,12 +3,11 @@
 import time
 
 import pytest
-from attnlib.practice.catalogue import CATALOGUE
 from bank import TORCH_TASKS, Answer, answers, more
 
 from attnlib.practice import check
-from attnlib.practice.checking import TASKS
 from attnlib.practice.errors import CAUSES, reason
+from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.search import ways
 
 SECONDS = 4  # of processor time, twice what the slowest takes

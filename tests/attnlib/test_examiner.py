@@ -38,7 +38,9 @@ def test_the_examiner_says_what_the_check_says(answer):
     function = answer.function
     examined, checked = examine(answer.task, function), check(answer.task, function)
     assert (examined.status, examined.mistakes) == (checked.status, checked.mistakes)
-    if not set(examined.lines) ^ set(checked.lines):
+    if examined.lines[0] == checked.lines[0]:
+        # An answer that is far away cannot be called again, to look for the smallest input.
+        assert examined.lines == checked.lines or checked.mistakes == () != checked.values
         return
     # The name under which a function is lent is no name of ours, and may stand in the words.
     assert "input-" in " ".join(examined.lines)

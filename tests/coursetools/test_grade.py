@@ -12,8 +12,11 @@ from typing import Any
 
 import psutil
 import pytest
+from bank import answers
+from checks_table import verdict_on
 from submissions import (
     NAME,
+    NOTEBOOKS,
     OWN_SIGNATURES,
     OWN_SIGNATURES_BUT_ONE_WRONG,
     RIGHT,
@@ -21,7 +24,10 @@ from submissions import (
     TASKS,
     exercise,
     insert_after,
+    right,
     save,
+    source,
+    tasks_of,
 )
 
 from coursetools import cli
@@ -66,6 +72,24 @@ def written(notebook: Any, tmp_path: Path) -> bytes:
 def statuses(result: Any) -> list[str]:
     plain = result.as_json() if isinstance(result, NotebookResult) else result
     return [task["status"] for task in plain["tasks"]]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_every_lesson_is_graded_as_its_checks_judge(name, tmp_path):
+    """All right; then one wrong answer to each task, named as in the student's own check."""
+    if name.startswith("07"):
+        pytest.importorskip("torch")
+    solution = (ROOT / "solutions" / f"{name}.ipynb").read_bytes()
+    wrong = {task: answers(task, "wrong")[1] for task in tasks_of(name)}
+
+    def graded_tasks(sources: dict[str, str]) -> Any:
+        content = written(exercise(sources, name), tmp_path)
+        return grade(Job(name, content, solution, Setting("none", Limits()), 7))["tasks"]
+
+    assert {task["status"] for task in graded_tasks(right(name))} == {"pass"}
+    for task in graded_tasks({task: source(one) for task, one in wrong.items()}):
+        verdict = verdict_on(wrong[task["id"]])
+        assert (task["status"], task["mistakes"]) == (verdict.status, list(verdict.mistakes))
 
 
 def test_a_class_with_everything_right_is_status_0(room, capsys):

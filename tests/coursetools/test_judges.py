@@ -5,17 +5,18 @@ from functools import cache
 from typing import Any
 
 import pytest
-from attnlib.practice.candidate import sit
-from attnlib.practice.examiner import Examination
 from bank import TORCH_TASKS, Answer, answers
 from checks_table import verdict_on
-from coursetools.cells import cells_by_task
 from submissions import NOTEBOOKS, solution
 
-from attnlib.practice.checking import TASKS, asks_for_several
+from attnlib.practice.checking import asks_for_several
 from attnlib.practice.comparison import agree
-from coursetools.comparer import compare
+from attnlib.practice.lessons import TASKS
+from attnlib.practice.remote.candidate import sit
+from attnlib.practice.remote.examiner import Examination
+from coursetools.comparer import Comparer
 from coursetools.judge import Run
+from coursetools.roles import cells_by_task
 
 SHOWN_SEED = 0
 
@@ -28,6 +29,12 @@ def stored(name: str) -> dict[str, Any]:
 
 
 STORED = {task: values for name in NOTEBOOKS for task, values in stored(name).items()}
+
+
+@pytest.fixture(scope="module")
+def compare():
+    with Comparer() as comparer:
+        yield comparer.compare
 
 
 def through_json(value: Any) -> Any:
@@ -88,10 +95,10 @@ def off_by(error: float, kind: str = "float64") -> Answer:
     ],
     ids=["1e-5", "1e-6", "1e-6 in float32", "1e-4 in float32", "float16"],
 )
-def test_the_edges_of_the_tolerance_are_the_same_for_all(answer, status):
+def test_the_edges_of_the_tolerance_are_the_same_for_all(answer, status, compare):
     checked = verdict_on(answer)
     assert checked.status == examined(answer).status == status
-    ((agrees),) = compare([("softmax", through_json(checked.values), STORED["softmax"])])
+    (agrees,) = compare([("softmax", through_json(checked.values), STORED["softmax"])])
     assert agrees == (status == "pass")
 
 
@@ -112,7 +119,7 @@ def test_the_edges_of_the_tolerance_are_the_same_for_all(answer, status):
     ],
     ids=str,
 )
-def test_values_that_no_check_publishes_are_wrong_and_nothing_stops(made_up):
+def test_values_that_no_check_publishes_are_wrong_and_nothing_stops(made_up, compare):
     first, second = compare(
         [
             ("head_shapes", made_up, STORED["head_shapes"]),

@@ -7,7 +7,7 @@ import pytest
 from jsonschema.exceptions import best_match
 from submissions import ROOT
 
-from coursetools.comparer import compare
+from coursetools.comparer import Comparer
 from coursetools.judge import CHECK_TYPE, Run, judge
 from coursetools.notebook import read_notebook
 from coursetools.release import stale_checks
@@ -53,6 +53,7 @@ def test_hidden_checks_draw_other_inputs_than_those_shown(path):
 def test_a_solution_passes_its_own_judgement_with_full_points(path):
     solution = read_notebook(path)
     runs = {cell.id: Run(cell.get("outputs", [])) for cell in solution.cells}
-    results = judge(solution, runs, set(), compare)
+    with Comparer() as comparer:
+        results = judge(solution, runs, set(), comparer.compare)
     assert [result.status for result in results] == ["pass"] * len(results)
     assert all(result.points == result.max_points > 0 for result in results)

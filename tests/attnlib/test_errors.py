@@ -1,0 +1,184 @@
+"""What an error's message becomes: its end, its line, and the question that its cause asks."""
+
+import inspect
+import linecache
+
+import numpy as np
+import pytest
+from bank import TORCH_TASKS
+
+from attnlib.practice import check
+from attnlib.practice.errors import CAUSES, UNKNOWN, cause_of
+from attnlib.practice.lessons import TASKS
+
+# Task, body of the function, and the cause that its first error has.
+RAISING = [
+    ("dot_scores", "return keys @ query[:2]", "product"),
+    ("dot_scores", "return np.dot(query[None], keys[:, :2])", "product"),
+    ("dot_scores", "return np.einsum('d,nk->n', query, keys, axis=1)", "arguments"),
+    ("dot_scores", "return keys.dott(query)", "attribute"),
+    ("dot_scores", "return np.array([query[i] * keys[i] for i in range(9)])", "index"),
+    ("dot_scores", "return np.add(query, keys.T)", "broadcast"),
+    ("dot_scores", "return sum(query * key for key in keys) + [1, 2]", "broadcast"),
+    ("dot_scores", "keys, query = query\nreturn keys", "unpack"),
+    ("cosine_scores", "return keys @ query / norm(keys)", "name"),
+    ("cosine_scores", "return keys @ query / np.linalg.norm(keys, axis=2)", "axes"),
+    ("cosine_scores", "return keys @ query / np.linalg.norm(keys, axis=0)[:, None] / keys", "broadcast"),
+    ("cosine_scores", "return keys @ query / np.linalg.norm(keys, 1, 1, 1, 1)", "arguments"),
+    ("cosine_scores", "return float(keys @ query)", "scalar"),
+    ("cosine_scores", "if keys @ query > 0:\n    return 1", "truth"),
+    ("soft_lookup", "e = np.exp(keys @ query)\nreturn e @ values / e.sum(), weights", "name"),
+    ("soft_lookup", "w = keys @ query\nreturn (w / w.sum())(values), w", "callable"),
+    ("soft_lookup", "total = total + query\nreturn total, total", "unbound"),
+    ("soft_lookup", "w = {'a': keys @ query}\nreturn w['b'], w", "key"),
+    ("score_variance", "return np.var(Q @ K[:, :1])", "product"),
+    ("score_variance", "return np.vra(Q @ K.T)", "attribute"),
+    ("score_variance", "return np.var(Q @ K.T, axis=2)", "axes"),
+    ("score_variance", "return 1 / 0", "zero"),
+    ("score_variance", "import scippy\nreturn 0", "import"),
+    ("scaled_scores", "return Q @ K[..., :1, :1]", "product"),
+    ("scaled_scores", "return Q @ K.transpose(0, 1, 2, 3)", "axes"),
+    ("scaled_scores", "b, n, d = Q.shape\nreturn b", "unpack"),
+    ("scaled_scores", "return Q * K / 2", "broadcast"),
+    ("scaled_scores", "s = np.zeros((2, 2), dtype=int)\ns /= 2.5\nreturn s", "cast"),
+    ("scaled_scores", "return Q @ K.T / np.arange(3) ** -1", "negative-power"),
+    ("scaled_scores", "return Q @ K.T / np.ones(9)", "broadcast"),
+    ("scaled_scores", "return Q.reshape(7, 7)", "reshape"),
+    ("softmax_jacobian", "return np.diag(weights) - np.outer(weights)", "arguments"),
+    ("softmax_jacobian", "return np.fill_diagonal(weights, 1)", "axes"),
+    ("softmax_jacobian", "return np.eye(weights)", "scalar"),
+    ("softmax_jacobian", "return softmax_jacobian(weights)", "recursion"),
+    ("softmax", "import math\nreturn math.exp(scores)", "scalar"),
+    ("softmax", "return np.exp(scores) / np.exp(scores).sum(axis=5)", "axes"),
+    ("softmax", "return np.exp(scores) / np.exp(scores).sum(axis=-1)", "broadcast"),
+    ("softmax", "scores.flags.writeable = False\nscores -= 1\nreturn scores", "read-only"),
+    ("softmax", "e = np.exp(scores)\nreturn e / e.sum(-1, keepdim=True)", "arguments"),
+    ("softmax", "raise SystemExit", "exit"),
+    ("attention_weights", "return softmax(Q @ K.T)", "name"),
+    ("attention_weights", "return np.exp(np.matmul(Q, K[..., :1, :]))", "product"),
+    ("attention", "return (Q @ K.T) @ V, (Q @ K)", "product"),
+    ("attention", "w = print(Q)\nreturn w @ V, w", "single"),
+    ("normalised_axis", "return -1 if weights.sum(axis=-1) == 1 else -2", "truth"),
+    ("normalised_axis", "return weights.sum(axis=-3)", "axes"),
+    ("normalised_axis", "assert np.allclose(weights.sum(), 1)", "assertion"),
+    ("causal_visibility", "return np.tril(n, n, n)", "arguments"),
+    ("causal_visibility", "return np.ones((n, n / 2))", "whole"),
+    ("causal_visibility", "return [[j <= i for j in n] for i in range(n)]", "iterable"),
+    ("causal_visibility", "v = np.zeros((n, n))\nv[n, n] = 1\nreturn v", "index"),
+    ("masked_softmax", "scores[visible.T] = 0\nreturn scores", "mask"),
+    ("masked_softmax", "return np.exp(scores if visible else 0)", "truth"),
+    ("masked_softmax", "return np.exp(scores - visible.max(keepdims))", "name"),
+    ("masked_softmax", "return scores + -visible", "argument-type"),
+    ("causal_attention", "S = Q @ K.T\nS[np.triu(np.ones((9, 9), bool))] = 0\nreturn S", "mask"),
+    ("causal_attention", "n, d, h = Q.shape\nreturn n", "unpack"),
+    ("leaks_future", "return attend(X, X)", "arguments"),
+    ("leaks_future", "return attend(X) != attend(X[1:]) and True", "broadcast"),
+    ("leaks_future", "return attend[X]", "iterable"),
+    ("head_shapes", "return {'X': (n, d_model), 'Q': q}", "name"),
+    ("head_shapes", "return {'X': n + 'd'}", "operands"),
+    ("split_heads", "return X.reshape(num_heads, X.shape[-1] / num_heads, -1)", "whole"),
+    ("split_heads", "return np.split(X, 4, axis=1)", "reshape"),
+    ("split_heads", "return X.transpose(1, 0, 2)", "axes"),
+    ("split_heads", "return np.stack([X, X[1:]])", "stack"),
+    ("merge_heads", "return np.concatenate([heads, heads[0]])", "stack"),
+    ("merge_heads", "return heads.reshape(3, -1, 5)", "reshape"),
+    ("multi_head_attention", "return X @ W_q.reshape(-1, 1) , X", "product"),
+    ("multi_head_attention", "return attention(X @ W_q, X @ W_k, X @ W_v)", "name"),
+    ("multi_head_attention", "return context.shape", "none"),
+    ("sinusoidal_encoding", "e = np.zeros((n, d_model))\ne[:, 0::2] = np.ones((n, 9))", "broadcast"),
+    ("sinusoidal_encoding", "return np.arange(n) * np.arange(d_model)", "broadcast"),
+    ("shift_matrix", "return np.linalg.inv(np.zeros((2, 2)))", "singular"),
+    ("shift_matrix", "return np.zeros(d_model)[k, k]", "index"),
+    ("is_equivariant", "return attend(X[order]) == attend(X)[order] or False", "truth"),
+    ("is_equivariant", "return attend(X)[X]", "index"),
+    ("in_proj_weight", "return np.concatenate(W_q, W_k, W_v)", "scalar"),
+    ("in_proj_weight", "return np.vstack(W_q, W_k)", "arguments"),
+    ("mha_mask", "return -visible", "argument-type"),
+    ("sdpa_mask", "return torch.where(visible)", "argument-type"),
+    ("torch_attention", "return nn.Linear(4, 4)(torch.ones(4)).numpy(), 0", "gradient"),
+    ("torch_attention", "return nn.Linear(4, 4)(torch.from_numpy(X)), 0", "dtype"),
+    ("torch_attention", "return torch.ones(2, 3) @ torch.ones(2, 3), 0", "product"),
+    ("torch_attention", "return torch.ones(2, 3) + torch.ones(2, 2), 0", "broadcast"),
+    ("torch_attention", "return torch.ones(2, 3).view(5, 5), 0", "reshape"),
+]  # fmt: skip
+
+
+def written(task: str, body: str) -> str:
+    parameters = inspect.signature(TASKS[task].reference)
+    plain = [one.replace(annotation=one.empty) for one in parameters.parameters.values()]
+    names = ", ".join(map(str, plain))
+    indented = body.replace("\n", "\n    ")
+    return f"def {task}({names}):\n    {indented}\n"
+
+
+def function(task: str, body: str):
+    """The answer, as a notebook would define it: with lines that can be looked up."""
+    source = written(task, body)
+    file = f"<cell {task} {body}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    namespace = {"np": np}
+    if task in TORCH_TASKS:
+        torch = pytest.importorskip("torch")
+        namespace.update(torch=torch, nn=torch.nn)
+    exec(compile(source, file, "exec"), namespace)
+    return namespace[task]
+
+
+@pytest.mark.parametrize(("task", "body", "cause"), RAISING)
+def test_each_error_gets_the_question_of_its_cause(task, body, cause):
+    verdict = check(task, function(task, body))
+    asked = {one.name: one.question for one in CAUSES}
+    assert verdict.status == "error"
+    assert (verdict.mistakes, verdict.lines[1]) == ((), asked[cause]), verdict
+    assert len(" ".join(verdict.lines).split()) <= 60, verdict
+    for inner in ("Traceback", "SimpleNamespace", "practice", "pipeline", "Probe"):
+        assert inner not in " ".join(verdict.lines)
+
+
+def test_every_lesson_and_most_causes_are_among_them():
+    assert {task for task, _, _ in RAISING} == set(TASKS)
+    untried = {one.name for one in CAUSES} - {cause for _, _, cause in RAISING}
+    assert untried == {"memory", "domain", "overflow"}
+
+
+def test_the_end_of_a_long_message_is_said():
+    verdict = check("attention", function("attention", "return Q @ K, 0"))
+    assert "(size 5 is different from 4)" in verdict.lines[0]
+    assert "... " in verdict.lines[0]
+
+
+def test_the_line_that_raised_is_said_and_it_is_the_student_s():
+    body = "def inner(S):\n    return S.nothing\nreturn np.apply_along_axis(inner, 0, Q @ K.T), 0"
+    verdict = check("attention", function("attention", body))
+    assert "in `return S.nothing`" in verdict.lines[0]
+
+
+def test_a_line_that_cannot_be_looked_up_is_left_out():
+    namespace = {}
+    exec(compile(written("attention", "return Q.nothing"), "<nowhere>", "exec"), namespace)
+    assert "`" not in check("attention", namespace["attention"]).lines[0]
+
+
+def test_an_error_without_a_known_cause_asks_in_general():
+    assert cause_of(ValueError("odd")) is UNKNOWN
+    verdict = check("attention", function("attention", "raise ValueError('odd')"))
+    assert verdict.lines[1] == UNKNOWN.question
+
+
+def test_an_error_that_cannot_be_read_is_no_problem():
+    body = (
+        "class Unspeakable(Exception):\n    def __str__(self):\n        raise RuntimeError\n"
+        "raise Unspeakable"
+    )
+    assert "raised Unspeakable" in check("attention", function("attention", body)).lines[0]
+
+
+def test_what_an_error_says_is_escaped_in_html():
+    verdict = check("attention", function("attention", "raise ValueError('<b>' + 'no</b>')"))
+    assert "<b>" not in verdict._repr_mimebundle_()["text/html"]
+
+
+def test_every_question_is_one():
+    for cause in (*CAUSES, UNKNOWN):
+        assert "?" in cause.question
+        assert len(cause.question.split()) <= 16, cause.name
