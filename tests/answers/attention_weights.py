@@ -576,7 +576,7 @@ def attention_weights(Q, K):
     return f"softmax({Q.shape} x {K.shape})"
 
 
-# %% unnamed | cosines of the angles instead of scaled dot products
+# %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products
 def attention_weights(Q, K):
     Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
     K = K / np.linalg.norm(K, axis=-1, keepdims=True)
@@ -615,6 +615,13 @@ def attention_weights(Q, K):
     Q, K = Q.astype(np.float16), K.astype(np.float16)
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
     return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+def attention_weights(Q, K):
+    S = Q @ K.T / Q.shape[-1] ** 0.5
+    E = np.exp(S - S.max(axis=0))
+    return E / E.sum(axis=0)
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.

@@ -298,7 +298,7 @@ def causal_visibility(n):
     return np.tril(np.ones((n + 1, n + 1), dtype=bool))
 
 
-# %% unnamed | a batch axis in front
+# %% wrong: extra-axis | a batch axis in front
 def causal_visibility(n):
     return np.tril(np.ones((1, n, n), dtype=bool))
 

@@ -221,7 +221,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.hstack((W_k, W_q, W_v))
 
 
-# %% unnamed | three blocks, a batch of matrices
+# %% wrong: extra-axis | three blocks, a batch of matrices
 def in_proj_weight(W_q, W_k, W_v):
     return np.stack([W_q.T, W_k.T, W_v.T])
 
@@ -241,7 +241,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.vstack([W_q.T, W_k.T, W_v])
 
 
-# %% unnamed | a list of three
+# %% wrong: extra-axis | a list of three
 def in_proj_weight(W_q, W_k, W_v):
     return [W_q.T, W_k.T, W_v.T]
 
@@ -318,7 +318,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.stack([W_q, W_k, W_v]).T.reshape(-1, d)
 
 
-# %% unnamed | a stack of three
+# %% wrong: extra-axis | a stack of three
 def in_proj_weight(W_q, W_k, W_v):
     return np.array([W_q.T, W_k.T, W_v.T])
 

@@ -428,7 +428,7 @@ def sinusoidal_encoding(n, d_model):
     return encoding
 
 
-# %% unnamed | a batch axis in front, as the PyTorch tutorial has it
+# %% wrong: extra-axis | a batch axis in front, as the PyTorch tutorial has it
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angle = p / 10000 ** (2 * (c // 2) / d_model)
@@ -444,7 +444,7 @@ def sinusoidal_encoding(n, d_model):
     return angles
 
 
-# %% unnamed | the table is filled and not returned
+# %% wrong: return-missing | the table is filled and not returned
 def sinusoidal_encoding(n, d_model):
     PE = np.zeros((n, d_model))
     for p in range(n):

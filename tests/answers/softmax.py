@@ -721,7 +721,7 @@ def softmax(scores, axis=-1):
     return e / (1 + e.sum(axis=axis, keepdims=True))
 
 
-# %% unnamed | prints the weights and returns nothing
+# %% wrong: return-missing | prints the weights and returns nothing
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
