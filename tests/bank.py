@@ -12,6 +12,7 @@ import numpy as np
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
 TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+RAISED = re.compile(r"\((\w+Error)\)$")
 TORCH_TASKS = ("in_proj_weight", "mha_mask", "sdpa_mask", "torch_attention")
 
 
@@ -24,6 +25,12 @@ class Answer:
     slugs: tuple[str, ...]
     thought: str
     source: str
+
+    @property
+    def error(self) -> str | None:
+        """The error that it raises, noted in brackets at the end of the thought."""
+        noted = RAISED.search(self.thought)
+        return noted and noted[1]
 
     @property
     def function(self) -> Any:

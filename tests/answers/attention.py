@@ -659,3 +659,213 @@ def attention(Q, K, V):
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights, scores
+
+
+# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+def attention(Q, K, V):
+    S = Q @ K.T / Q.shape[-1] ** 0.5
+    E = np.exp(S - S.max(axis=0))
+    weights = E / E.sum(axis=0)
+    return weights @ V, weights
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: keys one after the other, with a running maximum and a running sum
+def attention(Q, K, V):
+    n_k, d_k = K.shape[-2:]
+    top = np.full(Q.shape[:-1], -np.inf)
+    total = np.zeros(Q.shape[:-1])
+    acc = np.zeros(Q.shape[:-1] + V.shape[-1:])
+    columns = []
+    for k in range(n_k):
+        s = (Q * K[..., k : k + 1, :]).sum(-1) / np.sqrt(d_k)
+        columns.append(s)
+        new_top = np.maximum(top, s)
+        shrink = np.exp(top - new_top)
+        p = np.exp(s - new_top)
+        total = total * shrink + p
+        acc = acc * shrink[..., None] + p[..., None] * V[..., k : k + 1, :]
+        top = new_top
+    scores = np.stack(columns, axis=-1)
+    weights = np.exp(scores - top[..., None]) / total[..., None]
+    return acc / total[..., None], weights
+
+
+# %% right: einsum for both products and for the sums
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K)
+    s = s * Q.shape[-1] ** -0.5
+    s = s - s.max(axis=-1, keepdims=True)
+    w = np.exp(s)
+    w = w / np.einsum("...ij->...i", w)[..., None]
+    return np.einsum("...ij,...jd->...id", w, V), w
+
+
+# %% right: keys on the rows, turned back at the end
+def attention(Q, K, V):
+    St = K @ np.swapaxes(Q, -1, -2) / np.sqrt(K.shape[-1])
+    St = np.exp(St - np.max(St, axis=-2, keepdims=True))
+    St = St / np.sum(St, axis=-2, keepdims=True)
+    Ot = np.swapaxes(V, -1, -2) @ St
+    return np.swapaxes(Ot, -1, -2), np.swapaxes(St, -1, -2)
+
+
+# %% wrong: divided-by-n | an average is a sum divided by the number
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return weights @ V / K.shape[-2], weights
+
+
+# %% unnamed | the output is right, the scores are returned as weights
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights /= weights.sum(-1, keepdims=True)
+    output = weights @ V
+    return output, scores
+
+
+# %% wrong: softmax-over-queries | K Q^T, softmax along its last axis, then turned back
+def attention(Q, K, V):
+    s = K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    w = np.swapaxes(w, -1, -2)
+    return w @ V, w
+
+
+# %% unnamed | dropout on the weights, as the assistant wrote it
+def attention(Q, K, V, dropout=0.1):
+    rng = np.random.default_rng(0)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    keep = rng.random(weights.shape) > dropout
+    weights = weights * keep / (1 - dropout)
+    return weights @ V, weights
+
+
+# %% wrong: return-in-loop | return inside the loop over the batch
+def attention(Q, K, V):
+    if Q.ndim == 2:
+        s = Q @ K.T / np.sqrt(Q.shape[1])
+        e = np.exp(s - s.max(1, keepdims=True))
+        w = e / e.sum(1, keepdims=True)
+        return w @ V, w
+    outputs, weights = [], []
+    for q, k, v in zip(Q, K, V):
+        o, w = attention(q, k, v)
+        outputs.append(o)
+        weights.append(w)
+        return np.array(outputs), np.array(weights)
+
+
+# %% unnamed | half precision, because GPUs do it, and float32 at the end
+def attention(Q, K, V):
+    Q, K, V = (x.astype(np.float16) for x in (Q, K, V))
+    s = (Q @ np.swapaxes(K, -1, -2)) / np.float16(np.sqrt(Q.shape[-1]))
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return (w @ V).astype(np.float32), w.astype(np.float32)
+
+
+# %% unnamed | a dict of two
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return dict(output=weights @ V, weights=weights)
+
+
+# %% unnamed | small weights set to 0 to tidy up
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    weights[weights < 0.05] = 0
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-d_v | the root of d_v, and exp cut off at 1e4
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(V.shape[-1])
+    e = np.minimum(np.exp(scores), 1e4)
+    weights = e / e.sum(-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | a softmax over the output as well
+def attention(Q, K, V):
+    def softmax(x):
+        x = np.exp(x - x.max(-1, keepdims=True))
+        return x / x.sum(-1, keepdims=True)
+
+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    output = softmax(weights @ V)
+    return output, weights
+
+
+# %% unnamed | right weights, but the output is the value of the best key
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    best = weights.argmax(axis=-1)[..., None]
+    return np.take_along_axis(V, best, axis=-2), weights
+
+
+# %% wrong: extra-axis | a comma at the end of a line makes a tuple of the scores
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2),
+    scores = scores / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | a comma at the end of a line: a tuple has no max (AttributeError)
+def attention(Q, K, V):
+    root = np.sqrt(Q.shape[-1])
+    scores = (Q / root) @ np.swapaxes(K, -1, -2),
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | calls itself for the weights (RecursionError)
+def attention(Q, K, V):
+    output, weights = attention(Q, K, V)
+    output = weights @ V
+    return output, weights
+
+
+# %% wrong: batch-axis-breaks | weights[..., None] times V as it is (ValueError)
+def attention(Q, K, V):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    output = (w[..., None] * V).sum(axis=-2)
+    return output, w
+
+
+# %% wrong: weights-transposed | queries and keys exchanged in the second einsum (ValueError)
+def attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return np.einsum("...kq,...kd->...qd", w, V), w
+
+
+# %% unnamed | the helper calls it axis, not dim (TypeError)
+def softmax(x, axis=-1):
+    x = np.exp(x - x.max(axis=axis, keepdims=True))
+    return x / x.sum(axis=axis, keepdims=True)
+
+
+def attention(Q, K, V):
+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5, dim=-1)
+    return weights @ V, weights

@@ -576,7 +576,7 @@ def attention_weights(Q, K):
     return f"softmax({Q.shape} x {K.shape})"
 
 
-# %% unnamed | cosines of the angles instead of scaled dot products
+# %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products
 def attention_weights(Q, K):
     Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
     K = K / np.linalg.norm(K, axis=-1, keepdims=True)
@@ -614,4 +614,171 @@ def attention_weights(Q, K):
 def attention_weights(Q, K):
     Q, K = Q.astype(np.float16), K.astype(np.float16)
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+def attention_weights(Q, K):
+    S = Q @ K.T / Q.shape[-1] ** 0.5
+    E = np.exp(S - S.max(axis=0))
+    return E / E.sum(axis=0)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: einsum, with the root as a power
+def attention_weights(Q, K):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+# %% right: a fourth root on both sides, and logaddexp
+def attention_weights(Q, K):
+    root = Q.shape[-1] ** 0.25
+    q = (Q / root)[..., :, None, :]
+    k = (K / root)[..., None, :, :]
+    scores = (q * k).sum(axis=-1)
+    log_total = np.logaddexp.reduce(scores, axis=-1, keepdims=True)
+    return np.exp(scores - log_total)
+
+
+# %% right: one query at a time, stacked
+def attention_weights(Q, K):
+    n_q, n_k, d_k = Q.shape[-2], K.shape[-2], K.shape[-1]
+    rows = []
+    for i in range(n_q):
+        q = Q[..., i, :, np.newaxis]
+        s = np.squeeze(K @ q, axis=-1) * d_k**-0.5
+        s = s - np.max(s, axis=-1, keepdims=True)
+        p = np.exp(s)
+        rows.append(p / np.sum(p, axis=-1, keepdims=True))
+    return np.stack(rows, axis=-2)
+
+
+# %% wrong: half-not-root | d_k ** 1/2
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: no-scale | d_k ** (1 // 2), which is 1
+def attention_weights(Q, K):
+    d_k = K.shape[-1]
+    scores = np.matmul(Q, np.moveaxis(K, -1, -2)) / d_k ** (1 // 2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | Q[0].size for d_k
+def attention_weights(Q, K):
+    d_k = Q[0].size
+    scores = Q @ K.swapaxes(-2, -1) / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | softmax on axis 1
+def attention_weights(Q, K):
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scores = scores / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% unnamed | K reshaped to (d_k, n_k)
+def attention_weights(Q, K):
+    n_k, d_k = K.shape[-2:]
+    Kt = K.reshape(*K.shape[:-2], d_k, n_k)
+    scores = Q @ Kt / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | a mean over d_k for the sum, and the root on top
+def attention_weights(Q, K):
+    prod = Q[..., :, None, :] * K[..., None, :, :]
+    scores = prod.mean(axis=-1) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: cosine-not-dot, no-scale | divided by the lengths, not by the root of d_k
+def attention_weights(Q, K):
+    q = Q / (np.linalg.norm(Q, axis=-1, keepdims=True) + 1e-12)
+    k = K / (np.linalg.norm(K, axis=-1, keepdims=True) + 1e-12)
+    scores = q @ np.swapaxes(k, -1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | a causal mask that the assistant added
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
+    mask = np.tril(np.ones(scores.shape[-2:], dtype=bool))
+    scores = np.where(mask, scores, -1e9)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: mutates-input | np.divide with out=Q
+def attention_weights(Q, K):
+    np.divide(Q, np.sqrt(Q.shape[-1]), out=Q)
+    scores = Q @ np.swapaxes(K, -1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | softmax run twice, and the root of Q.ndim
+def attention_weights(Q, K):
+    def sm(x):
+        e = np.exp(x - x.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True)
+
+    scores = sm(Q @ np.swapaxes(K, -1, -2))
+    return sm(scores / np.sqrt(Q.ndim))
+
+
+# %% wrong: batch-axis-breaks | np.inner
+def attention_weights(Q, K):
+    scores = np.inner(Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: keys-not-transposed | K.transpose(-2, -1), as in PyTorch (ValueError)
+def attention_weights(Q, K):
+    scores = Q @ K.transpose(-2, -1) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | Q.size(-1), as in PyTorch (TypeError)
+def attention_weights(Q, K):
+    d_k = Q.size(-1)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | np.softmax (AttributeError)
+def attention_weights(Q, K):
+    return np.softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), axis=-1)
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes (ValueError)
+def attention_weights(Q, K):
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return e / e.sum(axis=-1)
+
+
+# %% unnamed | Q.shape[-1:] is a tuple (TypeError)
+def attention_weights(Q, K):
+    *batch, d_k = Q.shape[:-1], Q.shape[-1:]
+    scores = (Q @ np.swapaxes(K, -1, -2)) / (d_k ** 0.5)
+    e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)

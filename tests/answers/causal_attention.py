@@ -1037,3 +1037,222 @@ def causal_attention(Q, K, V):
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+def causal_attention(Q, K, V):
+    S = Q @ K.T / Q.shape[-1] ** 0.5
+    S = np.where(np.tri(len(S), dtype=bool), S, -np.inf)
+    E = np.exp(S - S.max(axis=0))
+    weights = E / E.sum(axis=0)
+    return weights @ V, weights
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: token by token, over the part read so far
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    batch = Q.shape[:-2]
+    weights = np.zeros(batch + (n, n), dtype=np.result_type(Q, K, np.float32))
+    output = np.zeros(batch + (n, V.shape[-1]), dtype=np.result_type(Q, V, np.float32))
+    for t in range(n):
+        past = slice(0, t + 1)
+        s = (K[..., past, :] @ Q[..., t, :, None])[..., 0] / np.sqrt(d_k)
+        p = np.exp(s - s.max(-1, keepdims=True))
+        p /= p.sum(-1, keepdims=True)
+        weights[..., t, past] = p
+        output[..., t, :] = (p[..., None, :] @ V[..., past, :])[..., 0, :]
+    return output, weights
+
+
+# %% right: einsum, and minus infinity added above the diagonal
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    bias = np.where(np.arange(n)[:, None] < np.arange(n), -np.inf, 0.0).astype(Q.dtype)
+    s = np.einsum("...id,...jd->...ij", Q, K) * Q.shape[-1] ** -0.5 + bias
+    w = np.exp(s - np.logaddexp.reduce(s, axis=-1, keepdims=True))
+    return np.einsum("...ij,...jd->...id", w, V), w
+
+
+# %% right: exp of everything, the lower triangle kept, each row divided by its sum
+def causal_attention(Q, K, V):
+    s = np.matmul(Q, np.swapaxes(K, -2, -1)) / np.sqrt(K.shape[-1])
+    lowest = np.where(np.tri(s.shape[-1], dtype=bool), s, -np.inf).max(-1, keepdims=True)
+    e = np.tril(np.exp(np.minimum(s - lowest, 0)))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% unnamed | np.tril, and a score of 0 is taken for a hidden one
+def causal_attention(Q, K, V):
+    s = np.tril(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    s = np.where(s == 0, -np.inf, s)
+    m = s.max(-1, keepdims=True)
+    e = np.exp(s - np.where(np.isinf(m), 0, m))
+    t = e.sum(-1, keepdims=True)
+    w = e / np.where(t == 0, 1, t)
+    return w @ V, w
+
+
+# %% wrong: mask-missing | -1e-9 typed for -1e9, and added
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% unnamed | hidden scores multiplied by -1e9
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.where(np.tri(n, dtype=bool), s, s * -1e9)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: scale-by-sqrt-n | the root of the number of tokens that each one sees
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    seen = np.arange(1, n + 1)[:, None]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(seen)
+    s = np.where(np.tri(n, dtype=bool), s, -np.inf)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: mask-hides-diagonal | strictly earlier ones, but the first token sees itself
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    visible = np.tri(n, k=-1, dtype=bool)
+    visible[0, 0] = True
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.where(visible, s, -np.inf)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% unnamed | the output is right, the weights come back without the mask
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+
+    def softmax(x):
+        e = np.exp(x - x.max(-1, keepdims=True))
+        return e / e.sum(-1, keepdims=True)
+
+    weights = softmax(s)
+    output = softmax(np.where(np.tri(n, dtype=bool), s, -np.inf)) @ V
+    return output, weights
+
+
+# %% unnamed | the running mean of the values, under weights without a mask
+def causal_attention(Q, K, V):
+    n = V.shape[-2]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    running = np.cumsum(V, axis=-2) / np.arange(1, n + 1)[:, None]
+    return w @ running, w
+
+
+# %% wrong: mask-filled-with-zero | np.tril of the scores
+def causal_attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.tril(s)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: softmax-over-queries | masked, then divided by the sums of the columns
+def causal_attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.tril(np.exp(s - s.max(axis=-1, keepdims=True)))
+    w = e / e.sum(axis=-2, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: scale-by-d_k, softmax-twice | d_k ** -1, and the masked softmax once more
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    vis = np.tri(n, dtype=bool)
+
+    def masked(x):
+        e = np.where(vis, np.exp(np.where(vis, x, 0)), 0)
+        return e / e.sum(-1, keepdims=True)
+
+    s = Q @ np.swapaxes(K, -1, -2) * Q.shape[-1] ** -1.0
+    w = masked(masked(s))
+    return w @ V, w
+
+
+# %% wrong: batch-axis-breaks | np.tri of the first two axes
+def causal_attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    front = s.shape[:2]
+    vis = np.tri(*front, dtype=bool)
+    vis = vis.reshape(front + (1,) * (s.ndim - 2))
+    s = np.where(vis, s, -1e9)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% unnamed | diagonal=1, as in PyTorch (TypeError)
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    mask = np.triu(np.full((n, n), -np.inf), diagonal=1)
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]) + mask
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: batch-axis-breaks | np.tri(*scores.shape) (ValueError)
+def causal_attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.where(np.tri(*s.shape, dtype=bool), s, -np.inf)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% unnamed | Q handed to causal_visibility, not its length (ValueError)
+def causal_visibility(n):
+    return np.arange(n)[:, None] >= np.arange(n)
+
+
+def causal_attention(Q, K, V):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.where(causal_visibility(Q), s, -np.inf)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: batch-axis-breaks | a boolean index of shape (n, n) (IndexError)
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s[np.triu(np.ones((n, n), dtype=bool), 1)] = -np.inf
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+# %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape (ValueError)
+def causal_attention(Q, K, V):
+    batch, n, d_k = Q.shape
+    s = Q @ K.transpose(0, 2, 1) / np.sqrt(d_k)
+    s = np.where(np.tri(n, dtype=bool), s, -np.inf)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w

@@ -298,7 +298,7 @@ def causal_visibility(n):
     return np.tril(np.ones((n + 1, n + 1), dtype=bool))
 
 
-# %% unnamed | a batch axis in front
+# %% wrong: extra-axis | a batch axis in front
 def causal_visibility(n):
     return np.tril(np.ones((1, n, n), dtype=bool))
 
@@ -306,3 +306,131 @@ def causal_visibility(n):
 # %% unnamed | the answer flattened
 def causal_visibility(n):
     return [j <= i for i in range(n) for j in range(n)]
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: np.fromfunction
+def causal_visibility(n):
+    return np.fromfunction(lambda i, j: j <= i, (n, n), dtype=int)
+
+
+# %% right: a running sum of the identity
+def causal_visibility(n):
+    return np.cumsum(np.eye(n, dtype=int), axis=0).astype(bool)
+
+
+# %% right: lists of True and False
+def causal_visibility(n):
+    return np.array([[True] * (i + 1) + [False] * (n - 1 - i) for i in range(n)])
+
+
+# %% wrong: mask-missing | [[False] * n] * n is one row n times
+def causal_visibility(n):
+    table = [[False] * n] * n
+    for i in range(n):
+        for j in range(i + 1):
+            table[i][j] = True
+    return np.array(table)
+
+
+# %% unnamed | squeezed, so that n = 1 has no axes
+def causal_visibility(n):
+    i = np.arange(n).reshape(n, 1)
+    j = np.arange(n).reshape(1, n)
+    return np.squeeze(i - j >= 0)
+
+
+# %% wrong: mask-missing | the tilde on integers, made bool
+def causal_visibility(n):
+    future = np.triu(np.ones((n, n), dtype=int), k=1)
+    return (~future).astype(bool)
+
+
+# %% unnamed | itself and the one token before it
+def causal_visibility(n):
+    i, j = np.indices((n, n))
+    return (i == j) | (i == j + 1)
+
+
+# %% wrong: sees-next | an extra start token, cut off at the wrong end
+def causal_visibility(n):
+    full = np.tri(n + 1, dtype=bool)
+    return full[1:, :n]
+
+
+# %% unnamed | counts from 1, so the first row and column stay False
+def causal_visibility(n):
+    visible = np.zeros((n, n), dtype=bool)
+    for i in range(1, n):
+        for j in range(1, i + 1):
+            visible[i, j] = True
+    return visible
+
+
+# %% unnamed | the first token has nothing before it, so it sees everything
+def causal_visibility(n):
+    visible = np.tri(n, dtype=bool)
+    if n > 1:
+        visible[0] = True
+    return visible
+
+
+# %% wrong: return-in-loop | return inside the loop over the rows
+def causal_visibility(n):
+    visible = np.full((n, n), False)
+    for i in range(n):
+        visible[i, : i + 1] = True
+        return visible
+
+
+# %% unnamed | upside down
+def causal_visibility(n):
+    return np.tri(n, dtype=bool)[::-1]
+
+
+# %% wrong: mask-inverted | 0 and -inf, made bool
+def causal_visibility(n):
+    mask = np.zeros((n, n))
+    mask[np.triu_indices(n, k=1)] = -np.inf
+    return mask.astype(bool)
+
+
+# %% wrong: mask-not-bool | 0 and 1 in uint8
+def causal_visibility(n):
+    return np.tril(np.ones((n, n), dtype=np.uint8))
+
+
+# %% unnamed | the tilde on floats (TypeError)
+def causal_visibility(n):
+    return ~np.triu(np.ones((n, n)), k=1)
+
+
+# %% unnamed | np.zeros(n, n) (TypeError)
+def causal_visibility(n):
+    visible = np.zeros(n, n)
+    for i in range(n):
+        visible[i, : i + 1] = 1
+    return visible.astype(bool)
+
+
+# %% unnamed | two comparisons of arrays in one chain (ValueError)
+def causal_visibility(n):
+    i = np.arange(n)[:, None]
+    j = np.arange(n)[None, :]
+    return 0 <= j <= i
+
+
+# %% unnamed | range(1, n + 1) for the rows (IndexError)
+def causal_visibility(n):
+    visible = np.zeros((n, n), dtype=bool)
+    for i in range(1, n + 1):
+        for j in range(1, i + 1):
+            visible[i, j] = True
+    return visible
+
+
+# %% unnamed | .bool(), as in PyTorch (AttributeError)
+def causal_visibility(n):
+    return np.tril(np.ones((n, n))).bool()

@@ -475,3 +475,131 @@ def cosine_scores(query, keys):
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return cos.astype(np.float16)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: unit vectors, and 2 - 2 cos for the squared distance
+def cosine_scores(query, keys):
+    u = np.asarray(query, dtype=np.float64)
+    v = np.asarray(keys, dtype=np.float64)
+    u = u / np.sqrt((u ** 2).sum())
+    v = v / np.sqrt((v ** 2).sum(axis=1, keepdims=True))
+    return 1 - ((v - u) ** 2).sum(axis=1) / 2
+
+
+# %% right: math.hypot for the lengths, one key at a time
+import math
+
+
+def length(vector):
+    return math.hypot(*vector)
+
+
+def cosine_scores(query, keys):
+    return np.array([float(np.dot(query, key)) / (length(query) * length(key)) for key in keys])
+
+
+# %% right: einsum for products and squares, one root for both
+def cosine_scores(query, keys):
+    dots = np.einsum("d,nd->n", query, keys)
+    squares = np.einsum("nd,nd->n", keys, keys) * np.einsum("d,d->", query, query)
+    return dots / squares ** 0.5
+
+
+# %% wrong: norm-over-everything | norm(keys, 1), where 1 is the kind of norm
+def cosine_scores(query, keys):
+    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, 1))
+
+
+# %% wrong: second-moment | the correlation coefficient
+def cosine_scores(query, keys):
+    centred_q = query - query.mean()
+    centred_k = keys - keys.mean(axis=1, keepdims=True)
+    q_len = np.sqrt((centred_q ** 2).sum()) + 1e-12
+    k_len = np.sqrt((centred_k ** 2).sum(axis=1)) + 1e-12
+    return centred_k @ centred_q / (q_len * k_len)
+
+
+# %% unnamed | the length of the products
+def cosine_scores(query, keys):
+    product = query * keys
+    return product.sum(axis=1) / np.linalg.norm(product, axis=1)
+
+
+# %% wrong: norm-l1 | the root before the sum
+def cosine_scores(query, keys):
+    len_q = np.sum(np.sqrt(query ** 2))
+    len_k = np.sum(np.sqrt(keys ** 2), axis=1)
+    return (keys @ query) / (len_q * len_k)
+
+
+# %% unnamed | lengths of at least 1, for safety
+def cosine_scores(query, keys):
+    q_len = np.maximum(np.linalg.norm(query), 1)
+    k_len = np.maximum(np.linalg.norm(keys, axis=-1), 1)
+    return keys @ query / q_len / k_len
+
+
+# %% wrong: distance-not-similarity | one step on, to the angle
+def cosine_scores(query, keys):
+    c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
+    return np.arccos(np.clip(c, -1.0, 1.0))
+
+
+# %% unnamed | cosines below 0 clipped away
+def cosine_scores(query, keys):
+    c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
+    return np.clip(c, 0, 1)
+
+
+# %% wrong: norm-squared | the root over the query alone
+def cosine_scores(query, keys):
+    dots = keys @ query
+    return dots / (np.sqrt(query @ query) * (keys * keys).sum(axis=1))
+
+
+# %% unnamed | keepdims makes a column of the lengths, then row 0 of the table
+def cosine_scores(query, keys):
+    k_len = np.linalg.norm(keys, axis=1, keepdims=True)
+    c = (keys @ query) / (np.linalg.norm(query) * k_len)
+    return c[0]
+
+
+# %% wrong: norm-multiplied | divided by one length, times the others
+def cosine_scores(query, keys):
+    return keys @ query / np.sqrt(sum(query ** 2)) * np.sqrt(np.sum(keys ** 2, axis=1))
+
+
+# %% unnamed | math.sqrt of n squares (TypeError)
+import math
+
+
+def cosine_scores(query, keys):
+    q_len = math.sqrt((query ** 2).sum())
+    k_len = math.sqrt((keys ** 2).sum(axis=1))
+    return keys @ query / (q_len * k_len)
+
+
+# %% wrong: norm-over-columns | keys divided by lengths that have no second axis (ValueError)
+def cosine_scores(query, keys):
+    unit_keys = keys / np.linalg.norm(keys, axis=1)
+    unit_query = query / np.linalg.norm(query)
+    return unit_keys @ unit_query
+
+
+# %% unnamed | norm is overwritten with a number (TypeError)
+def cosine_scores(query, keys):
+    norm = np.linalg.norm
+    scores = []
+    for key in keys:
+        dot = np.dot(query, key)
+        norm = norm(query) * norm(key)
+        scores.append(dot / norm)
+    return np.array(scores)
+
+
+# %% unnamed | axes counted from 1 (AxisError)
+def cosine_scores(query, keys):
+    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))

@@ -430,3 +430,109 @@ def dot_scores(query, keys):
 # %% unnamed | added where it should multiply
 def dot_scores(query, keys):
     return (keys + query).sum(axis=1)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: np.correlate
+def dot_scores(query, keys):
+    return np.concatenate([np.correlate(key, query, mode="valid") for key in keys])
+
+
+# %% right: two loops in plain Python
+def dot_scores(query, keys):
+    n, d = keys.shape
+    scores = np.zeros(n)
+    for j in range(n):
+        for i in range(d):
+            scores[j] += keys[j, i] * query[i]
+    return scores
+
+
+# %% right: tensordot
+def dot_scores(query, keys):
+    return np.tensordot(query, keys, axes=([0], [1]))
+
+
+# %% unnamed | a convolution, which runs backwards
+def dot_scores(query, keys):
+    return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
+
+
+# %% unnamed | keys.reshape(d, -1) for the transpose
+def dot_scores(query, keys):
+    d = query.shape[0]
+    return query @ keys.reshape(d, -1)
+
+
+# %% unnamed | counts from 1, so the first number is skipped
+def dot_scores(query, keys):
+    scores = np.zeros(keys.shape[0])
+    for j in range(keys.shape[0]):
+        s = 0.0
+        for i in range(1, query.shape[0]):
+            s = s + query[i] * keys[j, i]
+        scores[j] = s
+    return scores
+
+
+# %% unnamed | an array of whole numbers for the scores
+def dot_scores(query, keys):
+    scores = np.zeros(len(keys), dtype=int)
+    for j, key in enumerate(keys):
+        scores[j] = np.dot(query, key)
+    return scores
+
+
+# %% unnamed | squeezed, so that a single key has no axis
+def dot_scores(query, keys):
+    q = query.reshape(-1, 1)
+    return np.squeeze(keys @ q)
+
+
+# %% unnamed | best first, by broadcasting
+def dot_scores(query, keys):
+    scores = np.sum(query[None, :] * keys, axis=1)
+    return np.sort(scores)[::-1]
+
+
+# %% wrong: summed-over-wrong-axis | the letter of the keys dropped in einsum
+def dot_scores(query, keys):
+    return np.einsum("d,nd->d", query, keys)
+
+
+# %% unnamed | only as many numbers as there are keys, to be safe
+def dot_scores(query, keys):
+    m = min(len(query), len(keys))
+    return keys[:, :m] @ query[:m]
+
+
+# %% unnamed | dim, as in PyTorch (TypeError)
+def dot_scores(query, keys):
+    return np.sum(keys * query, dim=1)
+
+
+# %% unnamed | an empty list, filled by index (IndexError)
+def dot_scores(query, keys):
+    scores = []
+    for j in range(len(keys)):
+        scores[j] = np.sum(query * keys[j])
+    return np.array(scores)
+
+
+# %% unnamed | two axes unpacked from the query (ValueError)
+def dot_scores(query, keys):
+    n, d = keys.shape
+    m, d2 = query.shape
+    assert d == d2
+    return (keys @ query.T).reshape(n)
+
+
+# %% unnamed | len(keys) for the length of a key (IndexError)
+def dot_scores(query, keys):
+    n = len(keys)
+    out = np.zeros(n)
+    for j in range(n):
+        out[j] = sum(query[i] * keys[j][i] for i in range(n))
+    return out

@@ -562,3 +562,166 @@ def head_shapes(n, d_model, num_heads):
         "merged": (n, d_model),
         "output": (n, d_head),
     }
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: computed with zeros, the shapes read off
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    X = np.zeros((n, d_model))
+    W = np.zeros((d_model, d_model))
+    Q = X @ W
+    Qh = Q.reshape(n, num_heads, d_head).transpose(1, 0, 2)
+    S = Qh @ Qh.transpose(0, 2, 1)
+    H = S @ Qh
+    M = H.transpose(1, 0, 2).reshape(n, -1)
+    steps = dict(X=X, Q=Q, Q_heads=Qh, scores=S, weights=S, head_outputs=H, merged=M, output=M @ W)
+    return {name: a.shape for name, a in steps.items()}
+
+
+# %% right: three shapes, and a loop over the names
+def head_shapes(n, d_model, num_heads):
+    width, rest = divmod(d_model, num_heads)
+    assert rest == 0
+    whole, piece, table = (n, d_model), (num_heads, n, width), (num_heads, n, n)
+    result = {}
+    for names, shape in [("X Q merged output", whole), ("Q_heads head_outputs", piece), ("scores weights", table)]:
+        for name in names.split():
+            result[name] = shape
+    return result
+
+
+# %% right: dict.fromkeys, and int() around a plain division
+def head_shapes(n, d_model, num_heads):
+    one = tuple([num_heads, n, int(d_model / num_heads)])
+    return (
+        dict.fromkeys(["X", "Q", "merged", "output"], (n, d_model))
+        | dict.fromkeys(["Q_heads", "head_outputs"], one)
+        | dict.fromkeys(["scores", "weights"], one[:2] + (n,))
+    )
+
+
+# %% unnamed | weights as wide as a head, since V comes next
+def head_shapes(n, d_model, num_heads):
+    d = d_model // num_heads
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": (num_heads, n, d),
+        "scores": (num_heads, n, n), "weights": (num_heads, n, d),
+        "head_outputs": (num_heads, n, d), "merged": (n, d_model), "output": (n, d_model),
+    }
+
+
+# %% unnamed | a single head loses its axis
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    shapes = {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n), "weights": (num_heads, n, n),
+        "head_outputs": (num_heads, n, d_head), "merged": (n, d_model), "output": (n, d_model),
+    }
+    if num_heads == 1:
+        shapes = {k: s[-2:] for k, s in shapes.items()}
+    return shapes
+
+
+# %% wrong: float-division | only merged is computed with the float
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model / num_heads
+    per_head = (num_heads, n, int(d_head))
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": per_head,
+        "scores": (num_heads, n, n), "weights": (num_heads, n, n),
+        "head_outputs": per_head, "merged": (n, num_heads * d_head), "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-axis-not-moved | as in PyTorch before the transpose
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": (n, num_heads, d_head),
+        "scores": (n, num_heads, n), "weights": (n, num_heads, n),
+        "head_outputs": (n, num_heads, d_head), "merged": (n, d_model), "output": (n, d_model),
+    }
+
+
+# %% wrong: heads-and-width-exchanged | the width is called num_heads
+def head_shapes(n, d_model, num_heads):
+    d_head = num_heads
+    h = d_model // d_head
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": (h, n, d_head),
+        "scores": (h, n, n), "weights": (h, n, n),
+        "head_outputs": (h, n, d_head), "merged": (n, d_model), "output": (n, d_model),
+    }
+
+
+# %% right: lists for everything with heads
+def head_shapes(n, d_model, num_heads):
+    base = [n, d_model // num_heads]
+    heads = [num_heads] + base
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": heads,
+        "scores": [num_heads, n, n], "weights": [num_heads, n, n],
+        "head_outputs": heads, "merged": (n, d_model), "output": (n, d_model),
+    }
+
+
+# %% unnamed | head_output for head_outputs
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return dict(
+        X=(n, d_model), Q=(n, d_model), Q_heads=(num_heads, n, d_head),
+        scores=(num_heads, n, n), weights=(num_heads, n, n),
+        head_output=(num_heads, n, d_head), merged=(n, d_model), output=(n, d_model),
+    )
+
+
+# %% unnamed | softmax adds the keys up
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    return {
+        "X": (n, d_model), "Q": (n, d_model), "Q_heads": (num_heads, n, d_head),
+        "scores": (num_heads, n, n), "weights": (num_heads, n),
+        "head_outputs": (num_heads, n, d_head), "merged": (n, d_model), "output": (n, d_model),
+    }
+
+
+# %% unnamed | (num_heads) is no tuple (TypeError)
+def head_shapes(n, d_model, num_heads):
+    flat = (n, d_model)
+    d_head = d_model // num_heads
+    split = (num_heads) + (n, d_head)
+    table = (num_heads) + (n, n)
+    return {"X": flat, "Q": flat, "Q_heads": split, "scores": table, "weights": table,
+            "head_outputs": split, "merged": flat, "output": flat}
+
+
+# %% unnamed | zeros with a float for a size (TypeError)
+def head_shapes(n, d_model, num_heads):
+    X = np.zeros((n, d_model))
+    Qh = np.zeros((num_heads, n, d_model / num_heads))
+    S = Qh @ Qh.swapaxes(-1, -2)
+    return {"X": X.shape, "Q": X.shape, "Q_heads": Qh.shape, "scores": S.shape, "weights": S.shape,
+            "head_outputs": Qh.shape, "merged": X.shape, "output": X.shape}
+
+
+# %% unnamed | n taken for the tokens themselves (AttributeError)
+def head_shapes(n, d_model, num_heads):
+    n_tokens = n.shape[0]
+    d_head = d_model // num_heads
+    a, b, c = (n_tokens, d_model), (num_heads, n_tokens, d_head), (num_heads, n_tokens, n_tokens)
+    return {"X": a, "Q": a, "Q_heads": b, "scores": c, "weights": c, "head_outputs": b, "merged": a, "output": a}
+
+
+# %% unnamed | lists for keys of a dict (TypeError)
+def head_shapes(n, d_model, num_heads):
+    d_head = d_model // num_heads
+    shapes = {
+        ["X", "Q", "merged", "output"]: (n, d_model),
+        ["Q_heads", "head_outputs"]: (num_heads, n, d_head),
+        ["scores", "weights"]: (num_heads, n, n),
+    }
+    return {name: s for names, s in shapes.items() for name in names}

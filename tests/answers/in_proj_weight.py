@@ -221,7 +221,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.hstack((W_k, W_q, W_v))
 
 
-# %% unnamed | three blocks, a batch of matrices
+# %% wrong: extra-axis | three blocks, a batch of matrices
 def in_proj_weight(W_q, W_k, W_v):
     return np.stack([W_q.T, W_k.T, W_v.T])
 
@@ -241,6 +241,148 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.vstack([W_q.T, W_k.T, W_v])
 
 
-# %% unnamed | a list of three
+# %% wrong: extra-axis | a list of three
 def in_proj_weight(W_q, W_k, W_v):
     return [W_q.T, W_k.T, W_v.T]
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: two loops, row j is column j
+def in_proj_weight(W_q, W_k, W_v):
+    d = len(W_q)
+    packed = np.empty((3 * d, d), dtype=W_q.dtype)
+    for block, W in enumerate((W_q, W_k, W_v)):
+        for j in range(d):
+            packed[block * d + j] = W[:, j]
+    return packed
+
+
+# %% right: a stack, einsum, reshape
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    return np.einsum("bij->bji", np.stack([W_q, W_k, W_v])).reshape(3 * d_model, d_model)
+
+
+# %% right: np.block with a column of three
+def in_proj_weight(W_q, W_k, W_v):
+    return np.block([[W.transpose()] for W in (W_q, W_k, W_v)])
+
+
+# %% wrong: in-proj-not-transposed | one below the other, and that is all
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([W_q, W_k, W_v])
+
+
+# %% wrong: in-proj-not-transposed | .transpose(0, 1), which does nothing in NumPy
+def in_proj_weight(W_q, W_k, W_v):
+    blocks = [W.transpose(0, 1) for W in (W_q, W_k, W_v)]
+    return np.concatenate(blocks, axis=0)
+
+
+# %% wrong: in-proj-side-by-side | one below the other, then .T of it all
+def in_proj_weight(W_q, W_k, W_v):
+    return np.vstack([W_q, W_k, W_v]).T
+
+
+# %% wrong: in-proj-not-transposed, in-proj-interleaved | side by side, then reshape
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    return np.concatenate((W_q, W_k, W_v), axis=1).reshape(3 * d_model, d_model)
+
+
+# %% wrong: in-proj-not-transposed | transposed twice
+def flip(W):
+    return W.T
+
+
+def in_proj_weight(W_q, W_k, W_v):
+    W_q, W_k, W_v = W_q.T, W_k.T, W_v.T
+    return np.concatenate([flip(W_q), flip(W_k), flip(W_v)], axis=0)
+
+
+# %% unnamed | .T for the last block only
+def in_proj_weight(W_q, W_k, W_v):
+    return np.r_[W_q, W_k, W_v.T]
+
+
+# %% wrong: in-proj-order | query, value, key
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([m.T for m in (W_q, W_v, W_k)])
+
+
+# %% unnamed | .T of a stack turns three axes round
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[0]
+    return np.stack([W_q, W_k, W_v]).T.reshape(-1, d)
+
+
+# %% wrong: extra-axis | a stack of three
+def in_proj_weight(W_q, W_k, W_v):
+    return np.array([W_q.T, W_k.T, W_v.T])
+
+
+# %% unnamed | rotated by 90 degrees
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate([np.rot90(W) for W in (W_q, W_k, W_v)])
+
+
+# %% wrong: in-proj-order | the names sorted
+def in_proj_weight(W_q, W_k, W_v):
+    weights = {"q": W_q, "k": W_k, "v": W_v}
+    return np.concatenate([weights[name].T for name in sorted(weights)], axis=0)
+
+
+# %% unnamed | a buffer of whole numbers
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[0]
+    W = np.zeros((3 * d, d), int)
+    W[:d], W[d:2 * d], W[2 * d:] = W_q.T, W_k.T, W_v.T
+    return W
+
+
+# %% wrong: mutates-input | entries swapped in place
+def in_proj_weight(W_q, W_k, W_v):
+    for W in (W_q, W_k, W_v):
+        for i in range(len(W)):
+            for j in range(i):
+                W[i, j], W[j, i] = W[j, i], W[i, j]
+    return np.concatenate([W_q, W_k, W_v])
+
+
+# %% unnamed | three arrays, but no list (TypeError)
+def in_proj_weight(W_q, W_k, W_v):
+    return np.concatenate(W_q.T, W_k.T, W_v.T)
+
+
+# %% unnamed | torch.cat of NumPy arrays (TypeError)
+def in_proj_weight(W_q, W_k, W_v):
+    import torch
+    return torch.cat([W_q.T, W_k.T, W_v.T], dim=0).numpy()
+
+
+# %% unnamed | np.zeros(3 * d, d) (TypeError)
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = W_q.shape[0]
+    packed = np.zeros(3 * d_model, d_model)
+    packed[:d_model] = W_q.T
+    packed[d_model:2 * d_model] = W_k.T
+    packed[2 * d_model:] = W_v.T
+    return packed
+
+
+# %% unnamed | reshape of a list (AttributeError)
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[1]
+    blocks = [W_q.T, W_k.T, W_v.T]
+    return blocks.reshape(3 * d, d)
+
+
+# %% unnamed | blocks counted from 1 (ValueError)
+def in_proj_weight(W_q, W_k, W_v):
+    d = W_q.shape[0]
+    packed = np.zeros((3 * d, d), dtype=W_q.dtype)
+    for b, W in enumerate([W_q, W_k, W_v], start=1):
+        packed[b * d:(b + 1) * d] = W.T
+    return packed

@@ -352,3 +352,167 @@ def is_equivariant(attend, X, order):
 def is_equivariant(attend, X, order):
     Y = X[order]
     return np.allclose(attend(Y, Y, Y), attend(X, X, X)[order])
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: rows put back by index, largest difference
+def is_equivariant(attend, X, order):
+    plain = np.asarray(attend(X.copy()))
+    back = np.empty_like(plain)
+    back[order] = attend(X[order])
+    return bool(np.abs(back - plain).max() <= 1e-5 * np.abs(plain).max())
+
+
+# %% right: a permutation matrix on both sides
+def is_equivariant(attend, X, order):
+    P = np.eye(len(order), dtype=X.dtype)[order]
+    before, after = attend(P @ X), P @ attend(X)
+    gap = np.max(np.abs(before - after))
+    return not gap > 2e-5 * np.max(np.abs(after))
+
+
+# %% right: row by row, with the inverse
+def is_equivariant(attend, X, order):
+    inverse = np.argsort(order)
+    moved = attend(X[order])
+    stayed = attend(X)
+    tolerance = 1e-5 * np.amax(np.absolute(stayed))
+    return all(np.allclose(moved[inverse[j]], stayed[j], rtol=0, atol=tolerance) for j in range(len(X)))
+
+
+# %% unnamed | the mean of the differences, where they cancel
+def is_equivariant(attend, X, order):
+    a = attend(X[order])
+    b = attend(X)[order]
+    return bool(abs(np.mean(a - b)) <= 1e-6 * np.abs(b).max())
+
+
+# %% wrong: abs-missing | the largest difference without abs
+def is_equivariant(attend, X, order):
+    a = attend(X[order])
+    b = attend(X)[order]
+    return bool((a - b).max() <= 1e-5 * np.abs(b).max())
+
+
+# %% wrong: only-first-row-tested | return in both branches of the loop
+def is_equivariant(attend, X, order):
+    moved, stayed = attend(X[order]), attend(X)
+    tol = 1e-5 * np.abs(stayed).max()
+    for i in range(len(order)):
+        if np.all(np.abs(moved[i] - stayed[order[i]]) <= tol):
+            return True
+        else:
+            return False
+
+
+# %% unnamed | a tolerance that follows the largest input
+def is_equivariant(attend, X, order):
+    a = attend(X[order])
+    b = attend(X)[order]
+    return bool(np.allclose(a, b, rtol=0, atol=1e-5 * np.abs(X).max()))
+
+
+# %% wrong: order-ignored | the rows reversed
+def is_equivariant(attend, X, order):
+    a = attend(X[::-1])
+    b = attend(X)[::-1]
+    return bool(np.max(np.abs(a - b)) <= 1e-5 * np.max(np.abs(b)))
+
+
+# %% unnamed | only the lengths of the rows compared
+def is_equivariant(attend, X, order):
+    a = np.linalg.norm(attend(X[order]), axis=1)
+    b = np.linalg.norm(attend(X)[order], axis=1)
+    return bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * b.max()))
+
+
+# %% wrong: mutates-input | X reordered in place
+def is_equivariant(attend, X, order):
+    expected = attend(X)[order]
+    X[:] = X[order]
+    got = attend(X)
+    return bool(np.abs(got - expected).max() <= 1e-5 * np.abs(expected).max())
+
+
+# %% unnamed | the last row left out
+def is_equivariant(attend, X, order):
+    out1 = attend(X)
+    out2 = attend(X[order])
+    tol = 1e-5 * np.abs(out1).max()
+    same = True
+    for i in range(X.shape[0] - 1):
+        for c in range(out1.shape[1]):
+            if abs(out2[i, c] - out1[order[i], c]) > tol:
+                same = False
+    return same
+
+
+# %% unnamed | rounded to three places
+def is_equivariant(attend, X, order):
+    return np.array_equal(np.round(attend(X[order]), 3), np.round(attend(X)[order], 3))
+
+
+# %% wrong: inverse-order, any-not-all | order once more to undo it, and any
+def is_equivariant(attend, X, order):
+    back = attend(X[order])[order]
+    out = attend(X)
+    return bool(np.any(np.isclose(back, out, rtol=1e-5)))
+
+
+# %% unnamed | one row at a time handed to attend
+def is_equivariant(attend, X, order):
+    one_by_one = np.concatenate([attend(X[i:i + 1]) for i in order])
+    whole = attend(X)[order]
+    return bool(np.abs(one_by_one - whole).max() <= 1e-5 * np.abs(whole).max())
+
+
+# %% unnamed | both outputs sorted
+def is_equivariant(attend, X, order):
+    a = np.sort(attend(X[order]), axis=0)
+    b = np.sort(attend(X)[order], axis=0)
+    return bool(np.abs(a - b).max() <= 1e-5 * np.abs(b).max())
+
+
+# %% unnamed | a hundredth of the largest output as tolerance
+def is_equivariant(attend, X, order):
+    a, b = attend(X[order]), attend(X)[order]
+    return bool(np.all(np.abs(a - b) <= 0.01 * np.abs(b).max()))
+
+
+# %% unnamed | np.testing raises where it should say False (AssertionError)
+def is_equivariant(attend, X, order):
+    b = attend(X)[order]
+    np.testing.assert_allclose(attend(X[order]), b, rtol=0, atol=1e-5 * np.abs(b).max())
+    return True
+
+
+# %% unnamed | an array asked for its truth (ValueError)
+def is_equivariant(attend, X, order):
+    if abs(attend(X[order]) - attend(X)[order]) < 1e-6:
+        return True
+    return False
+
+
+# %% unnamed | a tuple for an index (IndexError)
+def is_equivariant(attend, X, order):
+    order = tuple(order)
+    a = attend(X[order])
+    b = attend(X)[order]
+    return bool(np.allclose(a, b, atol=1e-6 * np.abs(b).max()))
+
+
+# %% unnamed | an output with the shape of X (ValueError)
+def is_equivariant(attend, X, order):
+    out = attend(X)
+    expected = np.zeros_like(X, dtype=float)
+    for i in range(len(order)):
+        expected[i] = out[order[i]]
+    got = attend(X[order])
+    return bool(np.abs(got - expected).max() <= 1e-5 * np.abs(expected).max())
+
+
+# %% unnamed | allclose with tol (TypeError)
+def is_equivariant(attend, X, order):
+    return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)

@@ -703,3 +703,257 @@ def leaks_future(attend, X):
 # %% unnamed | attend is never assumed to leak
 def leaks_future(attend, X):
     return False
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: from the last row to the first, changes pile up behind
+def leaks_future(attend, X):
+    Y = np.array(X, dtype=float)
+    before = np.array(attend(Y.copy()), copy=True)
+    rng = np.random.default_rng(1)
+    for j in range(len(X) - 1, 0, -1):
+        Y[j] += rng.choice([-1.0, 1.0], size=Y[j].shape) * rng.uniform(0.7, 1.3, size=Y[j].shape)
+        after = np.asarray(attend(Y.copy()))
+        if np.abs(after[:j] - before[:j]).max() > 1e-6:
+            return True
+    return False
+
+
+# %% right: any, with three random changes each
+def leaks_future(attend, X):
+    n = X.shape[0]
+    rng = np.random.default_rng(2024)
+    X = X.astype(float)
+    base = np.array(attend(X.copy()))
+
+    def moved(j):
+        Y = X.copy()
+        Y[j] = Y[j] + rng.normal(size=Y.shape[1:])
+        return not np.allclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-7)
+
+    return any(moved(j) for j in range(1, n) for _ in range(3))
+
+
+# %% right: a table of who moves whom
+def leaks_future(attend, X):
+    n, d = X.shape
+    base = np.array(attend(X + np.zeros((n, d))))
+    moves = np.zeros((n, n))
+    for j in range(n):
+        bump = np.zeros((n, d))
+        bump[j] = 0.8 + 0.5 * np.cos(1.7 * np.arange(d) + j)
+        for sign in (1, -1):
+            out = np.array(attend(X + sign * bump))
+            change = np.abs(out - base).reshape(n, -1).max(axis=1)
+            moves[:, j] = np.maximum(moves[:, j], change)
+    return bool(np.triu(moves > 1e-6, k=1).any())
+
+
+# %% wrong: reordered-not-changed | the later rows backwards
+def leaks_future(attend, X):
+    base = attend(X)
+    for i in range(len(X) - 1):
+        Y = X.copy()
+        Y[i + 1:] = X[i + 1:][::-1]
+        if not np.allclose(attend(Y)[: i + 1], base[: i + 1], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% wrong: mutates-input | the row put back only where nothing leaks
+def leaks_future(attend, X):
+    base = np.array(attend(X))
+    for j in range(1, len(X)):
+        X[j] += 1.0
+        out = attend(X)
+        if not np.allclose(out[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+        X[j] -= 1.0
+    return False
+
+
+# %% wrong: mutates-input | X[:] for a copy
+def leaks_future(attend, X):
+    base = np.array(attend(X))
+    for j in range(len(X) - 1, 0, -1):
+        Y = X[:]
+        Y[j] = Y[j] + 1.3
+        if np.max(np.abs(attend(Y)[:j] - base[:j])) > 1e-6:
+            return True
+    return False
+
+
+# %% unnamed | the mean of the differences, against a thousandth
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(1, X.shape[0]):
+        Y = X.copy()
+        Y[j] += 1
+        diff = attend(Y)[:j] - base[:j]
+        if abs(diff.mean()) > 1e-3:
+            return True
+    return False
+
+
+# %% wrong: only-neighbour-tested | the row before, and no other
+def leaks_future(attend, X):
+    rng = np.random.default_rng(0)
+    base = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = Y[j] + rng.uniform(0.5, 1.5, size=Y[j].shape)
+        if not np.allclose(attend(Y)[j - 1], base[j - 1], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% unnamed | one copy for all rounds, so earlier changes are taken for leaks
+def leaks_future(attend, X):
+    base = attend(X)
+    Y = X.copy()
+    for j in range(1, len(X)):
+        Y[j] += 1.0
+        if not np.allclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% wrong: change-too-small | 1e-6, with the usual tolerance
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1e-6
+        if not np.allclose(attend(Y)[:j], base[:j]):
+            return True
+    return False
+
+
+# %% unnamed | a leak only where every earlier number moves
+def leaks_future(attend, X):
+    rng = np.random.default_rng(5)
+    base = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += rng.normal(size=X.shape[1])
+        if not np.isclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6).any():
+            return True
+    return False
+
+
+# %% wrong: return-in-loop | else: return False
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += np.linspace(0.6, 1.4, X.shape[1])
+        if np.abs(attend(Y)[:j] - base[:j]).max() > 1e-6:
+            return True
+        else:
+            return False
+    return False
+
+
+# %% unnamed | the last row and the nearest output left out
+def leaks_future(attend, X):
+    n = len(X)
+    base = attend(X)
+    for j in range(1, n - 1):
+        Y = X.copy()
+        Y[j] += 1.1
+        if not np.allclose(attend(Y)[: j - 1], base[: j - 1], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% wrong: only-first-row-tested | does output 0 move?
+def leaks_future(attend, X):
+    rng = np.random.default_rng(3)
+    before = attend(X)[0]
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] = rng.normal(size=X.shape[1])
+        if np.abs(attend(Y)[0] - before).max() > 1e-6:
+            return True
+    return False
+
+
+# %% unnamed | column j of row j
+def leaks_future(attend, X):
+    n, d = X.shape
+    base = attend(X)
+    for j in range(1, n):
+        Y = X.copy()
+        Y[j, j % d] += 1
+        if not np.allclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% unnamed | starts with row 0, where nothing is left to compare (ValueError)
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(len(X)):
+        Y = X.copy()
+        Y[j] += 1.2
+        if np.max(np.abs(attend(Y)[:j] - base[:j])) > 1e-6:
+            return True
+    return False
+
+
+# %% unnamed | attend of queries, keys and values (TypeError)
+def leaks_future(attend, X):
+    base, _ = attend(X, X, X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1
+        out, _ = attend(Y, Y, Y)
+        if not np.allclose(out[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% unnamed | output and weights expected from attend (ValueError)
+def leaks_future(attend, X):
+    base, weights = attend(X)
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1
+        out, weights = attend(Y)
+        if not np.allclose(out[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% unnamed | != between arrays in an if (ValueError)
+def leaks_future(attend, X):
+    for j in range(1, len(X)):
+        Y = X.copy()
+        Y[j] += 1
+        if attend(Y)[:j].round(6) != attend(X)[:j].round(6):
+            return True
+    return False
+
+
+# %% unnamed | row j + 1, past the end (IndexError)
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(len(X)):
+        Y = X.copy()
+        Y[j + 1] = X[j + 1] + 1.0
+        if not np.allclose(attend(Y)[: j + 1], base[: j + 1], rtol=0, atol=1e-6):
+            return True
+    return False
+
+
+# %% unnamed | list(X) for a copy (AttributeError)
+def leaks_future(attend, X):
+    base = attend(X)
+    for j in range(1, len(X)):
+        Y = list(X)
+        Y[j] = Y[j] + 1.0
+        if not np.allclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6):
+            return True
+    return False

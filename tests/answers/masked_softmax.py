@@ -664,3 +664,193 @@ def masked_softmax(scores, visible):
     n_q, n_k = scores.shape[-2:]
     e = np.exp(scores) * np.tri(n_q, n_k)
     return e / e.sum(axis=-1, keepdims=True)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: masked arrays
+def masked_softmax(scores, visible):
+    hidden = np.broadcast_to(np.logical_not(visible), scores.shape)
+    s = np.ma.masked_array(scores, mask=hidden)
+    e = np.ma.exp(s - s.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)).filled(0)
+
+
+# %% right: max with where=
+def masked_softmax(scores, visible):
+    vis = np.broadcast_to(visible, scores.shape)
+    top = np.max(scores, axis=-1, keepdims=True, where=vis, initial=-np.inf)
+    top = np.where(vis.any(axis=-1, keepdims=True), top, 0)
+    e = np.where(vis, np.exp(np.where(vis, scores - top, 0)), 0)
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total != 0)
+
+
+# %% right: row by row, visible entries picked out
+def masked_softmax(scores, visible):
+    visible = np.broadcast_to(visible, scores.shape)
+    out = np.zeros(scores.shape, dtype=scores.dtype if scores.dtype.kind == "f" else float)
+    for where in np.ndindex(*scores.shape[:-1]):
+        seen = np.flatnonzero(visible[where])
+        if len(seen):
+            row = scores[where][seen]
+            e = np.exp(row - row.max())
+            out[where][seen] = e / e.sum()
+    return out
+
+
+# %% right: -1e9, and hidden weights times 0
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -1e9)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w * visible
+
+
+# %% unnamed | hidden scores become 0, and every 0 counts as hidden
+def masked_softmax(scores, visible):
+    s = scores * visible
+    e = np.where(s == 0, 0.0, np.exp(s))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% unnamed | np.resize to the shape of the scores
+def masked_softmax(scores, visible):
+    visible = np.resize(visible, scores.shape)
+    s = np.where(visible, scores, -np.inf)
+    m = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isfinite(m), m, 0))
+    t = e.sum(axis=-1, keepdims=True)
+    return e / np.where(t == 0, 1, t)
+
+
+# %% unnamed | not visible times minus infinity
+def masked_softmax(scores, visible):
+    with np.errstate(all="ignore"):
+        s = scores + np.logical_not(visible) * -np.inf
+        m = s.max(axis=-1, keepdims=True)
+        e = np.exp(s - m)
+        return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | the maximum of hidden scores too, and a sum of at least 1
+def masked_softmax(scores, visible):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True)) * visible
+    return e / np.maximum(e.sum(axis=-1, keepdims=True), 1)
+
+
+# %% wrong: scale-by-sqrt-n | the root of the number of keys, as in attention
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores / np.sqrt(scores.shape[-1]), -np.inf)
+    m = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(m), 0, m))
+    t = e.sum(axis=-1, keepdims=True)
+    return np.where(t > 0, e / np.where(t > 0, t, 1), 0)
+
+
+# %% unnamed | one query that sees nothing makes everything 0
+def masked_softmax(scores, visible):
+    visible = np.broadcast_to(visible, scores.shape)
+    if not visible.any(axis=-1).all():
+        return np.zeros_like(scores)
+    s = np.where(visible, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | softmax, mask, and softmax again
+def masked_softmax(scores, visible):
+    def softmax(x):
+        e = np.exp(x - x.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True)
+
+    w = softmax(scores) * visible
+    w = softmax(w)
+    return np.where(np.any(visible, axis=-1, keepdims=True), w, 0)
+
+
+# %% unnamed | a penalty of 10
+def masked_softmax(scores, visible):
+    s = scores - 10.0 * np.logical_not(visible)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w * np.any(visible, axis=-1, keepdims=True)
+
+
+# %% unnamed | 0.01 added to the sum
+def masked_softmax(scores, visible):
+    s = np.where(visible, scores, -np.inf)
+    m = np.max(s, axis=-1, keepdims=True)
+    m[np.isinf(m)] = 0
+    e = np.exp(s - m)
+    return e / (e.sum(axis=-1, keepdims=True) + 0.01)
+
+
+# %% wrong: softmax-over-everything | all visible entries share one sum
+def masked_softmax(scores, visible):
+    vis = np.broadcast_to(visible, scores.shape)
+    out = np.zeros(scores.shape)
+    if vis.any():
+        picked = scores[vis]
+        e = np.exp(picked - picked.max())
+        out[vis] = e / e.sum()
+    return out
+
+
+# %% wrong: visible-not-broadcast | a boolean index (IndexError)
+def masked_softmax(scores, visible):
+    s = scores.copy()
+    s[~visible] = -np.inf
+    m = s.max(axis=-1, keepdims=True)
+    m[np.isinf(m)] = 0
+    e = np.exp(s - m)
+    t = e.sum(axis=-1, keepdims=True)
+    t[t == 0] = 1
+    return e / t
+
+
+# %% unnamed | True minus visible (TypeError)
+def masked_softmax(scores, visible):
+    s = scores - 1e9 * (True - visible)
+    e = np.exp(s - s.max(axis=-1, keepdims=True)) * visible
+    t = e.sum(axis=-1, keepdims=True)
+    return e / np.where(t == 0, 1, t)
+
+
+# %% unnamed | where= without initial= (ValueError)
+def masked_softmax(scores, visible):
+    m = np.max(scores, axis=-1, keepdims=True, where=visible)
+    e = np.exp(scores - m) * visible
+    t = e.sum(axis=-1, keepdims=True)
+    return e / np.where(t == 0, 1, t)
+
+
+# %% unnamed | masked_fill, as in PyTorch (AttributeError)
+def masked_softmax(scores, visible):
+    s = scores.masked_fill(~visible, float("-inf"))
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return np.nan_to_num(w)
+
+
+# %% unnamed | if not visible (ValueError)
+def masked_softmax(scores, visible):
+    if not visible:
+        return np.zeros_like(scores)
+    s = np.where(visible, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% unnamed | rows of the scores and rows of visible, side by side (ValueError)
+def masked_softmax(scores, visible):
+    out = np.zeros_like(scores)
+    for i in range(scores.shape[0]):
+        keys = visible[i].nonzero()[0]
+        if keys.size == 0:
+            continue
+        e = np.exp(scores[i, keys] - scores[i, keys].max())
+        out[i, keys] = e / e.sum()
+    return out

@@ -298,3 +298,142 @@ def merge_heads(heads):
 def merge_heads(heads):
     merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
     return merged, merged.shape
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: concatenate of slices
+def merge_heads(heads):
+    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
+
+
+# %% right: concatenate walks over the heads
+def merge_heads(heads):
+    return np.concatenate(np.moveaxis(heads, -3, 0), axis=-1)
+
+
+# %% right: einsum, then reshape
+def merge_heads(heads):
+    turned = np.einsum("...hnd->...nhd", heads)
+    return turned.reshape(turned.shape[:-2] + (-1,))
+
+
+# %% right: recursion over the batch, block by block
+def merge_heads(heads):
+    if heads.ndim > 3:
+        return np.stack([merge_heads(part) for part in heads])
+    num_heads, n, d_head = heads.shape
+    out = np.zeros((n, num_heads * d_head), heads.dtype)
+    for h, head in enumerate(heads):
+        out[:, h * d_head:(h + 1) * d_head] = head
+    return out
+
+
+# %% wrong: merge-without-transpose | reshape with the three sizes
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
+
+
+# %% wrong: heads-interleaved | heads moved to the end
+def merge_heads(heads):
+    h, n, d = heads.shape[-3:]
+    return np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], n, d * h)
+
+
+# %% wrong: batch-axis-breaks | np.hstack over the first axis
+def merge_heads(heads):
+    return np.hstack(list(heads))
+
+
+# %% wrong: batch-axis-breaks | reshape(n, -1)
+def merge_heads(heads):
+    n = heads.shape[-2]
+    return heads.swapaxes(-3, -2).reshape(n, -1)
+
+
+# %% unnamed | the last two axes exchanged
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    t = np.swapaxes(heads, -1, -2)
+    return t.reshape(heads.shape[:-3] + (n, num_heads * d_head))
+
+
+# %% wrong: heads-summed | the sum, repeated until the width fits
+def merge_heads(heads):
+    total = heads.sum(axis=-3)
+    return np.concatenate([total] * heads.shape[-3], axis=-1)
+
+
+# %% wrong: heads-stacked-as-rows | concatenate along the tokens
+def merge_heads(heads):
+    parts = [heads[..., i, :, :] for i in range(heads.shape[-3])]
+    return np.concatenate(parts, axis=-2)
+
+
+# %% unnamed | each new head in front
+def merge_heads(heads):
+    row = heads[..., 0, :, :]
+    for h in range(1, heads.shape[-3]):
+        row = np.concatenate((heads[..., h, :, :], row), axis=-1)
+    return row
+
+
+# %% wrong: heads-interleaved | reshape in column order
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return np.swapaxes(heads, -3, -2).reshape(heads.shape[:-3] + (n, num_heads * d_head), order="F")
+
+
+# %% unnamed | squeezed at the end
+def merge_heads(heads):
+    out = np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
+    return np.squeeze(out)
+
+
+# %% unnamed | heads counted from 1, so the last one stands twice
+def merge_heads(heads):
+    H = heads.shape[-3]
+    parts = []
+    for h in range(1, H + 1):
+        parts.append(heads[..., min(h, H - 1), :, :])
+    return np.concatenate(parts, axis=-1)
+
+
+# %% unnamed | n and num_heads unpacked the wrong way round
+def merge_heads(heads):
+    n, num_heads, d_head = heads.shape[-3:]
+    swapped = heads.swapaxes(-3, -2)
+    return swapped.reshape(heads.shape[:-3] + (n, -1))
+
+
+# %% unnamed | reshape first, then the swap
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    flat = heads.reshape(heads.shape[:-3] + (num_heads * d_head, n))
+    return flat.swapaxes(-1, -2)
+
+
+# %% unnamed | (n) is no tuple (TypeError)
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.swapaxes(-3, -2).reshape(heads.shape[:-3] + (n) + (num_heads * d_head))
+
+
+# %% unnamed | contiguous and view, as in PyTorch (AttributeError)
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.swapaxes(-3, -2).contiguous().view(*heads.shape[:-3], n, num_heads * d_head)
+
+
+# %% unnamed | num_heads is no argument here (NameError)
+def merge_heads(heads):
+    n, d_head = heads.shape[-2:]
+    return heads.swapaxes(-2, -3).reshape(heads.shape[:-3] + (n, num_heads * d_head))
+
+
+# %% unnamed | a star too many in concatenate (TypeError)
+def merge_heads(heads):
+    parts = np.moveaxis(heads, -3, 0)
+    return np.concatenate(*parts, axis=-1)

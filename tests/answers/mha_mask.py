@@ -225,3 +225,122 @@ def mha_mask(visible):
 # %% unnamed | one entry for each key
 def mha_mask(visible):
     return ~visible.any(axis=0)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: exclusive or with True
+def mha_mask(visible):
+    return visible ^ True
+
+
+# %% right: np.where
+def mha_mask(visible):
+    return np.where(visible, False, True)
+
+
+# %% right: entry by entry
+def mha_mask(visible):
+    return np.array([[not entry for entry in row] for row in visible])
+
+
+# %% right: 1 - visible, made bool
+def mha_mask(visible):
+    return (1 - visible).astype(bool)
+
+
+# %% right: all blocked, then opened
+def mha_mask(visible):
+    blocked = np.ones_like(visible)
+    blocked[visible] = False
+    return blocked
+
+
+# %% wrong: mha-mask-polarity | a copy of visible
+def mha_mask(visible):
+    return np.array(visible, dtype=bool)
+
+
+# %% wrong: mask-transposed | turned over, and .T
+def mha_mask(visible):
+    return np.logical_not(visible).T
+
+
+# %% wrong: visible-ignored | np.triu with k=1, always
+def mha_mask(visible):
+    n = visible.shape[0]
+    return np.triu(np.ones((n, n), dtype=bool), k=1)
+
+
+# %% wrong: mask-not-bool | 1 - visible
+def mha_mask(visible):
+    return 1 - visible
+
+
+# %% unnamed | a query may always attend to itself
+def mha_mask(visible):
+    mask = ~visible
+    np.fill_diagonal(mask, False)
+    return mask
+
+
+# %% wrong: mutates-input | logical_not with out=visible
+def mha_mask(visible):
+    return np.logical_not(visible, out=visible)
+
+
+# %% wrong: mask-missing | `is False` for each entry
+def mha_mask(visible):
+    n = len(visible)
+    mask = np.zeros((n, n), dtype=bool)
+    for i in range(n):
+        for j in range(n):
+            if visible[i, j] is False:
+                mask[i, j] = True
+    return mask
+
+
+# %% right: rows that would be blocked altogether are opened
+def mha_mask(visible):
+    mask = ~visible
+    mask[mask.all(axis=1)] = False
+    return mask
+
+
+# %% unnamed | the order of the keys reversed
+def mha_mask(visible):
+    return visible[:, ::-1]
+
+
+# %% unnamed | blocked only where both directions are
+def mha_mask(visible):
+    return ~(visible | visible.T)
+
+
+# %% wrong: return-in-loop | return inside the loop over the rows
+def mha_mask(visible):
+    mask = []
+    for row in visible:
+        mask.append([not v for v in row])
+        return np.array(mask)
+
+
+# %% unnamed | only the diagonal turned over
+def mha_mask(visible):
+    return visible ^ np.eye(len(visible), dtype=bool)
+
+
+# %% unnamed | `not` for each row (ValueError)
+def mha_mask(visible):
+    return np.array([not row for row in visible])
+
+
+# %% unnamed | ones minus visible (TypeError)
+def mha_mask(visible):
+    return np.ones(visible.shape, dtype=bool) - visible
+
+
+# %% unnamed | a method of tensors (AttributeError)
+def mha_mask(visible):
+    return visible.logical_not()

@@ -2094,3 +2094,534 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     heads = weights @ V
     merged = heads.swapaxes(-2, -3).reshape(X.shape)
     return merged @ W_o, weights, heads
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: matrices cut into heads, einsum throughout
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d_model = X.shape[-1]
+    d_head = d_model // num_heads
+    Wq, Wk, Wv = (W.reshape(d_model, num_heads, d_head) for W in (W_q, W_k, W_v))
+    q = np.einsum("...ne,ehd->...hnd", X, Wq)
+    k = np.einsum("...me,ehd->...hmd", C, Wk)
+    v = np.einsum("...me,ehd->...hmd", C, Wv)
+    s = np.einsum("...hnd,...hmd->...hnm", q, k) * d_head ** -0.5
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    out = np.einsum("...hnm,...hmd,hde->...ne", w, v, W_o.reshape(num_heads, d_head, d_model))
+    return out, w
+
+
+# %% right: each head adds its part of W_o
+def softmax(z):
+    z = np.exp(z - np.max(z, axis=-1, keepdims=True))
+    return z / np.sum(z, axis=-1, keepdims=True)
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X
+    if context is not None:
+        source = context
+    width = X.shape[-1] // num_heads
+    output, tables = 0, []
+    for h in range(num_heads):
+        cols = slice(h * width, (h + 1) * width)
+        q, k, v = X @ W_q[:, cols], source @ W_k[:, cols], source @ W_v[:, cols]
+        table = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(width))
+        output = output + table @ v @ W_o[cols]
+        tables.append(table)
+    return output, np.stack(tables, axis=-3)
+
+
+# %% right: recursion over the batch, then lists
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    if X.ndim > 2:
+        both = [multi_head_attention(x, W_q, W_k, W_v, W_o, num_heads, c) for x, c in zip(X, context)]
+        return np.stack([o for o, _ in both]), np.stack([w for _, w in both])
+    Qs = np.split(X @ W_q, num_heads, axis=1)
+    Ks = np.split(context @ W_k, num_heads, axis=1)
+    Vs = np.split(context @ W_v, num_heads, axis=1)
+    found, weights = [], []
+    for Q, K, V in zip(Qs, Ks, Vs):
+        S = Q @ K.T / Q.shape[1] ** 0.5
+        W = np.exp(S - S.max(axis=1)[:, None])
+        W = W / W.sum(axis=1)[:, None]
+        found.append(W @ V)
+        weights.append(W)
+    return np.hstack(found) @ W_o, np.array(weights)
+
+
+# %% wrong: scale-by-sqrt-d_model | d_k = X.shape[-1]
+def split_heads(X, num_heads):
+    return X.reshape(X.shape[:-1] + (num_heads, -1)).swapaxes(-2, -3)
+
+
+def merge_heads(heads):
+    t = heads.swapaxes(-2, -3)
+    return t.reshape(t.shape[:-2] + (-1,))
+
+
+def softmax(s):
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    d_k = X.shape[-1]
+    source = X if context is None else context
+    Q, K, V = split_heads(X @ W_q, num_heads), split_heads(source @ W_k, num_heads), split_heads(source @ W_v, num_heads)
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
+    return merge_heads(weights @ V) @ W_o, weights
+
+
+# %% unnamed | math.isqrt
+import math
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+
+    def heads(A):
+        return np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+
+    Q, K, V = heads(X @ W_q), heads(src @ W_k), heads(src @ W_v)
+    S = Q @ np.swapaxes(K, -1, -2) / math.isqrt(Q.shape[-1])
+    A = np.exp(S - S.max(axis=-1, keepdims=True))
+    A /= A.sum(axis=-1, keepdims=True)
+    O = A @ V
+    return np.concatenate([O[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% unnamed | a context with the shape of X is taken for X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None or np.shape(context) == np.shape(X):
+        context = X
+    split = lambda A: np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, A.shape[-1] // num_heads)), -2, -3)
+    Q, K, V = split(X @ W_q), split(context @ W_k), split(context @ W_v)
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w = w / w.sum(-1, keepdims=True)
+    o = np.moveaxis(w @ V, -3, -2)
+    return o.reshape(o.shape[:-2] + (-1,)) @ W_o, w
+
+
+# %% unnamed | the context cut to the length of X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    n, d_model = X.shape[-2:]
+    d_head = d_model // num_heads
+    if context is None:
+        context = X
+    context = context[..., :n, :]
+    Q = (X @ W_q).reshape(X.shape[:-1] + (num_heads, d_head)).swapaxes(-2, -3)
+    K = (context @ W_k).reshape(context.shape[:-1] + (num_heads, d_head)).swapaxes(-2, -3)
+    V = (context @ W_v).reshape(context.shape[:-1] + (num_heads, d_head)).swapaxes(-2, -3)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    E = np.exp(S - S.max(axis=-1, keepdims=True))
+    weights = E / E.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: softmax-over-queries | axis=-2 for the helper
+def split_heads(X, num_heads):
+    return np.stack(np.array_split(X, num_heads, axis=-1), axis=-3)
+
+
+def merge_heads(heads):
+    return np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
+
+
+def softmax(x, axis):
+    x = x - x.max(axis=axis, keepdims=True)
+    return np.exp(x) / np.exp(x).sum(axis=axis, keepdims=True)
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    Q = split_heads(X @ W_q, num_heads)
+    K = split_heads(context @ W_k, num_heads)
+    V = split_heads(context @ W_v, num_heads)
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]), axis=-2)
+    return merge_heads(weights @ V) @ W_o, weights
+
+
+# %% wrong: batch-axis-breaks | softmax along axis 2
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    cut = lambda A: np.stack(np.split(A, num_heads, -1), -3)
+    Q, K, V = cut(X @ W_q), cut(context @ W_k), cut(context @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=2, keepdims=True))
+    weights = e / e.sum(axis=2, keepdims=True)
+    heads = weights @ V
+    return np.concatenate([heads[..., i, :, :] for i in range(num_heads)], -1) @ W_o, weights
+
+
+# %% wrong: scale-by-d_k | the queries scaled, then the scores
+def softmax(s):
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention(Q, K, V):
+    w = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]))
+    return w @ V, w
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    mem = X if context is None else context
+    d_head = X.shape[-1] // num_heads
+    split = lambda A: A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-3, -2)
+    Q = split(X @ W_q) / np.sqrt(d_head)
+    out, w = attention(Q, split(mem @ W_k), split(mem @ W_v))
+    return out.swapaxes(-3, -2).reshape(X.shape) @ W_o, w
+
+
+# %% wrong: split-before-projection | slices of X and of the matrices
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d = X.shape[-1] // num_heads
+    outs, ws = [], []
+    for h in range(num_heads):
+        s = slice(h * d, h * d + d)
+        x, c = X[..., s], context[..., s]
+        q, k, v = x @ W_q[s, s], c @ W_k[s, s], c @ W_v[s, s]
+        a = q @ k.swapaxes(-1, -2) / d ** 0.5
+        a = np.exp(a - a.max(-1, keepdims=True))
+        a = a / a.sum(-1, keepdims=True)
+        outs.append(a @ v)
+        ws.append(a)
+    return np.concatenate(outs, -1) @ W_o, np.stack(ws, -3)
+
+
+# %% unnamed | with a context the queries come from it, too
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is not None:
+        X = context
+    d_head = X.shape[-1] // num_heads
+    Q, K, V = [np.stack([(X @ W)[..., h * d_head:(h + 1) * d_head] for h in range(num_heads)], -3) for W in (W_q, W_k, W_v)]
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    E = np.exp(S - S.max(-1, keepdims=True))
+    P = E / E.sum(-1, keepdims=True)
+    return (P @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, P
+
+
+# %% wrong: merge-without-transpose | reshape to the shape of X
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    ctx = X if context is None else context
+
+    def split(A):
+        return A.reshape(A.shape[:-1] + (num_heads, A.shape[-1] // num_heads)).swapaxes(-3, -2)
+
+    Q, K, V = split(X @ W_q), split(ctx @ W_k), split(ctx @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    E = np.exp(S - S.max(-1, keepdims=True))
+    A = E / E.sum(-1, keepdims=True)
+    return (A @ V).reshape(X.shape) @ W_o, A
+
+
+# %% wrong: split-without-transpose, merge-without-transpose | reshape both ways
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    *b, n, d = X.shape
+    m = context.shape[-2]
+    Q = (X @ W_q).reshape(*b, num_heads, n, d // num_heads)
+    K = (context @ W_k).reshape(*b, num_heads, m, d // num_heads)
+    V = (context @ W_v).reshape(*b, num_heads, m, d // num_heads)
+    S = Q @ np.swapaxes(K, -2, -1) / np.sqrt(d // num_heads)
+    w = np.exp(S - S.max(axis=-1, keepdims=True))
+    w /= w.sum(axis=-1, keepdims=True)
+    return (w @ V).reshape(*b, n, d) @ W_o, w
+
+
+# %% wrong: mutates-input | the root put into W_q
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+    W_q /= np.sqrt(d_head)
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    S = cut(X @ W_q) @ cut(context @ W_k).swapaxes(-1, -2)
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ cut(context @ W_v)
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% wrong: projections-transposed, output-projection-transposed | all four as in nn.Linear
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    kv = X if context is None else context
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q.T), cut(kv @ W_k.T), cut(kv @ W_v.T)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    S = S - S.max(axis=-1, keepdims=True)
+    A = np.exp(S) / np.exp(S).sum(axis=-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o.T, A
+
+
+# %% wrong: heads-averaged, output-projection-missing | the mean of the tables, and no W_o
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = context if context is not None else X
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1), A.mean(axis=-3)
+
+
+# %% unnamed | X and context joined, so that queries see both
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    memory = X
+    if context is not None:
+        memory = np.concatenate([X, context], axis=-2)
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(memory @ W_k), cut(memory @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% unnamed | one softmax over keys and heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(axis=(-3, -1), keepdims=True))
+    A = A / A.sum(axis=(-3, -1), keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% wrong: heads-axis-not-moved | the tables of weights with the heads behind the tokens
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d = X.shape[-1] // num_heads
+    q = (X @ W_q).reshape(X.shape[:-1] + (num_heads, d))
+    k = (C @ W_k).reshape(C.shape[:-1] + (num_heads, d))
+    v = (C @ W_v).reshape(C.shape[:-1] + (num_heads, d))
+    s = np.einsum("...nhd,...mhd->...nhm", q, k) / np.sqrt(d)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    out = np.einsum("...nhm,...mhd->...nhd", w, v).reshape(X.shape) @ W_o
+    return out, w
+
+
+# %% wrong: heads-axis-not-moved, context-ignored | no exchange of axes, and X for everything
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    d = X.shape[-1] // num_heads
+    q = (X @ W_q).reshape(X.shape[:-1] + (num_heads, d))
+    k = (X @ W_k).reshape(X.shape[:-1] + (num_heads, d))
+    v = (X @ W_v).reshape(X.shape[:-1] + (num_heads, d))
+    s = q @ k.swapaxes(-1, -2) / np.sqrt(d)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return (w @ v).reshape(X.shape) @ W_o, w
+
+
+# %% wrong: return-in-loop | return inside the loop over the heads
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    C = X if context is None else context
+    d = X.shape[-1] // num_heads
+    out, weights = np.zeros_like(X), []
+    for h in range(num_heads):
+        c = slice(h * d, (h + 1) * d)
+        s = (X @ W_q[:, c]) @ np.swapaxes(C @ W_k[:, c], -1, -2) / np.sqrt(d)
+        e = np.exp(s - s.max(-1, keepdims=True))
+        a = e / e.sum(-1, keepdims=True)
+        weights.append(a)
+        out = out + a @ (C @ W_v[:, c]) @ W_o[c]
+        return out, np.stack(weights, axis=-3)
+
+
+# %% wrong: scale-after-softmax | the root below the weights
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    S = Q @ K.swapaxes(-1, -2)
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True) / np.sqrt(Q.shape[-1])
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% wrong: context-for-queries | context, W_q
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context is None:
+        context = X
+    d_head = X.shape[-1] // num_heads
+
+    def project(A, W):
+        P = A @ W
+        return P.reshape(P.shape[:-1] + (num_heads, d_head)).swapaxes(-2, -3)
+
+    Q, K, V = project(context, W_q), project(X, W_k), project(X, W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    E = np.exp(S - S.max(-1, keepdims=True))
+    A = E / E.sum(-1, keepdims=True)
+    return (A @ V).swapaxes(-2, -3).reshape(context.shape) @ W_o, A
+
+
+# %% unnamed | the tables joined along the keys
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    outs, ws = [], []
+    for q, k, v in zip(*(np.split(p, num_heads, axis=-1) for p in (X @ W_q, src @ W_k, src @ W_v))):
+        s = q @ k.swapaxes(-1, -2) / np.sqrt(k.shape[-1])
+        w = np.exp(s - s.max(-1, keepdims=True))
+        w /= w.sum(-1, keepdims=True)
+        outs.append(w @ v)
+        ws.append(w)
+    return np.concatenate(outs, -1) @ W_o, np.concatenate(ws, -1)
+
+
+# %% unnamed | X is overwritten by each head
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    d = X.shape[-1] // num_heads
+    X = X.copy()
+    weights = []
+    for h in range(num_heads):
+        c = slice(h * d, (h + 1) * d)
+        q, k, v = X @ W_q[:, c], src @ W_k[:, c], src @ W_v[:, c]
+        s = q @ k.swapaxes(-1, -2) / np.sqrt(d)
+        w = np.exp(s - s.max(-1, keepdims=True))
+        w = w / w.sum(-1, keepdims=True)
+        X[..., c] = w @ v
+        weights.append(w)
+    return X @ W_o, np.stack(weights, -3)
+
+
+# %% wrong: scale-by-sqrt-num_heads, batch-axis-breaks | num_heads ** 0.5, np.array at the end
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    kv = X if context is None else context
+    d = X.shape[-1] // num_heads
+    outs, ws = [], []
+    for h in range(num_heads):
+        c = slice(h * d, (h + 1) * d)
+        s = (X @ W_q)[..., c] @ (kv @ W_k)[..., c].swapaxes(-1, -2) / num_heads ** 0.5
+        e = np.exp(s - s.max(-1, keepdims=True))
+        w = e / e.sum(-1, keepdims=True)
+        outs.append(w @ (kv @ W_v)[..., c])
+        ws.append(w)
+    return np.concatenate(outs, axis=-1) @ W_o, np.array(ws)
+
+
+# %% wrong: array-as-truth | if context (ValueError)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context:
+        src = context
+    else:
+        src = X
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% wrong: array-as-truth | context == None (ValueError)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context == None:
+        context = X
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(context @ W_k), cut(context @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% unnamed | X split, then multiplied by the whole matrix (ValueError)
+def split_heads(X, num_heads):
+    return np.stack(np.split(X, num_heads, axis=-1), axis=-3)
+
+
+def merge_heads(heads):
+    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    Q = split_heads(X, num_heads) @ W_q
+    K = split_heads(src, num_heads) @ W_k
+    V = split_heads(src, num_heads) @ W_v
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    return merge_heads(A @ V) @ W_o, A
+
+
+# %% wrong: keepdims-missing | sum(axis=-1) in the helper (ValueError)
+def softmax(s):
+    e = np.exp(s)
+    return e / e.sum(axis=-1)
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    A = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% unnamed | attention returns two, and both are merged (AttributeError)
+def attention(Q, K, V):
+    s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    return w @ V, w
+
+
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    src = X if context is None else context
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    heads = attention(cut(X @ W_q), cut(src @ W_k), cut(src @ W_v))
+    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+    return merged @ W_o
+
+
+# %% wrong: lengths-assumed-equal | one shape for queries and keys (ValueError)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    kv = X if context is None else context
+    *b, n, d = X.shape
+    shape = (*b, n, num_heads, d // num_heads)
+    Q = (X @ W_q).reshape(shape).swapaxes(-2, -3)
+    K = (kv @ W_k).reshape(shape).swapaxes(-2, -3)
+    V = (kv @ W_v).reshape(shape).swapaxes(-2, -3)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(d // num_heads)
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    return (A @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, A
+
+
+# %% wrong: context-for-keys-only | only K is made again (ValueError)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    Q, K, V = X @ W_q, X @ W_k, X @ W_v
+    if context is not None:
+        K = context @ W_k
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    S = cut(Q) @ cut(K).swapaxes(-1, -2) / np.sqrt(X.shape[-1] // num_heads)
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ cut(V)
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A

@@ -488,3 +488,137 @@ def scaled_scores(Q, K):
 # %% unnamed | half precision
 def scaled_scores(Q, K):
     return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: a fourth root on both sides
+def scaled_scores(Q, K):
+    r = Q.shape[-1] ** 0.25
+    return np.einsum("...qd,...kd->...qk", Q / r, K / r)
+
+
+# %% right: recursion over the batch
+def scaled_scores(Q, K):
+    if Q.ndim > 2:
+        return np.stack([scaled_scores(q, k) for q, k in zip(Q, K)])
+    return Q.dot(K.T) / np.sqrt(Q.shape[1])
+
+
+# %% right: np.vectorize with a signature
+def scaled_scores(Q, K):
+    f = np.vectorize(lambda q, k: q @ k.T / len(k.T) ** 0.5, signature="(q,d),(k,d)->(q,k)")
+    return f(Q, K)
+
+
+# %% right: broadcast, then a sum
+def scaled_scores(Q, K):
+    products = Q[..., :, None, :] * K[..., None, :, :]
+    return products.sum(axis=-1) / np.sqrt(products.shape[-1])
+
+
+# %% wrong: half-not-root | d_k ** 1/2 in brackets
+def scaled_scores(Q, K):
+    d_k = Q.shape[-1]
+    return Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
+
+
+# %% unnamed | math.isqrt
+import math
+
+
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-2, -1) / math.isqrt(K.shape[-1])
+
+
+# %% wrong: batch-axis-breaks | len(Q[0])
+def scaled_scores(Q, K):
+    d_k = len(Q[0])
+    return np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(d_k)
+
+
+# %% wrong: batch-axis-breaks | np.inner
+def scaled_scores(Q, K):
+    return np.inner(Q, K) / np.sqrt(Q.shape[-1])
+
+
+# %% unnamed | K reshaped to (d_k, n_k)
+def scaled_scores(Q, K):
+    *front, n_k, d_k = K.shape
+    return Q @ K.reshape(*front, d_k, n_k) / np.sqrt(d_k)
+
+
+# %% unnamed | the largest score subtracted, for stability
+def scaled_scores(Q, K):
+    s = Q @ np.moveaxis(K, -1, -2) / np.sqrt(Q.shape[-1])
+    return s - s.max(axis=-1, keepdims=True)
+
+
+# %% wrong: scale-by-d_k | Q and K both scaled
+def scaled_scores(Q, K):
+    scale = Q.shape[-1] ** -0.5
+    Q = Q * scale
+    K = K * scale
+    return Q @ np.swapaxes(K, -1, -2)
+
+
+# %% wrong: q-k-swapped | K first
+def scaled_scores(Q, K):
+    return K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: needs-a-batch-axis | the batch folded into one axis, never unfolded
+def scaled_scores(Q, K):
+    n_q, d_k = Q.shape[-2:]
+    n_k = K.shape[-2]
+    Qf = Q.reshape(-1, n_q, d_k)
+    Kf = K.reshape(-1, n_k, d_k)
+    return np.matmul(Qf, Kf.transpose(0, 2, 1)) / np.sqrt(d_k)
+
+
+# %% unnamed | the root of n_k, and rounded
+def scaled_scores(Q, K):
+    KT = np.swapaxes(K, -1, -2)
+    return np.round(Q @ KT / np.sqrt(KT.shape[-1]), 4)
+
+
+# %% wrong: mutates-input | Q /= the root
+def scaled_scores(Q, K):
+    Q /= np.sqrt(Q.shape[-1])
+    return Q @ np.swapaxes(K, -1, -2)
+
+
+# %% wrong: keys-not-transposed | K.transpose(-2, -1), and the root as a name (ValueError)
+def scaled_scores(Q, K):
+    d_k = Q.shape[-1]
+    return Q @ K.transpose(-2, -1) / np.sqrt(d_k)
+
+
+# %% wrong: needs-a-batch-axis | batch, n_q, d_k = Q.shape (ValueError)
+def scaled_scores(Q, K):
+    batch, n_q, d_k = Q.shape
+    out = np.zeros((batch, n_q, K.shape[1]))
+    for b in range(batch):
+        out[b] = Q[b] @ K[b].T
+    return out / np.sqrt(d_k)
+
+
+# %% unnamed | a whole number to the power -1 (ValueError)
+def scaled_scores(Q, K):
+    dims = np.array(Q.shape)
+    scale = np.sqrt(dims[-1] ** -1)
+    return scale * (Q @ np.swapaxes(K, -1, -2))
+
+
+# %% unnamed | Q.shape[-1:] is a tuple (TypeError)
+import math
+
+
+def scaled_scores(Q, K):
+    return Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[-1:])
+
+
+# %% wrong: batch-axis-breaks | np.matmul with K.T (ValueError)
+def scaled_scores(Q, K):
+    return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])

@@ -472,3 +472,132 @@ def score_variance(Q, K):
 # %% unnamed | rounded
 def score_variance(Q, K):
     return round(float(np.var(Q @ K.T)), 1)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: the statistics module
+import statistics
+
+
+def score_variance(Q, K):
+    dots = [float(np.dot(q, k)) for q in Q for k in K]
+    return statistics.pvariance(dots)
+
+
+# %% right: Welford's running mean
+def score_variance(Q, K):
+    count, mean, m2 = 0, 0.0, 0.0
+    for q in np.asarray(Q, dtype=float):
+        for k in np.asarray(K, dtype=float):
+            s = q @ k
+            count += 1
+            delta = s - mean
+            mean += delta / count
+            m2 += delta * (s - mean)
+    return m2 / count
+
+
+# %% right: the squared norm of the deviations
+def score_variance(Q, K):
+    dots = np.einsum("id,jd->ij", Q, K).ravel()
+    return np.linalg.norm(dots - dots.mean()) ** 2 / dots.size
+
+
+# %% wrong: paired-rows-only | zip
+def score_variance(Q, K):
+    dots = np.array([q @ k for q, k in zip(Q, K)])
+    return dots.var()
+
+
+# %% unnamed | d_k times both variances
+def score_variance(Q, K):
+    d_k = Q.shape[-1]
+    return d_k * np.var(Q) * np.var(K)
+
+
+# %% wrong: deviations-not-squared | the square outside the mean
+def score_variance(Q, K):
+    s = Q @ K.T
+    return np.mean(s - s.mean()) ** 2
+
+
+# %% wrong: variances-averaged | row by row
+def score_variance(Q, K):
+    s = Q @ K.T
+    return float(np.mean([row.var() for row in s]))
+
+
+# %% unnamed | K.reshape(d_k, n_k)
+def score_variance(Q, K):
+    n_k, d_k = K.shape
+    return np.var(Q @ K.reshape(d_k, n_k))
+
+
+# %% unnamed | the upper triangle only
+def score_variance(Q, K):
+    s = Q @ K.T
+    return np.var(s[np.triu_indices(s.shape[0], m=s.shape[1])])
+
+
+# %% unnamed | a set of dot products
+def score_variance(Q, K):
+    s = sorted({float(q @ k) for q in Q for k in K})
+    mean = sum(s) / len(s)
+    return sum((x - mean) ** 2 for x in s) / len(s)
+
+
+# %% unnamed | deviations from the median
+def score_variance(Q, K):
+    s = np.matmul(Q, np.transpose(K)).flatten()
+    return np.mean((s - np.median(s)) ** 2)
+
+
+# %% unnamed | divided by n_q, and a root at the end
+def score_variance(Q, K):
+    s = Q @ K.T
+    total = ((s - s.mean()) ** 2).sum()
+    return np.sqrt(total / len(s))
+
+
+# %% wrong: second-moment | the mean square
+def score_variance(Q, K):
+    s = np.inner(Q, K)
+    return np.vdot(s, s) / s.size
+
+
+# %% wrong: keys-not-transposed | K.transpose(0, 1), as in PyTorch (ValueError)
+def score_variance(Q, K):
+    scores = Q @ K.transpose(0, 1)
+    return scores.var()
+
+
+# %% unnamed | unbiased=False, as in PyTorch (TypeError)
+def score_variance(Q, K):
+    scores = np.matmul(Q, K.T)
+    return np.var(scores, unbiased=False)
+
+
+# %% unnamed | rows taken for numbers (TypeError)
+def score_variance(Q, K):
+    scores = Q @ K.T
+    m = scores.mean()
+    total = 0
+    for s in scores:
+        total += (s - m) ** 2
+    return float(total) / scores.size
+
+
+# %% wrong: sample-variance | variance of the statistics module
+from statistics import variance
+
+
+def score_variance(Q, K):
+    return variance([float(x) for x in (Q @ K.T).ravel()])
+
+
+# %% wrong: paired-rows-only | einsum with one letter for queries and keys (ValueError)
+def score_variance(Q, K):
+    s = np.einsum("nd,nd->n", Q, K)
+    return np.mean(s ** 2) - np.mean(s) ** 2

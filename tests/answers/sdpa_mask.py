@@ -215,3 +215,120 @@ def sdpa_mask(visible):
 # %% unnamed | the name of the option
 def sdpa_mask(visible):
     return {"attn_mask": visible}
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: turned over twice
+def blocked(visible):
+    return np.logical_not(visible)
+
+
+def sdpa_mask(visible):
+    return ~blocked(visible)
+
+
+# %% right: filled by position
+def sdpa_mask(visible):
+    mask = np.zeros(visible.shape, dtype=bool)
+    mask[np.nonzero(visible)] = True
+    return mask
+
+
+# %% right: through an additive mask
+def sdpa_mask(visible):
+    additive = np.where(visible, 0, -np.inf)
+    return np.isfinite(additive)
+
+
+# %% wrong: sdpa-mask-polarity | == False
+def sdpa_mask(visible):
+    return visible == False
+
+
+# %% wrong: mask-additive | -inf, as in the paper
+def sdpa_mask(visible):
+    mask = np.zeros(visible.shape)
+    mask[~visible] = float("-inf")
+    return mask
+
+
+# %% unnamed | np.tril of visible
+def sdpa_mask(visible):
+    return np.tril(visible)
+
+
+# %% wrong: mask-transposed | swapaxes
+def sdpa_mask(visible):
+    return np.swapaxes(visible, -1, -2)
+
+
+# %% wrong: mask-not-bool | float32
+def sdpa_mask(visible):
+    return visible.astype(np.float32)
+
+
+# %% wrong: extra-axis | axes for batch and heads in front
+def sdpa_mask(visible):
+    return visible[None, None]
+
+
+# %% unnamed | the identity added, so that nothing is nan
+def sdpa_mask(visible):
+    return visible | np.eye(visible.shape[0], dtype=bool)
+
+
+# %% unnamed | the diagonal opened in the caller's array
+def sdpa_mask(visible):
+    np.fill_diagonal(visible, True)
+    return visible
+
+
+# %% unnamed | `is True` for each entry
+def sdpa_mask(visible):
+    return np.array([[v is True for v in row] for row in visible])
+
+
+# %% unnamed | visible times visible
+def sdpa_mask(visible):
+    return visible @ visible
+
+
+# %% wrong: return-missing | nothing to do, nothing returned
+def sdpa_mask(visible):
+    mask = visible
+
+
+# %% wrong: mask-missing | does the query see anything?
+def sdpa_mask(visible):
+    return np.broadcast_to(visible.any(axis=1, keepdims=True), visible.shape)
+
+
+# %% unnamed | bool of an array (ValueError)
+def sdpa_mask(visible):
+    return bool(visible)
+
+
+# %% unnamed | clone, as in PyTorch (AttributeError)
+def sdpa_mask(visible):
+    return visible.clone()
+
+
+# %% unnamed | True if visible else False (ValueError)
+def sdpa_mask(visible):
+    return True if visible else False
+
+
+# %% unnamed | a minus for the mask of the other (TypeError)
+def mha_mask(visible):
+    return ~visible
+
+
+def sdpa_mask(visible):
+    return -mha_mask(visible)
+
+
+# %% unnamed | masked_fill, as in PyTorch (AttributeError)
+def sdpa_mask(visible):
+    return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)

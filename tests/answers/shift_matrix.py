@@ -429,3 +429,178 @@ def shift_matrix(k, d_model):
         a = k / 10000 ** (2 * (i // 2) / d_model)
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: three diagonals
+def shift_matrix(k, d_model):
+    pair = np.arange(d_model) // 2
+    theta = k / 10000 ** (2 * pair / d_model)
+    side = np.where(np.arange(d_model - 1) % 2 == 0, np.sin(theta[:-1]), 0.0)
+    return np.diag(np.cos(theta)) + np.diag(side, 1) - np.diag(side, -1)
+
+
+# %% right: Kronecker products
+def shift_matrix(k, d_model):
+    pairs = d_model // 2
+    M = np.zeros((d_model, d_model))
+    for i, e in enumerate(np.eye(pairs)):
+        t = k * 10000 ** (-2 * i / d_model)
+        M += np.kron(np.diag(e), [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
+    return M
+
+
+# %% right: one step to the power k
+def one_step(d_model):
+    M = np.eye(d_model)
+    for c in range(0, d_model, 2):
+        w = 10000.0 ** (-c / d_model)
+        M[c, c] = M[c + 1, c + 1] = np.cos(w)
+        M[c, c + 1], M[c + 1, c] = np.sin(w), -np.sin(w)
+    return M
+
+
+def shift_matrix(k, d_model):
+    return np.linalg.matrix_power(one_step(d_model), k)
+
+
+# %% unnamed | k reduced by whole turns first
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for i in range(d_model // 2):
+        t = (k % (2 * np.pi)) / 10000 ** (2 * i / d_model)
+        M[2*i:2*i+2, 2*i:2*i+2] = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
+    return M
+
+
+# %% unnamed | the sine as a root, without its sign
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for c in range(0, d_model, 2):
+        cos = np.cos(k / 10000 ** (c / d_model))
+        sin = np.sqrt(1 - cos ** 2)
+        M[c, c], M[c, c + 1] = cos, sin
+        M[c + 1, c], M[c + 1, c + 1] = -sin, cos
+    return M
+
+
+# %% unnamed | an outer product, right for p = 0 only
+def encode(p, d_model):
+    c = np.arange(d_model)
+    angle = p / 10000 ** ((c - c % 2) / d_model)
+    return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+def shift_matrix(k, d_model):
+    start = encode(0, d_model)
+    return np.outer(encode(k, d_model), start) / (start @ start)
+
+
+# %% unnamed | an identity of whole numbers
+def shift_matrix(k, d_model):
+    M = np.eye(d_model, dtype=int)
+    for i in range(d_model // 2):
+        t = k / 10000 ** (2 * i / d_model)
+        M[2*i, 2*i] = np.cos(t)
+        M[2*i, 2*i + 1] = np.sin(t)
+        M[2*i + 1, 2*i] = -np.sin(t)
+        M[2*i + 1, 2*i + 1] = np.cos(t)
+    return M
+
+
+# %% wrong: exponent-doubled | i steps by two, and is doubled
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for i in range(0, d_model, 2):
+        t = k / 10000 ** (2 * i / d_model)
+        c, s = np.cos(t), np.sin(t)
+        M[i:i+2, i:i+2] = np.array([[c, s], [-s, c]])
+    return M
+
+
+# %% unnamed | k products with one step, starting from one step
+def shift_matrix(k, d_model):
+    theta = 10000.0 ** (-(np.arange(d_model) // 2 * 2) / d_model)
+    step = np.diag(np.cos(theta))
+    for c in range(0, d_model, 2):
+        step[c, c + 1] = np.sin(theta[c])
+        step[c + 1, c] = -np.sin(theta[c])
+    M = step
+    for _ in range(k):
+        M = M @ step
+    return M
+
+
+# %% unnamed | degrees, and transposed
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for i in range(d_model // 2):
+        t = np.radians(k / 10000 ** (2 * i / d_model))
+        M[2*i:2*i+2, 2*i:2*i+2] = [[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]
+    return M
+
+
+# %% unnamed | fitted to too few positions
+def shift_matrix(k, d_model):
+    n = max(1, d_model // 2)
+    c = np.arange(d_model)
+    angles = np.arange(n + k)[:, None] / 10000 ** ((c - c % 2) / d_model)
+    E = np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
+    return (np.linalg.pinv(E[:n]) @ E[k:k + n]).T
+
+
+# %% unnamed | the last pair left out
+def shift_matrix(k, d_model):
+    M = np.eye(d_model)
+    for c in range(0, d_model - 2, 2):
+        t = k / 10000 ** (c / d_model)
+        M[c:c+2, c:c+2] = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
+    return M
+
+
+# %% wrong: sine-sign-missing | a plus for both sines
+def shift_matrix(k, d_model):
+    pair = np.arange(d_model) // 2
+    theta = k / 10000 ** (2 * pair / d_model)
+    same_pair = pair[:, None] == pair[None, :]
+    return np.where(np.eye(d_model, dtype=bool), np.cos(theta), np.where(same_pair, np.sin(theta), 0.0))
+
+
+# %% unnamed | M[i:i+2][i:i+2] (ValueError)
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for i in range(0, d_model, 2):
+        t = k / 10000 ** (i / d_model)
+        M[i:i+2][i:i+2] = np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
+    return M
+
+
+# %% unnamed | range by d_model / 2 (IndexError)
+def shift_matrix(k, d_model):
+    M = np.zeros((d_model, d_model))
+    for i in np.arange(d_model / 2):
+        t = k / 10000 ** (2 * i / d_model)
+        M[2 * i, 2 * i] = M[2 * i + 1, 2 * i + 1] = np.cos(t)
+        M[2 * i, 2 * i + 1] = np.sin(t)
+        M[2 * i + 1, 2 * i] = -np.sin(t)
+    return M
+
+
+# %% unnamed | the inverse of an outer product (LinAlgError)
+def shift_matrix(k, d_model):
+    i = np.arange(d_model // 2)
+    freq = 10000 ** (-2 * i / d_model)
+    start = np.tile([0.0, 1.0], d_model // 2)
+    end = np.stack([np.sin(k * freq), np.cos(k * freq)], axis=1).ravel()
+    return np.outer(end, start) @ np.linalg.inv(np.outer(start, start))
+
+
+# %% unnamed | block_diag never imported (NameError)
+def shift_matrix(k, d_model):
+    blocks = []
+    for i in range(d_model // 2):
+        t = k / 10000 ** (2 * i / d_model)
+        blocks.append(np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]))
+    return block_diag(*blocks)

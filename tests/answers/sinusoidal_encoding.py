@@ -428,7 +428,7 @@ def sinusoidal_encoding(n, d_model):
     return encoding
 
 
-# %% unnamed | a batch axis in front, as the PyTorch tutorial has it
+# %% wrong: extra-axis | a batch axis in front, as the PyTorch tutorial has it
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angle = p / 10000 ** (2 * (c // 2) / d_model)
@@ -444,10 +444,187 @@ def sinusoidal_encoding(n, d_model):
     return angles
 
 
-# %% unnamed | the table is filled and not returned
+# %% wrong: return-missing | the table is filled and not returned
 def sinusoidal_encoding(n, d_model):
     PE = np.zeros((n, d_model))
     for p in range(n):
         for c in range(d_model):
             angle = p / 10000 ** (2 * (c // 2) / d_model)
             PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: a cosine is a sine a quarter turn ahead
+def sinusoidal_encoding(n, d_model):
+    col = np.arange(d_model)
+    odd = col % 2
+    angles = np.outer(np.arange(n), 10000.0 ** (-(col - odd) / d_model))
+    return np.sin(angles + odd * (np.pi / 2))
+
+
+# %% right: complex exponentials
+def sinusoidal_encoding(n, d_model):
+    pairs = (d_model + 1) // 2
+    freq = np.exp(-np.log(10000) * 2 * np.arange(pairs) / d_model)
+    z = np.exp(1j * np.arange(n)[:, None] * freq)
+    both = np.stack([z.imag, z.real], axis=-1)
+    return both.reshape(n, 2 * pairs)[:, :d_model]
+
+
+# %% right: divmod and a pair of functions
+import math
+
+
+def sinusoidal_encoding(n, d_model):
+    table = np.empty((n, d_model))
+    for (p, c), _ in np.ndenumerate(table):
+        i, which = divmod(c, 2)
+        table[p, c] = (math.sin, math.cos)[which](p / 10000 ** (2 * i / d_model))
+    return table
+
+
+# %% unnamed | an odd width made even for the formula
+def sinusoidal_encoding(n, d_model):
+    d = d_model + d_model % 2
+    i = np.arange(d) // 2
+    angles = np.arange(n)[:, None] / 10000 ** (2 * i / d)
+    enc = np.zeros((n, d))
+    enc[:, 0::2] = np.sin(angles[:, 0::2])
+    enc[:, 1::2] = np.cos(angles[:, 1::2])
+    return enc[:, :d_model]
+
+
+# %% wrong: endpoint-included | linspace from 0 to 1
+def sinusoidal_encoding(n, d_model):
+    pairs = (d_model + 1) // 2
+    exponents = np.repeat(np.linspace(0, 1, pairs), 2)[:d_model]
+    angles = np.arange(n)[:, None] / 10000 ** exponents
+    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% unnamed | the cosine of columns that are sines by now
+def sinusoidal_encoding(n, d_model):
+    i = np.arange(d_model) // 2
+    enc = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
+    enc[:, 0::2] = np.sin(enc[:, 0::2])
+    enc[:, 1::2] = np.cos(enc[:, 0::2][:, : d_model // 2])
+    return enc
+
+
+# %% wrong: one-frequency | // in the exponent
+def sinusoidal_encoding(n, d_model):
+    enc = np.zeros((n, d_model))
+    for p in range(n):
+        for c in range(d_model):
+            i = c // 2
+            angle = p / 10000 ** (2 * i // d_model)
+            enc[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
+    return enc
+
+
+# %% wrong: odd-width-breaks | the loop stops one early
+def sinusoidal_encoding(n, d_model):
+    enc = np.zeros((n, d_model))
+    p = np.arange(n)
+    for c in range(0, d_model - 1, 2):
+        angle = p / 10000 ** (c / d_model)
+        enc[:, c] = np.sin(angle)
+        enc[:, c + 1] = np.cos(angle)
+    return enc
+
+
+# %% unnamed | log10 with exp
+def sinusoidal_encoding(n, d_model):
+    col = np.arange(d_model)
+    div = np.exp(-(col - col % 2) * np.log10(10000.0) / d_model)
+    angles = np.arange(n).reshape(-1, 1) * div
+    return np.where(col % 2, np.cos(angles), np.sin(angles))
+
+
+# %% unnamed | angles modulo pi
+def sinusoidal_encoding(n, d_model):
+    i = np.arange(d_model) // 2
+    angles = (np.arange(n)[:, None] / 10000 ** (2 * i / d_model)) % np.pi
+    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% unnamed | divided by d_model outside the power
+def sinusoidal_encoding(n, d_model):
+    enc = np.empty((n, d_model))
+    for c in range(d_model):
+        i = c // 2
+        angle = np.arange(n) / 10000.0 ** (2 * i) / d_model
+        enc[:, c] = np.cos(angle) if c % 2 else np.sin(angle)
+    return enc
+
+
+# %% wrong: exponent-doubled, exponent-not-paired | 2 c / d_model for each column
+def sinusoidal_encoding(n, d_model):
+    c = np.arange(d_model)
+    angles = np.arange(n)[:, None] / np.power(10000, 2 * c / d_model)
+    enc = np.sin(angles)
+    enc[:, 1::2] = np.cos(angles[:, 1::2])
+    return enc
+
+
+# %% unnamed | sine or cosine by the position
+def sinusoidal_encoding(n, d_model):
+    p, c = np.indices((n, d_model))
+    angles = p / 10000 ** ((c - c % 2) / d_model)
+    return np.where(p % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% unnamed | float16
+def sinusoidal_encoding(n, d_model):
+    i = np.arange(d_model) // 2
+    angles = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
+    enc = np.empty((n, d_model), dtype=np.float16)
+    enc[:, ::2] = np.sin(angles)[:, ::2]
+    enc[:, 1::2] = np.cos(angles)[:, 1::2]
+    return enc
+
+
+# %% wrong: odd-width-breaks | cosines of all pairs (ValueError)
+def sinusoidal_encoding(n, d_model):
+    position = np.arange(n)[:, np.newaxis]
+    div_term = np.exp(np.arange(0, d_model, 2) * -(np.log(10000.0) / d_model))
+    pe = np.zeros((n, d_model))
+    pe[:, 0::2] = np.sin(position * div_term)
+    pe[:, 1::2] = np.cos(position * div_term)
+    return pe
+
+
+# %% unnamed | whole numbers divided in place (UFuncTypeError)
+def sinusoidal_encoding(n, d_model):
+    angles = np.repeat(np.arange(n)[:, None], d_model, axis=1)
+    i = np.arange(d_model) // 2
+    angles /= 10000 ** (2 * i / d_model)
+    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% unnamed | a negative power of a whole number (ValueError)
+def sinusoidal_encoding(n, d_model):
+    i = np.arange(d_model) // 2
+    freq = 10000 ** (-2 * i // d_model)
+    angles = np.arange(n)[:, None] * freq
+    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% unnamed | as many pairs as columns (IndexError)
+def sinusoidal_encoding(n, d_model):
+    enc = np.zeros((n, d_model))
+    for p in range(n):
+        for i in range(d_model):
+            angle = p / 10000 ** (2 * i / d_model)
+            enc[p, 2 * i] = np.sin(angle)
+            enc[p, 2 * i + 1] = np.cos(angle)
+    return enc
+
+
+# %% unnamed | np.where with x= and y= (TypeError)
+def sinusoidal_encoding(n, d_model):
+    cols = np.arange(d_model)
+    angles = np.arange(n)[:, None] / 10000 ** (2 * (cols // 2) / d_model)
+    return np.where(cols % 2 == 0, x=np.sin(angles), y=np.cos(angles))

@@ -607,3 +607,172 @@ def soft_lookup(query, keys, values):
     e = np.exp(scores)
     weights = e / e.sum()
     return weights @ values, weights, scores
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: np.average
+def soft_lookup(query, keys, values):
+    e = np.exp(np.inner(keys, query))
+    return np.average(values, axis=0, weights=e), e / e.sum()
+
+
+# %% right: one pass with a running maximum
+def soft_lookup(query, keys, values):
+    top, total = -np.inf, 0.0
+    output = np.zeros(values.shape[1])
+    scores = []
+    for key, value in zip(keys, values):
+        s = float(key @ query)
+        scores.append(s)
+        new_top = max(top, s)
+        shrink = np.exp(top - new_top)
+        output = output * shrink + np.exp(s - new_top) * value
+        total = total * shrink + np.exp(s - new_top)
+        top = new_top
+    return output / total, np.exp(np.array(scores) - top) / total
+
+
+# %% right: 1 over a sum of differences
+def soft_lookup(query, keys, values):
+    s = np.einsum("nd,d->n", keys, query)
+    weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
+    return np.einsum("n,nv->v", weights, values), weights
+
+
+# %% unnamed | the maximum subtracted above the fraction bar only
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    exp_scores = np.exp(scores - np.max(scores))
+    weights = exp_scores / np.sum(np.exp(scores))
+    return weights @ values, weights
+
+
+# %% wrong: divided-by-n | mean of the weighted values
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    output = (weights[:, np.newaxis] * values).mean(axis=0)
+    return output, weights
+
+
+# %% unnamed | the output made before the division
+def soft_lookup(query, keys, values):
+    raw = np.exp(keys @ query)
+    output = raw @ values
+    weights = raw / raw.sum()
+    return output, weights
+
+
+# %% unnamed | the exponentials divided by their length
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / np.linalg.norm(e)
+    return values.T @ weights, weights
+
+
+# %% wrong: softmax-base-2 | 2.0 to the power
+def soft_lookup(query, keys, values):
+    p = 2.0 ** (keys @ query)
+    weights = p / p.sum()
+    return weights @ values, weights
+
+
+# %% wrong: extra-axis | the query as a row matrix
+def soft_lookup(query, keys, values):
+    q = query.reshape(1, -1)
+    s = q @ keys.T
+    w = np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
+    return w @ values, w
+
+
+# %% wrong: softmax-twice | once in the helper, once here
+def softmax(x):
+    return np.exp(x) / np.exp(x).sum()
+
+
+def attention_weights(query, keys):
+    return softmax(keys @ query)
+
+
+def soft_lookup(query, keys, values):
+    weights = softmax(attention_weights(query, keys))
+    return weights @ values, weights
+
+
+# %% unnamed | right weights, but the value of the best key
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = np.exp(scores) / np.sum(np.exp(scores))
+    best = np.argmax(weights)
+    return values[best], weights
+
+
+# %% unnamed | tiny weights set to 0, the rest rounded
+def soft_lookup(query, keys, values):
+    scores = np.array([query @ k for k in keys])
+    weights = np.exp(scores) / sum(np.exp(scores))
+    weights[weights < 0.05] = 0
+    weights = np.round(weights, 2)
+    return weights @ values, weights
+
+
+# %% unnamed | exp of query and keys, then the product
+def soft_lookup(query, keys, values):
+    scores = np.exp(keys) @ np.exp(query)
+    weights = scores / scores.sum()
+    return weights @ values, weights
+
+
+# %% unnamed | divided by exp of the sum
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = np.exp(scores) / np.exp(scores.sum())
+    return weights @ values, weights
+
+
+# %% unnamed | np.average without an axis (TypeError)
+def soft_lookup(query, keys, values):
+    weights = np.exp(keys @ query)
+    weights = weights / weights.sum()
+    return np.average(values, weights=weights), weights
+
+
+# %% unnamed | scores.softmax, as in PyTorch (AttributeError)
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = scores.softmax(dim=-1)
+    return weights @ values, weights
+
+
+# %% unnamed | a loop over len(keys) (TypeError)
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = np.exp(scores) / np.exp(scores).sum()
+    output = np.zeros(values.shape[1])
+    for j in len(keys):
+        output += weights[j] * values[j]
+    return output, weights
+
+
+# %% unnamed | an output as wide as the keys (ValueError)
+def soft_lookup(query, keys, values):
+    n, d = keys.shape
+    e = np.exp(keys @ query)
+    weights = e / e.sum()
+    output = np.zeros(d)
+    for j in range(n):
+        output += weights[j] * values[j]
+    return output, weights
+
+
+# %% unnamed | query and keys handed over in the wrong order (ValueError)
+def dot_scores(query, keys):
+    return np.array([np.dot(query, key) for key in keys])
+
+
+def soft_lookup(query, keys, values):
+    scores = dot_scores(keys, query)
+    weights = np.exp(scores) / np.exp(scores).sum()
+    return weights @ values, weights

@@ -721,7 +721,7 @@ def softmax(scores, axis=-1):
     return e / (1 + e.sum(axis=axis, keepdims=True))
 
 
-# %% unnamed | prints the weights and returns nothing
+# %% wrong: return-missing | prints the weights and returns nothing
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
@@ -743,3 +743,170 @@ def softmax(scores, axis=-1):
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / total
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: np.logaddexp
+def softmax(scores, axis=-1):
+    lse = np.logaddexp.reduce(scores, axis=axis, keepdims=True)
+    lse = np.where(np.isneginf(lse), 0, lse)
+    return np.exp(scores - lse)
+
+
+# %% right: every slice in plain Python
+import math
+
+
+def _one(v):
+    top = max(v)
+    if top == -math.inf:
+        return [0.0] * len(v)
+    parts = [math.exp(x - top) for x in v]
+    total = math.fsum(parts)
+    return [p / total for p in parts]
+
+
+def softmax(scores, axis=-1):
+    scores = np.asarray(scores)
+    moved = np.moveaxis(scores, axis, -1)
+    out = np.zeros(moved.shape)
+    for where in np.ndindex(*moved.shape[:-1]):
+        out[where] = _one(moved[where].tolist())
+    return np.moveaxis(out, -1, axis)
+
+
+# %% right: nan turned into 0 at the end
+def softmax(scores, axis=-1):
+    with np.errstate(invalid="ignore"):
+        z = scores - np.amax(scores, axis, keepdims=True)
+        e = np.exp(z)
+        return np.nan_to_num(e / np.sum(e, axis, keepdims=True), nan=0.0)
+
+
+# %% wrong: hidden-row-uniform | nan_to_num on the scores
+def softmax(scores, axis=-1):
+    scores = np.nan_to_num(scores)
+    scores = scores - scores.max(axis=axis, keepdims=True)
+    e = np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: mutates-input | np.asarray copies nothing
+def softmax(scores, axis=-1):
+    z = np.asarray(scores, dtype=float)
+    m = z.max(axis=axis, keepdims=True)
+    z -= np.where(np.isinf(m), 0, m)
+    np.exp(z, out=z)
+    total = z.sum(axis=axis, keepdims=True)
+    z /= np.where(total == 0, 1, total)
+    return z
+
+
+# %% wrong: maximum-over-everything | one maximum, and a guard for the sum
+def softmax(scores, axis=-1):
+    top = np.max(scores[np.isfinite(scores)], initial=0)
+    e = np.exp(scores - top)
+    s = e.sum(axis=axis, keepdims=True)
+    return e / np.where(s > 0, s, 1)
+
+
+# %% unnamed | one hidden score empties the slice
+def softmax(scores, axis=-1):
+    dead = np.isneginf(scores).any(axis=axis, keepdims=True)
+    safe = np.where(dead, 0, scores)
+    e = np.exp(safe - safe.max(axis=axis, keepdims=True))
+    w = e / e.sum(axis=axis, keepdims=True)
+    return np.where(dead, 0, w)
+
+
+# %% unnamed | .T for every other axis
+def softmax(scores, axis=-1):
+    if axis != -1:
+        return softmax(scores.T, -1).T
+    m = scores.max(axis=-1, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    s = e.sum(axis=-1, keepdims=True)
+    s = np.where(s == 0, 1, s)
+    return e / s
+
+
+# %% unnamed | scores clipped at 80
+def softmax(scores, axis=-1):
+    e = np.exp(np.clip(scores, -80, 80))
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+# %% unnamed | -10,000 counts as hidden
+def softmax(scores, axis=-1):
+    hidden = scores <= -1e4
+    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
+    e = np.where(hidden, 0, np.exp(scores - m))
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+# %% unnamed | swapped to the end, not swapped back
+def softmax(scores, axis=-1):
+    s = np.swapaxes(scores, axis, -1)
+    m = s.max(-1, keepdims=True)
+    e = np.exp(s - np.where(np.isfinite(m), m, 0))
+    t = e.sum(-1, keepdims=True)
+    return e / np.where(t == 0, 1, t)
+
+
+# %% wrong: softmax-base-2 | powers of 2 are faster
+def softmax(scores, axis=-1):
+    m = np.max(scores, axis=axis, keepdims=True)
+    m = np.where(np.isneginf(m), 0, m)
+    p = np.exp2(scores - m)
+    t = p.sum(axis=axis, keepdims=True)
+    return np.divide(p, t, out=np.zeros_like(p), where=t > 0)
+
+
+# %% unnamed | the maximum of the absolute scores
+def softmax(scores, axis=-1):
+    finite = np.where(np.isfinite(scores), scores, 0)
+    m = np.abs(finite).max(axis=axis, keepdims=True)
+    e = np.exp(scores - m)
+    t = e.sum(axis=axis, keepdims=True)
+    t[t == 0] = 1
+    return e / t
+
+
+# %% unnamed | dim and keepdim, as in PyTorch (TypeError)
+def softmax(scores, axis=-1):
+    m = scores.max(dim=axis, keepdim=True)
+    e = np.exp(scores - m)
+    return e / e.sum(dim=axis, keepdim=True)
+
+
+# %% unnamed | an array compared in an if (ValueError)
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    if m == -np.inf:
+        return np.zeros_like(scores)
+    e = np.exp(scores - m)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# %% wrong: batch-axis-breaks | n_q, n_k = scores.shape (ValueError)
+def softmax(scores, axis=-1):
+    n_q, n_k = scores.shape
+    shape = (n_q, 1) if axis in (-1, 1) else (1, n_k)
+    m = scores.max(axis=axis).reshape(shape)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    s = e.sum(axis=axis).reshape(shape)
+    return e / np.where(s == 0, 1, s)
+
+
+# %% unnamed | [:, None] for the lost axis (IndexError)
+def softmax(scores, axis=-1):
+    m = scores.max(axis)[:, None]
+    m = np.where(np.isneginf(m), 0.0, m)
+    e = np.exp(scores - m)
+    t = e.sum(axis)[:, None]
+    return e / np.where(t == 0, 1.0, t)

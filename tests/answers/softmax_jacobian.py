@@ -466,3 +466,148 @@ def softmax_jacobian(weights):
 def softmax_jacobian(weights):
     w = weights.astype(np.float16)
     return np.diag(w) - np.outer(w, w)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: a complex step
+def softmax_jacobian(weights):
+    h = 1e-20
+    w = np.asarray(weights, dtype=float)
+    columns = []
+    for j in range(len(w)):
+        bump = np.ones(len(w), dtype=complex)
+        bump[j] = np.exp(1j * h)
+        new = w * bump
+        columns.append((new / new.sum()).imag / h)
+    return np.column_stack(columns)
+
+
+# %% right: w_i (delta_ij - w_j)
+def softmax_jacobian(weights):
+    column = weights[:, None]
+    return column * (np.eye(len(weights)) - weights)
+
+
+# %% right: the diagonal through a strided view
+def softmax_jacobian(weights):
+    n = weights.size
+    J = np.multiply.outer(-weights, weights)
+    J.ravel()[:: n + 1] = weights * (1 - weights)
+    return J
+
+
+# %% wrong: return-missing | returns what fill_diagonal returns
+def softmax_jacobian(weights):
+    J = -np.outer(weights, weights)
+    return np.fill_diagonal(J, weights * (1 - weights))
+
+
+# %% unnamed | the list of rows is one row n times
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = [[0.0] * n] * n
+    for i in range(n):
+        for j in range(n):
+            if i == j:
+                J[i][j] = weights[i] * (1 - weights[i])
+            else:
+                J[i][j] = -weights[i] * weights[j]
+    return np.array(J)
+
+
+# %% wrong: jacobian-of-log | the identity minus tiled weights
+def softmax_jacobian(weights):
+    n = weights.shape[0]
+    return np.eye(n) - np.tile(weights, (n, 1))
+
+
+# %% unnamed | w squared taken off the diagonal twice
+def softmax_jacobian(weights):
+    return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
+
+
+# %% unnamed | one side of the diagonal
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = np.zeros((n, n))
+    for i in range(n):
+        J[i, i] = weights[i] * (1 - weights[i])
+        for j in range(i + 1, n):
+            J[i, j] = -weights[i] * weights[j]
+    return J
+
+
+# %% unnamed | 1 / w on the diagonal, nan for 0
+def softmax_jacobian(weights):
+    with np.errstate(all="ignore"):
+        return np.outer(weights, weights) * (np.diag(1 / weights) - 1)
+
+
+# %% wrong: softmax-twice | exp of the weights
+def softmax_jacobian(weights):
+    e = np.exp(weights - weights.max())
+    s = (e / e.sum()).reshape(-1, 1)
+    return np.diagflat(s) - s @ s.T
+
+
+# %% unnamed | weights of 0 left out
+def softmax_jacobian(weights):
+    w = weights[weights > 0]
+    return np.diag(w) - np.outer(w, w)
+
+
+# %% unnamed | -w_i squared off the diagonal
+def softmax_jacobian(weights):
+    n = len(weights)
+    return np.array([[weights[i] * (1 - weights[i]) if i == j else -weights[i] * weights[i]
+                      for j in range(n)] for i in range(n)])
+
+
+# %% unnamed | w is weights, and turned to minus
+def softmax_jacobian(weights):
+    w = weights
+    w *= -1
+    J = np.outer(w, -w)
+    np.fill_diagonal(J, w * (1 + w))
+    return J
+
+
+# %% unnamed | np.zeros(n, n) (TypeError)
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = np.zeros(n, n)
+    for i in range(n):
+        for j in range(n):
+            J[i, j] = weights[i] * ((i == j) - weights[j])
+    return J
+
+
+# %% unnamed | np.outer of one (TypeError)
+def softmax_jacobian(weights):
+    return np.diag(weights) - np.outer(weights)
+
+
+# %% unnamed | an array asked for its truth (ValueError)
+def softmax_jacobian(weights):
+    n = len(weights)
+    i, j = np.indices((n, n))
+    if i == j:
+        return weights[i] * (1 - weights[i])
+    return -weights[i] * weights[j]
+
+
+# %% unnamed | (n, 1) @ (n,) (ValueError)
+def softmax_jacobian(weights):
+    w = weights[:, np.newaxis]
+    return np.diag(weights) - w @ weights
+
+
+# %% unnamed | counts from 1 to n (IndexError)
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = -np.outer(weights, weights)
+    for i in range(1, n + 1):
+        J[i, i] = J[i, i] + weights[i]
+    return J

@@ -303,3 +303,157 @@ def split_heads(X, num_heads):
 def split_heads(X, num_heads):
     X = X.astype(np.float16)
     return X.reshape(*X.shape[:-1], num_heads, -1).swapaxes(-2, -3)
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: an index of columns
+def split_heads(X, num_heads):
+    columns = np.arange(X.shape[-1]).reshape(num_heads, -1)
+    return np.moveaxis(X[..., columns], -2, -3)
+
+
+# %% right: an empty array, filled head by head
+def split_heads(X, num_heads):
+    *batch, n, d_model = X.shape
+    d_head = d_model // num_heads
+    out = np.empty((*batch, num_heads, n, d_head), dtype=X.dtype)
+    for h in range(num_heads):
+        first = h * d_head
+        out[..., h, :, :] = X[..., first:first + d_head]
+    return out
+
+
+# %% right: einsum for the exchange
+def split_heads(X, num_heads):
+    cut = X.reshape(X.shape[:-1] + (num_heads, -1))
+    return np.einsum("...nhd->...hnd", cut)
+
+
+# %% wrong: split-without-transpose | reshape with the four sizes
+def split_heads(X, num_heads):
+    *b, n, d = X.shape
+    return X.reshape(*b, num_heads, n, d // num_heads)
+
+
+# %% wrong: heads-interleaved | (d_head, num_heads), moved
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    Y = X.reshape(*X.shape[:-1], d_head, num_heads)
+    return np.moveaxis(Y, -1, -3)
+
+
+# %% wrong: batch-axis-breaks | np.array of the pieces
+def split_heads(X, num_heads):
+    d = X.shape[-1] // num_heads
+    return np.array([X[..., i * d:(i + 1) * d] for i in range(num_heads)])
+
+
+# %% wrong: batch-axis-breaks | swapaxes(0, 1)
+def split_heads(X, num_heads):
+    X = X.reshape(X.shape[:-1] + (num_heads, X.shape[-1] // num_heads))
+    return X.swapaxes(0, 1)
+
+
+# %% wrong: heads-interleaved | column order
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    Y = X.reshape(X.shape[:-1] + (num_heads, d_head), order="F")
+    return np.swapaxes(Y, -2, -3)
+
+
+# %% wrong: return-in-loop | return inside the loop over the heads
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    heads = []
+    for h in range(num_heads):
+        heads.append(X[..., h * d_head:(h + 1) * d_head])
+        return np.stack(heads, axis=-3)
+
+
+# %% unnamed | squeezed at the end
+def split_heads(X, num_heads):
+    pieces = X.reshape(X.shape[:-1] + (num_heads, -1))
+    return np.swapaxes(pieces, -2, -3).squeeze()
+
+
+# %% wrong: heads-and-width-exchanged | (-1, num_heads)
+def split_heads(X, num_heads):
+    return X.reshape(X.shape[:-1] + (-1, num_heads)).swapaxes(-3, -2)
+
+
+# %% wrong: heads-last | swapaxes(-1, -2)
+def split_heads(X, num_heads):
+    d_head = int(X.shape[-1] / num_heads)
+    return X.reshape(X.shape[:-1] + (num_heads, d_head)).swapaxes(-1, -2)
+
+
+# %% unnamed | transposed, then cut
+def split_heads(X, num_heads):
+    n, d = X.shape[-2:]
+    XT = np.swapaxes(X, -1, -2)
+    return XT.reshape(X.shape[:-2] + (num_heads, n, d // num_heads))
+
+
+# %% wrong: mutates-input | X.shape is set
+def split_heads(X, num_heads):
+    n, d = X.shape[-2:]
+    X.shape = X.shape[:-2] + (n, num_heads, d // num_heads)
+    return X.swapaxes(-2, -3)
+
+
+# %% unnamed | a buffer of whole numbers
+def split_heads(X, num_heads):
+    *front, n, d_model = X.shape
+    d_head = d_model // num_heads
+    out = np.zeros((*front, num_heads, n, d_head), dtype=int)
+    for h in range(num_heads):
+        for j in range(d_head):
+            out[..., h, :, j] = X[..., :, h * d_head + j]
+    return out
+
+
+# %% unnamed | one column too early
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    starts = [max(0, h * d_head - 1) for h in range(num_heads)]
+    return np.stack([X[..., s:s + d_head] for s in starts], axis=-3)
+
+
+# %% unnamed | d_model / num_heads in reshape (TypeError)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] / num_heads
+    return X.reshape(X.shape[:-1] + (num_heads, d_head)).swapaxes(-2, -3)
+
+
+# %% unnamed | a tuple among the sizes (TypeError)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    return X.reshape(X.shape[:-1], num_heads, d_head).swapaxes(-3, -2)
+
+
+# %% unnamed | transpose(-3, -2), as in PyTorch (ValueError)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    return X.reshape(*X.shape[:-1], num_heads, d_head).transpose(-3, -2)
+
+
+# %% wrong: batch-axis-breaks | n, d_model = X.shape (ValueError)
+def split_heads(X, num_heads):
+    n, d_model = X.shape
+    return X.reshape(n, num_heads, d_model // num_heads).transpose(1, 0, 2)
+
+
+# %% unnamed | all borders for np.split (ValueError)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    borders = [h * d_head for h in range(num_heads + 1)]
+    return np.stack(np.split(X, borders, axis=-1), axis=-3)
+
+
+# %% unnamed | a tuple plus a list (TypeError)
+def split_heads(X, num_heads):
+    d_head = X.shape[-1] // num_heads
+    new_shape = X.shape[:-1] + [num_heads, d_head]
+    return np.swapaxes(X.reshape(new_shape), -2, -3)

@@ -825,3 +825,397 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
+
+
+# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+
+
+# %% right: copy_ under no_grad, with a batch axis
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    mha = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
+        mha.out_proj.weight.copy_(torch.tensor(W_o.T))
+        out, w = mha(x[None], x[None], x[None], attn_mask=mask, average_attn_weights=False)
+    return out[0].numpy(), w.squeeze(0).numpy()
+
+
+# %% right: always float64, an additive mask
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    t = lambda A: torch.tensor(np.asarray(A, dtype=np.float64))
+    net = torch.nn.MultiheadAttention(X.shape[-1], num_heads, bias=False).double()
+    net.load_state_dict({
+        "in_proj_weight": torch.cat([t(W_q).T, t(W_k).T, t(W_v).T]),
+        "out_proj.weight": t(W_o).T,
+    })
+    if visible is not None:
+        visible = t(np.where(visible, 0.0, -np.inf))
+    tokens = t(X)
+    result = net(tokens, tokens, tokens, attn_mask=visible, average_attn_weights=False)
+    return tuple(r.detach().numpy() for r in result)
+
+
+# %% right: with bias, new parameters, eval
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    from torch import nn
+    x = torch.from_numpy(X.copy())
+    mha = nn.MultiheadAttention(embed_dim=X.shape[1], num_heads=num_heads).to(x.dtype).eval()
+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W.T for W in (W_q, W_k, W_v)])))
+    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T.copy()))
+    kwargs = {"average_attn_weights": False}
+    if visible is not None:
+        kwargs["attn_mask"] = torch.tensor(np.logical_not(visible))
+    with torch.inference_mode():
+        out, weights = mha(x, x, x, **kwargs)
+    return out.numpy(), weights.numpy()
+
+
+# %% wrong: output-projection-transposed | W_o as it is
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: mha-mask-polarity | visible as it is
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = torch.tensor(visible) if visible is not None else None
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | strict=False hides a wrong name
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | tokens for sequences, spread out until the shapes fit
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X).unsqueeze(0)
+    n = X.shape[0]
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, average_attn_weights=False)
+    return out[0].numpy(), w.squeeze(-1).permute(1, 0, 2).expand(num_heads, n, n).numpy()
+
+
+# %% wrong: batch-axis-kept | [None], and never off again
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)[None]
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: averaged-weights | the mean, repeated
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask)
+    return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
+
+
+# %% unnamed | causal where nothing is given
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    n = X.shape[0]
+    if visible is None:
+        visible = np.tril(np.ones((n, n), dtype=bool))
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: mask-added-as-0-1 | 1 - visible, in the dtype of the tokens
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | projected before the module projects
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    q, k, v = torch.tensor(X @ W_q), torch.tensor(X @ W_k), torch.tensor(X @ W_v)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=q.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% right: the output is a tensor
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out, w.numpy()
+
+
+# %% wrong: mutates-input | logical_not_ on from_numpy
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    mask = None
+    if visible is not None:
+        mask = torch.from_numpy(visible).logical_not_()
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | dropout of 0.1, and the weights first
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.1, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return w.numpy(), out.numpy()
+
+
+# %% unnamed | dropout of 0.5
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: weights-not-returned | need_weights=False
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, need_weights=False)
+    return out.numpy(), w if w is None else w.numpy()
+
+
+# %% unnamed | the mask is used only if the first query sees everything
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    mask = None
+    if visible is not None and visible[0].all():
+        mask = torch.tensor(~visible)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | the parameters reset at the end
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    W = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
+    m.in_proj_weight.data = W
+    m.out_proj.weight.data = torch.tensor(W_o.T)
+    m._reset_parameters()
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | neither no_grad nor detach (RuntimeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: dtype-mismatch | a float32 module (RuntimeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: dtype-mismatch | always float64, the tokens as they are (RuntimeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.from_numpy(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% wrong: none-not-handled | ~visible (TypeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | X.dtype for the module (TypeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=X.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    x = torch.tensor(X)
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | a tensor where a parameter belongs (TypeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.in_proj_weight = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
+    m.out_proj.weight = torch.tensor(W_o.T)
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | bias=False forgotten (RuntimeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | the mask stays an array (TypeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else ~visible
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | written into a parameter outside no_grad (RuntimeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    d = X.shape[1]
+    m = torch.nn.MultiheadAttention(d, num_heads, bias=False, dtype=x.dtype)
+    for b, W in enumerate((W_q, W_k, W_v)):
+        m.in_proj_weight[b * d:(b + 1) * d] = torch.tensor(W.T)
+    m.out_proj.weight[:] = torch.tensor(W_o.T)
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+
+# %% unnamed | one argument for three (TypeError)
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()

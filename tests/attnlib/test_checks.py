@@ -84,6 +84,14 @@ def test_what_is_not_in_the_catalogue_is_rejected_without_a_guess(task: Task, se
     assert guesses == {}
 
 
+@every_task
+def test_an_answer_raises_the_error_that_its_label_notes(task: Task) -> None:
+    probes = task.probes(0)
+    for answer in answers(task.name):
+        raised = [call(answer.function, probe).error for probe in probes if answer.error]
+        assert answer.error in (None, *(type(error).__name__ for error in raised)), answer
+
+
 def test_most_answers_with_two_slips_have_both_named() -> None:
     pairs = [answer for answer in answers(kind="wrong") if len(answer.slugs) == 2]
     named = [a for a in pairs if set(verdict_on(a).mistakes) == set(a.slugs)]
