@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parent.parent
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("install")]
 
 
 def run(*command: str | Path, folder: Path) -> str:

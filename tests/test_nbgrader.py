@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ("03_softmax_axis", "05_multi_head")
 NEEDED = ["nbgrader==0.9.6", "numpy", "matplotlib", "ipywidgets", "anywidget", "ipykernel"]
 NO_SCALE = "    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))\n    return exponentials / exponentials.sum(axis=-1, keepdims=True)"
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("nbgrader")]
 
 
 def read(path: Path) -> Any:

@@ -119,6 +119,7 @@ def check_as_json(paths) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.xdist_group("named")
 @pytest.mark.parametrize(("task", "slug"), [(task, slug) for task, (slug,) in MISTAKES])
 def test_every_mistake_is_rejected_and_named(named, task, slug):
     assert named[task, slug]
