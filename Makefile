@@ -8,7 +8,13 @@ PYTHON = python3
 TORCH = 2.13.0
 BIN = .venv/bin
 PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
-PYTEST = $(BIN)/python -m pytest -m "not slow"
+
+# Tests that compute run in a process per processor. Those that wait, for kernels, pages, time
+# limits and PyPI, run in three on two processors: while one waits, the others compute.
+PYTEST = $(BIN)/python -m pytest --dist loadgroup
+COMPUTING = -n logical
+WAITING = -n 3
+check notebooks slow browser: export OMP_NUM_THREADS = 1
 
 # What is installed is known by these two files, whose names change whenever the pins do.
 PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')
@@ -30,21 +36,22 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(PYTEST) --doctest-modules attnlib coursetools tests --ignore=tests/notebooks --ignore=tests/browser
+	$(PYTEST) $(COMPUTING) -m "not slow" --doctest-modules attnlib coursetools tests \
+	    --ignore=tests/notebooks --ignore=tests/browser
 
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
-	$(PYTEST) --nbval notebooks solutions
+	$(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
 	$(BIN)/coursetools release --check
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
-	$(PYTEST) tests/notebooks
+	$(PYTEST) $(WAITING) -m "not slow" tests/notebooks
 
 # A machine without Chromium leaves these out and says so; where CI is set, that is a failure.
 browser: $(DEV)  ## the sliders, in a real browser
-	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/browser; \
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(WAITING) -m "not slow" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
 slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
-	$(BIN)/python -m pytest -m slow tests
+	$(PYTEST) $(WAITING) -m slow tests
 
 execute: $(DEV)  ## run all notebooks anew, store what they print, make the exercises
 	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb

@@ -1,7 +1,6 @@
 """What the processes of one test run share."""
 
 import os
-from pathlib import Path
 
 import pytest
 from verdicts import FOLDER

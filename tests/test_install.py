@@ -41,7 +41,8 @@ def scripts(course):
     requirements.write_text("\n".join(entries["dependencies"][-1]["pip"]), encoding="utf-8")
     scripts = course.parent / "env" / "bin"
     install = ["-m", "pip", "install", "-U", "-r", requirements, "--exists-action=b"]
-    run(scripts / "python", *install, folder=course)
+    # Most of what is installed is never imported here, and need not be compiled.
+    run(scripts / "python", *install, "--no-compile", folder=course)
     return scripts
 
 
