@@ -200,7 +200,7 @@ def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
 
 
 def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise(
         {
             **RIGHT,
@@ -212,7 +212,7 @@ def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
 
 
 def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
     result = checked(notebook, place)
     assert statuses(result) == ["pass", "pass", "dead", "not_reached"]
