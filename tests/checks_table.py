@@ -3,13 +3,12 @@
 make table
 """
 
-import functools
 from collections.abc import Iterable
 from pathlib import Path
 
 from bank import Answer, answers
+from verdicts import verdict_on
 
-from attnlib.practice import Verdict, check
 from attnlib.practice.lessons import TASKS
 
 TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
@@ -24,16 +23,6 @@ pass; *named* those whose check names this very mistake. Where one name explains
 call two slips, only that one is given. No answer is given the name of a mistake that it does not make.
 
 """
-
-
-def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
-    """Check an answer, but only once, however many tests look at the verdict."""
-    return _verdict(answer, seed)
-
-
-@functools.cache
-def _verdict(answer: Answer, seed: int) -> Verdict:
-    return check(answer.task, answer.function, seed)
 
 
 def page() -> str:

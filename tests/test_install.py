@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parent.parent
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("install")]
 
 
 def run(*command: str | Path, folder: Path) -> str:
@@ -41,7 +41,8 @@ def scripts(course):
     requirements.write_text("\n".join(entries["dependencies"][-1]["pip"]), encoding="utf-8")
     scripts = course.parent / "env" / "bin"
     install = ["-m", "pip", "install", "-U", "-r", requirements, "--exists-action=b"]
-    run(scripts / "python", *install, folder=course)
+    # Most of what is installed is never imported here, and need not be compiled.
+    run(scripts / "python", *install, "--no-compile", folder=course)
     return scripts
 
 

@@ -55,13 +55,16 @@ def lab(page: Page) -> Lab:
     return Lab(page, complaints)
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Bring the tests of one notebook together: it need not be opened and run for each."""
     here = [item for item in items if item.path.parent == Path(__file__).parent]
     elsewhere = [item for item in items if item not in here]
     items[:] = [*elsewhere, *sorted(here, key=_notebook_of)]
+    for item in here:
+        item.add_marker(pytest.mark.xdist_group(_notebook_of(item)))
 
 
 def _notebook_of(item: pytest.Item) -> str:
     call = getattr(item, "callspec", None)
-    return str(call.params.get("path", "")) if call else ""
+    return str(call.params.get("path", item.path.name)) if call else item.path.name

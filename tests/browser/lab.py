@@ -51,14 +51,17 @@ WATCH = """view => {
         const height = Math.round(view.getBoundingClientRect().height);
         (view.seen.heights[amount] ??= new Set()).add(height);
         view.seen.blank += images.some(image => corner(image)[3] === 0);
-        requestAnimationFrame(look);
+        view.seen.frame = requestAnimationFrame(look);
     };
     look();
 }"""
-SEEN = """view => ({
-    heights: Object.values(view.seen.heights).map(heights => [...heights]),
-    blank: view.seen.blank,
-})"""
+SEEN = """view => {
+    cancelAnimationFrame(view.seen.frame);
+    return {
+        heights: Object.values(view.seen.heights).map(heights => [...heights]),
+        blank: view.seen.blank,
+    };
+}"""
 STATE = """pictures => {
     const images = [...pictures.querySelectorAll('canvas')].map(image => image.toDataURL());
     const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
@@ -108,7 +111,7 @@ class View:
         self.body.evaluate(WATCH)
 
     def seen(self) -> tuple[list[list[int]], int]:
-        """All heights so far, for each amount of things to show; and the count of blank frames."""
+        """End the watch: all heights, for each amount of things to show; the count of blank frames."""
         seen = self.body.evaluate(SEEN)
         return seen["heights"], int(seen["blank"])
 

@@ -13,7 +13,6 @@ from typing import Any
 import psutil
 import pytest
 from bank import answers
-from checks_table import verdict_on
 from submissions import (
     NAME,
     NOTEBOOKS,
@@ -29,6 +28,7 @@ from submissions import (
     source,
     tasks_of,
 )
+from verdicts import verdict_on
 
 from coursetools import cli
 from coursetools.grading.cell_runner import Nothing

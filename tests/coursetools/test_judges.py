@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from bank import TORCH_TASKS, Answer, answers
-from checks_table import verdict_on
 from submissions import NOTEBOOKS, solution
+from verdicts import verdict_on
 
 from attnlib.practice.checking import asks_for_several
 from attnlib.practice.comparison import agree

@@ -10,7 +10,6 @@ import jsonschema
 import nbformat
 import pytest
 from bank import answers
-from checks_table import verdict_on
 from submissions import (
     EXERCISE,
     NAME,
@@ -33,6 +32,7 @@ from submissions import (
     tasks_of,
     unwarned,
 )
+from verdicts import verdict_on
 
 from coursetools import validate
 from coursetools.cli import main
@@ -110,6 +110,7 @@ def check_as_json(paths) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.xdist_group("named")
 @pytest.mark.parametrize(("task", "slug"), [(task, slug) for task, (slug,) in MISTAKES])
 def test_every_mistake_is_rejected_and_named(named, task, slug):
     assert named[task, slug]
@@ -218,7 +219,7 @@ def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
 
 
 def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise(
         {
             **RIGHT,
@@ -230,7 +231,7 @@ def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
 
 
 def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 4)
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
     result = checked(notebook, place)
     assert statuses(result) == ["pass", "pass", "dead", "not_reached"]
