@@ -171,17 +171,29 @@ def _judge(
     if symptom.error is not None:
         question = cause_of(symptom.error).question
         return Verdict(task.name, "error", (symptom.says, question), (), values)
+    if not _asks_about_inputs(probes):
+        broken = first_broken(task.properties, probes, outcomes)
+        hint = f"This does not hold: {broken}" if broken else "Which part of it can you work out?"
+        return Verdict(task.name, "fail", (symptom.says, hint), (), values)
     example = smallest_example(task, answer, probes, outcomes) if answer else None
     lines = (symptom.says, *_unexplained(task, probes, outcomes, example))
     return Verdict(task.name, "fail", _within(MOST_WORDS, lines), (), values)
 
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
+    properties = tuple(f"✓ {known.says}" for known in task.properties)
+    if not _asks_about_inputs(probes):
+        return properties
     return (
-        *(f"✓ {known.says}" for known in task.properties),
+        *properties,
         f"✓ The answer agrees with the definition on {len(probes)} inputs.",
         "✓ Your arguments are left as they were.",
     )
+
+
+def _asks_about_inputs(probes: Sequence[Probe]) -> bool:
+    """Tell whether there is any input: what is found or predicted may have none."""
+    return any(probe.arguments for probe in probes)
 
 
 def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:

@@ -151,9 +151,10 @@ def disagreement(
         return _dict_disagreement(value, expected, tolerance, decimals)
     if isinstance(expected, tuple):
         return _tuple_disagreement(value, expected, tolerance, decimals)
-    if expected is None or isinstance(expected, str):
-        same = type(value) is type(expected) and value == expected
-        return None if same else f"it returned {_kind(value)}"
+    if expected is None:
+        return None if value is None else f"it returned {_kind(value)}"
+    if isinstance(expected, str):
+        return _word_disagreement(value, expected)
     numbers = as_numbers(value)
     if numbers is None:
         forgotten = " (is `return` missing?)" if value is None and np.ndim(expected) else ""
@@ -338,6 +339,12 @@ def _close(numbers: Any, expected: Any, distance: float) -> bool:
     return bool(near.all() or alike.all())
 
 
+def _word_disagreement(value: Any, expected: str) -> str | None:
+    if not isinstance(value, str):
+        return f"it returned {_kind(value)}"
+    return None if value == expected else f"{str(value)!r:.40} is not the answer"
+
+
 def _kind(value: Any) -> str:
     if value is None:
         return "None"
@@ -354,7 +361,7 @@ def _parts(value: Sequence[Any]) -> str:
     numbers = as_numbers(value)
     if numbers is not None and numbers.size:
         return f"one array of shape {numbers.shape}"
-    return f"{len(value)} results"
+    return f"{len(value)} result{'s' * (len(value) != 1)}"
 
 
 def _short(value: Any) -> str:

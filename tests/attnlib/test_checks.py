@@ -166,7 +166,7 @@ def test_a_kept_step_blocks_a_second_mistake_and_stays_right() -> None:
     task = TASKS["mha_mask"]
     variants = {mistake.slug: steps for mistake, steps in task.slips()}
     assert variants["mask-missing"]["polarity.of"] is KEPT
-    pairs = [{one.slug for one in mistakes} for mistakes, _ in task.wrong_ways()]
+    pairs = [{one.slug for one in way.mistakes} for way in ways(task, 2)]
     assert {"mask-missing", "mha-mask-polarity"} not in pairs
     visible = np.zeros((2, 2), dtype=bool)
     assert not task.going_wrong(variants["mask-missing"])(visible).any()
