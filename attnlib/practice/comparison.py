@@ -152,7 +152,7 @@ def disagreement(
     if isinstance(expected, tuple):
         return _tuple_disagreement(value, expected, tolerance, decimals)
     if expected is None or isinstance(expected, str):
-        same = type(value) is type(expected) and value == expected
+        same = isinstance(value, type(expected)) and value == expected  # np.str_ is a str
         return None if same else f"it returned {_kind(value)}"
     numbers = as_numbers(value)
     if numbers is None:

@@ -12,6 +12,7 @@ from attnlib.practice.families.scores import ONE_QUERY, SECOND_MOMENT
 from attnlib.practice.families.vectors import VECTORS, row_norms
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.dot_product.dot_scores import (
+    SYMBOLS,
     DISTANCE,
     ONE_FOR_EACH_KEY,
     SAME_SIGN,
@@ -100,6 +101,7 @@ LENGTHS = Family(
 TASK = Task(
     reference=cosine_scores,
     order=(1, 2),
+    symbols=SYMBOLS,
     practises=("tell when to compare",),
     pipeline=scores_of_one_query,
     families=(
