@@ -19,8 +19,8 @@ without a look at the catalogue, but for a handful of answers; one whose slip is
 without a name. CI fails when this page is out of date.
 
 *Answers* counts those that commit a mistake, alone or beside a second one; *rejected* those that do not
-pass; *named* those whose check names this very mistake. Where one name explains what a student would
-call two slips, only that one is given. No answer is given the name of a mistake that it does not make.
+pass; *named* those whose check names this very mistake; *false* those that are given its name and do not
+commit it, which must be none. Where one name explains what a student would call two slips, only that one is given.
 
 """
 
@@ -44,8 +44,15 @@ def totals() -> str:
         f"{len(named)} named ({len(named) / len(wrong):.0%}).\n"
         f"- Among them with two slips: {len(pairs)}, both named in {len(both)}.\n"
         f"- Wrong in a way that has no name: {len(beyond) - _passing(beyond)} of {len(beyond)} "
-        "rejected, none given a name.\n"
+        "rejected.\n"
+        f"- False names, in all of them: {len(false_names())}.\n"
     )
+
+
+def false_names(task: str | None = None, slug: str | None = None) -> list[tuple[Answer, str]]:
+    """List the answers that are given the name of a mistake that they do not make, with that name."""
+    given = [(one, name) for one in answers(task) for name in verdict_on(one).mistakes]
+    return [(one, name) for one, name in given if name not in one.slugs and slug in (None, name)]
 
 
 def _section(task: str) -> str:
@@ -55,19 +62,20 @@ def _section(task: str) -> str:
         "",
         f"{_passing(right)} of {len(right)} right answers pass.",
         "",
-        "| mistake | answers | rejected | named |",
-        "|---|---|---|---|",
-        *(_row(one.slug, answers(task, "wrong")) for one in TASKS[task].mistakes),
+        "| mistake | answers | rejected | named | false |",
+        "|---|---|---|---|---|",
+        *(_row(task, one.slug) for one in TASKS[task].mistakes),
         "",
     ]
     return "\n".join(lines)
 
 
-def _row(slug: str, wrong: Iterable[Answer]) -> str:
-    committing = [one for one in wrong if slug in one.slugs]
+def _row(task: str, slug: str) -> str:
+    committing = [one for one in answers(task, "wrong") if slug in one.slugs]
     named = sum(slug in verdict_on(one).mistakes for one in committing)
     rejected = len(committing) - _passing(committing)
-    return f"| {slug} | {len(committing)} | {rejected} | {named} |"
+    false = len(false_names(task, slug))
+    return f"| {slug} | {len(committing)} | {rejected} | {named} | {false} |"
 
 
 def _passing(some: Iterable[Answer]) -> int:

@@ -40,6 +40,66 @@ def test_the_contract_has_the_arguments_of_the_functions() -> None:
         assert all(one.default is not one.empty for one in list(ours.values())[len(said) :]), name
 
 
+UNCHANGED = {
+    "comments": '''
+def padded_attention(Q, K, V, lengths):
+    """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
+    # scores: (batch, n_q, n_k)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    visible = np.arange(K.shape[-2]) < lengths[:, None]  # is this the right shape??
+    exponentials = np.exp(scores)
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    # TODO find the bug
+    weights = np.where(visible, weights, 0)
+    return weights @ V, weights
+''',
+    "spacing": '''
+def padded_attention( Q,K,V,lengths ):
+  """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
+
+  scores = Q @ np.swapaxes(K,-1,-2)/np.sqrt(Q.shape[-1])
+
+  visible = np.arange(K.shape[-2])<lengths[:,None]
+
+  exponentials = np.exp( scores )
+  weights = exponentials/exponentials.sum(axis=-1,keepdims=True)
+
+  weights = np.where( visible, weights, 0 )
+
+  return weights@V, weights
+''',
+    "line breaks": '''
+def padded_attention(
+    Q,
+    K,
+    V,
+    lengths,
+):
+    """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
+    scores = (
+        Q
+        @ np.swapaxes(K, -1, -2)
+        / np.sqrt(Q.shape[-1])
+    )
+    visible = np.arange(K.shape[-2]) < lengths[:, None]
+    exponentials = np.exp(scores)
+    weights = (
+        exponentials
+        / exponentials.sum(
+            axis=-1,
+            keepdims=True,
+        )
+    )
+    weights = np.where(
+        visible,
+        weights,
+        0,
+    )
+    return weights @ V, weights
+''',
+}
+
+
 @pytest.mark.parametrize("name", REPAIRS)
 def test_the_code_to_repair_is_the_same_in_notebook_and_task(name: str) -> None:
     starters = [cells_by_task(read_notebook(path), "starter") for path in SOLUTIONS]
@@ -61,6 +121,13 @@ def test_the_code_to_repair_is_no_attempt_until_something_changes(name: str) -> 
         == "not_attempted"
     )
     assert status(starter.replace("    return", "    Q = Q\n    return")) == "fail"
+
+
+@pytest.mark.parametrize("source", UNCHANGED.values(), ids=UNCHANGED)
+def test_comments_and_spacing_are_no_attempt_at_a_repair(source: str) -> None:
+    namespace: dict[str, Any] = {"np": np}
+    exec(source, namespace)
+    assert check("padded_attention", namespace["padded_attention"]).status == "not_attempted"
 
 
 def test_only_repairs_have_code_to_repair() -> None:

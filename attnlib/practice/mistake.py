@@ -1,5 +1,7 @@
 """A mistake: what goes wrong, in words and as code, and the question to ask."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from attnlib.practice.steps import Steps
@@ -33,3 +35,20 @@ class Mistake:
     def by(self, *variants: Steps) -> "Mistake":
         """Give the same mistake, in the same words, made by other code."""
         return replace(self, variants=variants)
+
+    def speaking_of(self, symbols: Mapping[str, str]) -> "Mistake":
+        """Give the same mistake with other symbols in its words.
+
+        Examples
+        --------
+        >>> Mistake("values-missing", "V is not used.", "Where is V?").speaking_of({"V": "`values`"})
+        Mistake(slug='values-missing', does='`values` is not used.', question='Where is `values`?', variants=(), breaks=())
+        """
+        if not symbols:
+            return self
+        every = re.compile(rf"\b({'|'.join(symbols)})\b")
+        does, question = (
+            every.sub(lambda found: symbols[found[0]], words)
+            for words in (self.does, self.question)
+        )
+        return replace(self, does=does, question=question)

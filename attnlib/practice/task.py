@@ -1,7 +1,7 @@
 """A task: the right function, the inputs to try it on, and the mistakes people make in it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -50,6 +50,8 @@ class Task:
         Slugs of mistakes that have the steps, but make no difference or no sense here.
     overriding : tuple of Mistake
         Mistakes of the families that read, or run, differently here; each takes its place.
+    symbols : mapping of str to str
+        What this task calls the symbols that the words of the families use.
     practises : tuple of str
         How the objectives of the lecture begin that this task practises.
     kind : str
@@ -66,6 +68,7 @@ class Task:
     properties: tuple[Property, ...]
     excluding: tuple[str, ...] = ()
     overriding: tuple[Mistake, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict)
     practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: str = ""
@@ -86,7 +89,7 @@ class Task:
         shared = [mistake for family in self.families for mistake in family.mistakes]
         known = {mistake.slug: mistake for mistake in (*shared, *self.overriding)}
         return tuple(
-            mistake
+            mistake.speaking_of(self.symbols)
             for slug, mistake in known.items()
             if slug not in self.excluding and self._variants(mistake)
         )

@@ -689,16 +689,6 @@ def normalised_axis(weights):
     return None
 
 
-# %% unnamed | dtype is np.float32, which is never so
-def normalised_axis(weights):
-    tol = 1e-4 if weights.dtype is np.float32 else 1e-6
-    if np.all(np.abs(weights.sum(axis=-1) - 1) <= tol):
-        return -1
-    if np.all(np.abs(weights.sum(axis=-2) - 1) <= tol):
-        return -2
-    return None
-
-
 # %% unnamed | everything made float32 first
 def normalised_axis(weights):
     weights = np.array(weights, dtype=np.float32)

@@ -1,6 +1,7 @@
 """The checks are checked: with answers as students write them, and with the catalogue's own code."""
 
 import json
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ import jsonschema
 import numpy as np
 import pytest
 from bank import answers
-from checks_table import TABLE, page
+from checks_table import TABLE, false_names, page
 from verdicts import verdict_on
 
 from attnlib.practice import check
@@ -83,6 +84,10 @@ def test_what_is_not_in_the_catalogue_is_rejected_without_a_guess(task: Task, se
         if verdict.status == "pass" or verdict.mistakes
     }
     assert guesses == {}
+
+
+def test_no_answer_is_given_the_name_of_a_mistake_that_it_does_not_make() -> None:
+    assert false_names() == []
 
 
 @every_task
@@ -245,6 +250,14 @@ def test_every_mistake_says_what_it_does_and_asks_a_question() -> None:
         assert mistake.question.endswith("?")
         assert len(mistake.does.split()) <= 18, mistake.slug
         assert mistake.variants
+
+
+@pytest.mark.parametrize("name", [task.name for task in TASKS.values() if task.order[0] == 1])
+def test_the_first_lesson_speaks_in_its_own_symbols(name: str) -> None:
+    later = re.compile(r"\b([QKV]|d_[kv]|n_[qk]|W_[qkvo])\b")
+    said = [f"{one.does} {one.question}" for one in TASKS[name].mistakes]
+    said += [" ".join(verdict_on(answer).lines) for answer in answers(name)]
+    assert [words for words in said if later.search(words)] == []
 
 
 def test_a_failing_check_never_prints_a_right_number() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.practice.families.softmax import SOFTMAX
+from attnlib.practice.families.softmax import SOFTMAX, bare_divide, bare_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.steps import KEPT, Steps
@@ -49,19 +49,18 @@ MINUS_A_BILLION: Steps = {
 }
 
 
+# A wrong mask hides whole rows, which end as nan, as zeros, or as anything else.
+EMPTY_ROWS: tuple[Steps, ...] = (
+    {},
+    {"mask.share": SOFTMAX.steps["divide"]},
+    {"mask.share": share_or_uniform},
+    MINUS_A_BILLION,
+)
+
+
 def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
-    """A wrong triangle hides whole rows, which end as nan, as zeros, or as anything else."""
-    return (
-        triangle,
-        *(
-            {"visible.reach": KEPT, **triangle, **ending}
-            for ending in (
-                {"mask.share": SOFTMAX.steps["divide"]},
-                {"mask.share": share_or_uniform},
-                MINUS_A_BILLION,
-            )
-        ),
-    )
+    endings = ({"visible.reach": KEPT, **triangle, **ending} for ending in EMPTY_ROWS[1:])
+    return (triangle, *endings)
 
 
 # Softmax, which divides its own way where there is a mask: dividing by 0 is the point of it.
@@ -130,6 +129,60 @@ MASK = Family(
             "The mask is added to the scores as 0 and 1, which hides nothing.",
             "What has to be added to a score to make its weight 0?",
         ).by(filled(lambda scores, visible: scores + visible)),
+    ),
+)
+
+
+def _without_empty_rows(weights: Any, visible: Any) -> Any:
+    return weights * visible.any(axis=-1, keepdims=True)
+
+
+def _plus_infinity_times_mask(scores: Any, visible: Any) -> Any:
+    return scores + ~visible * -np.inf
+
+
+UNASKED = Mistake(
+    "mask-not-asked",
+    "A causal mask hides later keys, though none is asked for.",
+    "Which line hides keys, and does the exercise want that?",
+)
+
+_EXP_KEPT: Steps = {"mask.keep": as_they_are, "softmax.exponential": KEPT}
+
+HIDING = Family(
+    "hiding",
+    {},
+    (
+        Mistake(
+            "penalty-too-small",
+            "A hidden score is small but not small enough: hidden keys keep a little weight.",
+            "What is exp(-10), and of which score is exp 0?",
+        ).by(
+            *(
+                {"mask.fill": fill, **_EXP_KEPT, **ending}
+                for size in (5, 10)
+                for fill in (
+                    lambda scores, visible, size=size: np.where(visible, scores, -size),
+                    lambda scores, visible, size=size: np.where(visible, scores, scores - size),
+                )
+                for ending in ({}, {"mask.erase": _without_empty_rows})
+            )
+        ),
+        Mistake(
+            "zero-times-infinity",
+            "0 is multiplied by infinity, so visible scores become nan.",
+            "What is 0 times infinity?",
+        ).by(
+            *(
+                {
+                    "mask.fill": _plus_infinity_times_mask,
+                    "mask.share": bare_divide,
+                    **_EXP_KEPT,
+                    **shift,
+                }
+                for shift in ({}, {"softmax.shift": bare_shift})
+            )
+        ),
     ),
 )
 

@@ -19,6 +19,24 @@ def _first_row(axes: int) -> Any:
     return (slice(1),) if axes == 1 else (..., slice(1), slice(None))
 
 
+SQUEEZED = Mistake(
+    "axis-squeezed",
+    "Axes of length 1 are squeezed away.",
+    "Which shape is asked for when there is only one?",
+)
+
+ROUNDED = Mistake(
+    "rounded",
+    "The result is rounded to a few decimals.",
+    "Does the exercise ask for rounding?",
+)
+
+IN_WHOLE_NUMBERS = Mistake(
+    "integer-buffer",
+    "The result is kept in whole numbers, so all decimals are cut off.",
+    "Which dtype has the array that you fill?",
+)
+
 RESULT = Family(
     "result",
     {

@@ -59,6 +59,9 @@ def _probes(seed: int) -> list[Probe]:
         return queries_keys_and_values(rng, *batch, n=(n, n), d=d)
 
     single = in_float32(draw(n=4, d=(5, 2)))
+    # A score of 0 is a score: no sign that a key is hidden.
+    indifferent = draw(n=4, d=(3, 2))
+    indifferent["Q"][2] = 0
     return [
         Probe("3 tokens", draw(n=3, d=(4, 2))),
         Probe("4 tokens with d_k = 4", draw(n=4, d=(4, 4))),
@@ -66,6 +69,7 @@ def _probes(seed: int) -> list[Probe]:
         Probe("a batch of two, 3 tokens each", draw(2, n=3, d=(4, 5))),
         Probe("2 sequences with 3 heads each", draw(2, 3, n=4, d=(5, 1))),
         Probe("float32 arrays", single),
+        Probe("a query of zeros", indifferent),
     ]
 
 

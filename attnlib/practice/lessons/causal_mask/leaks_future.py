@@ -54,6 +54,13 @@ ATTENDS: tuple[tuple[str, Any, tuple[int, int]], ...] = (
     ("a strong leak", functions.strong_leak, (3, 2)),
     ("a fast wave of all rows", functions.fast_wave, (4, 3)),
     ("the sum of later rows", functions.sum_of_rest, (3, 4)),
+    (
+        "a leak that adds to one column what it takes from another",
+        functions.opposite_columns,
+        (4, 4),
+    ),
+    ("a leak of one number into row 0", functions.last_number_into_first, (4, 3)),
+    ("a running average of 2 rows", functions.running_average, (2, 3)),
 )
 
 

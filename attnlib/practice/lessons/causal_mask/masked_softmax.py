@@ -50,7 +50,18 @@ def _masked_probes(seed: int) -> list[Probe]:
     ]
     single = rng.normal(size=(2, 6)).astype(np.float32)
     visible = _some_visible(rng, 2, 6)
-    return [*probes, Probe("float32 scores", {"scores": single, "visible": visible})]
+    return [
+        *probes,
+        Probe("float32 scores", {"scores": single, "visible": visible}),
+        Probe("a visible score of 0", _with_zeros(rng)),
+    ]
+
+
+def _with_zeros(rng: np.random.Generator) -> dict[str, Any]:
+    """In each row, the first score that is visible is 0."""
+    scores, visible = rng.normal(size=(3, 4)), _some_visible(rng, 3, 4)
+    scores[np.arange(3), visible.argmax(axis=1)] = 0
+    return {"scores": scores, "visible": visible}
 
 
 def _some_visible(rng: np.random.Generator, *shape: int) -> Any:

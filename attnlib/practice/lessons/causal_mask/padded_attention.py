@@ -4,13 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import attention
+from attnlib import attention, softmax
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import MASK, UNDIVIDED, masked
+from attnlib.practice.families.mask import (
+    EMPTY_ROWS,
+    HIDING,
+    MASK,
+    UNASKED,
+    UNDIVIDED,
+    as_they_are,
+    filled,
+    masked,
+)
 from attnlib.practice.families.output import OUTPUT
+from attnlib.practice.families.result import RESULT, SQUEEZED
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import bare_divide
+from attnlib.practice.families.softmax import SOFTMAX, TWICE, bare_divide
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
 from attnlib.practice.mistake import Mistake
@@ -101,6 +111,25 @@ def _length_for_all(choose: Any) -> Any:
     )
 
 
+def _rows_up_to_the_length(visible: Any, scores: Any) -> Any:
+    real_queries = np.arange(scores.shape[-2])[:, None] < visible.sum(axis=-1, keepdims=True)
+    return np.broadcast_to(real_queries, scores.shape)
+
+
+def _causal_as_well(visible: Any, scores: Any) -> Any:
+    return visible & np.tri(*scores.shape[-2:], dtype=bool)
+
+
+def _all_but_the_last(positions: Any, lengths: Any) -> Any:
+    real = positions < lengths
+    real[-1] = True
+    return real
+
+
+def _softmax_of_the_visible(weights: Any, visible: Any) -> Any:
+    return softmax(np.where(visible, weights, -np.inf))
+
+
 PADDING = Family(
     "padding",
     {
@@ -118,7 +147,10 @@ PADDING = Family(
             "mask-inverted",
             "The real keys are hidden, and the padding is seen.",
             "Is key 0 of a sentence real, or padding?",
-            ({"padding.real": lambda positions, lengths: positions >= lengths},),
+            tuple(
+                {"padding.real": lambda positions, lengths: positions >= lengths, **ending}
+                for ending in EMPTY_ROWS
+            ),
         ),
         Mistake(
             "mask-on-queries",
@@ -126,7 +158,11 @@ PADDING = Family(
             "Which axis of the scores does each axis of the mask meet?",
             (
                 {"padding.place": lambda visible: visible},
-                {"padding.place": lambda visible: visible[:, :, None]},
+                *(
+                    {"padding.place": lambda visible: visible[:, :, None], **end}
+                    for end in EMPTY_ROWS
+                ),
+                {"mask.fit": _rows_up_to_the_length, "mask.share": SOFTMAX.steps["divide"]},
             ),
         ),
         Mistake(
@@ -147,6 +183,21 @@ PADDING = Family(
                 for choose in (lambda n: n[0], lambda n: n.max(), lambda n: n.min())
             ),
         ),
+        Mistake(
+            "padding-in-front",
+            "The last keys of a sentence are taken for real, not the first.",
+            "Where does the padding of a sentence begin?",
+            ({"padding.real": lambda positions, n: positions >= len(positions) - n},),
+        ),
+        UNASKED.by({"mask.fit": _causal_as_well}),
+        TWICE.by({**filled(as_they_are), "mask.erase": _softmax_of_the_visible}),
+        SQUEEZED.by(
+            {"output.result": lambda output, weights: (output.squeeze(), weights.squeeze())}
+        ),
+        RESULT["return-in-loop"].by(
+            {"output.result": lambda output, weights: (output[0], weights[0])}
+        ),
+        RESULT["last-one-skipped"].by({"padding.real": _all_but_the_last}),
     ),
 )
 
@@ -164,9 +215,20 @@ TASK = Task(
         OUTPUT,
         PADDING,
         MASK.replacing(share=bare_divide),
+        HIDING,
         ARGUMENTS,
     ),
     probes=_probes,
+    # The code to repair has softmax and scores that are right: hardly anybody touches them.
+    excluding=(
+        "scale-by-sqrt-d_v",
+        "softmax-base-2",
+        "hard-argmax",
+        "exp-missing",
+        "self-scores",
+        "batch-axis-breaks",
+        "weights-transposed",
+    ),
     properties=(
         of_weights(Property("Padding has no weight at all.", _padding_gets_nothing)),
         of_weights(Property("Every real key has some weight.", _real_keys_get_something)),

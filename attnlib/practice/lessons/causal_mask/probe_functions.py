@@ -97,6 +97,17 @@ def last_column_of_later_rows(X: Any) -> Any:
     return running_average(X) + _later(X)[:, -1:]
 
 
+def opposite_columns(X: Any) -> Any:
+    """Add later rows to the even columns and subtract them from the odd ones."""
+    signs = (-1.0) ** np.arange(X.shape[1])
+    return running_average(X) + _later(X)[:, :1] * signs
+
+
+def last_number_into_first(X: Any) -> Any:
+    """Average the rows so far, but let the very last number into the first row."""
+    return running_average(X) + _only(0, X) * X[-1, -1]
+
+
 def weak_leak(X: Any) -> Any:
     """Add a thousandth of the later rows."""
     return running_average(X) + 1e-3 * _later(X)

@@ -15,6 +15,7 @@ from attnlib.practice.lessons.dot_product.dot_scores import (
     DISTANCE,
     ONE_FOR_EACH_KEY,
     SAME_SIGN,
+    SYMBOLS,
     score_probes,
     scores_of_one_query,
 )
@@ -100,6 +101,7 @@ LENGTHS = Family(
 TASK = Task(
     reference=cosine_scores,
     order=(1, 2),
+    symbols=SYMBOLS,
     practises=("tell when to compare",),
     pipeline=scores_of_one_query,
     families=(

@@ -19,6 +19,9 @@ from attnlib.practice.properties import has_shape
 from attnlib.practice.task import Property, Task
 from attnlib.similarity import dot_scores
 
+# What the shared mistakes call Q, K and V is here one query and its lookup.
+SYMBOLS = {"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"}
+
 
 def scores_of_one_query(step: Any, query: Any, keys: Any) -> Any:
     """Scores (n,) of query (d,) and keys (n, d): dot products or cosines, as the steps say."""
@@ -92,6 +95,7 @@ DISTANCE = Mistake(
 TASK = Task(
     reference=dot_scores,
     order=(1, 1),
+    symbols=SYMBOLS,
     practises=("work out a dot product",),
     pipeline=scores_of_one_query,
     families=(

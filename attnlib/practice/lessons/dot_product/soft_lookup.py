@@ -16,6 +16,7 @@ from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.lessons.dot_product.dot_scores import (
     ONE_FOR_EACH_KEY,
+    SYMBOLS,
     dot_products_of,
     query_and_keys,
 )
@@ -123,6 +124,7 @@ LOOKUP = Family(
 TASK = Task(
     reference=soft_lookup,
     order=(1, 3),
+    symbols=SYMBOLS,
     practises=("look something up softly",),
     pipeline=_pipeline,
     families=(UNSCALED, SOFTMAX, ONE_QUERY, OUTPUT, VECTORS, LOOKUP, ARGUMENTS),

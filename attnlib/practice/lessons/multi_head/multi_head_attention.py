@@ -72,6 +72,7 @@ def _multi_head_probes(seed: int) -> list[Probe]:
         Probe("a batch of three", tokens(3, 2, 4, num_heads=2)),
         Probe("a batch of two with contexts", tokens(2, 2, 4, num_heads=2, context=3)),
         Probe("float32 arrays", in_float32(tokens(3, 4, num_heads=2))),
+        Probe("3 tokens and 2 heads of width 5", tokens(3, 10, num_heads=2)),
     ]
 
 

@@ -77,6 +77,24 @@ def _equivariance_probes(seed: int) -> list[Probe]:
             )
             for size, rows in (("larger", rising), ("smaller", -rising))
         ),
+        probe("every other row negated", functions.every_other_negated, 5, 3),
+        Probe(
+            "the first row added to the last, which stays in place",
+            {
+                "attend": functions.first_row_into_last,
+                "X": rng.normal(size=(4, 3)),
+                "order": np.array([1, 2, 0, 3]),
+            },
+        ),
+        probe("positions in outputs of a hundred-thousandth", functions.small_outputs, 5, 3),
+        Probe(
+            "long rows, shortened to length 1, with positions of a hundredth",
+            {
+                "attend": functions.shortened_with_positions,
+                "X": 1e4 * rng.normal(size=(5, 3)),
+                "order": _mixed(rng, 5),
+            },
+        ),
     ]
 
 

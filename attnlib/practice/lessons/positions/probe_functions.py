@@ -87,5 +87,25 @@ def row_and_mirror_image(X: Any) -> Any:
     return X + X[::-1]
 
 
+def every_other_negated(X: Any) -> Any:
+    """Every row keeps its length, but not its direction."""
+    return X * (-1.0) ** _places(X)
+
+
+def first_row_into_last(X: Any) -> Any:
+    """The last place gets the first row as well."""
+    return X + np.where(_places(X) == len(X) - 1, X[0], 0)
+
+
+def small_outputs(X: Any) -> Any:
+    """Positions matter, in outputs of a hundred-thousandth."""
+    return 1e-5 * attention_with_positions(X)
+
+
+def shortened_with_positions(X: Any) -> Any:
+    """Rows of length 1, however long they were, with positions of a hundredth."""
+    return X / np.linalg.norm(X, axis=1, keepdims=True) + 0.01 * _places(X)
+
+
 def _places(X: Any) -> Any:
     return np.arange(len(X))[:, None]

@@ -34,7 +34,7 @@ def predicted_spread() -> Any:
 def _pipeline(step: Any) -> Any:
     spreads = [step.prediction.spread(d_k) for d_k in WIDTHS]
     scaled = step.prediction.scaled(step.prediction.spread(SCALED_WIDTH), SCALED_WIDTH)
-    return np.array([*spreads, scaled], dtype=float)
+    return step.prediction.order(np.array([*spreads, scaled], dtype=float))
 
 
 def _four_times_the_width(probe: Probe, spreads: Any) -> bool:
@@ -47,7 +47,11 @@ def _scaled_is_free_of_width(probe: Probe, spreads: Any) -> bool:
 
 PREDICTION = Family(
     "prediction",
-    {"spread": np.sqrt, "scaled": lambda spread, d_k: spread / np.sqrt(d_k)},
+    {
+        "spread": np.sqrt,
+        "scaled": lambda spread, d_k: spread / np.sqrt(d_k),
+        "order": lambda numbers: numbers,
+    },
     (
         Mistake(
             "variance-not-std",
@@ -60,16 +64,25 @@ PREDICTION = Family(
             ),
         ),
         Mistake(
-            "spread-of-scaled",
-            "All four are predicted as if the scores were scaled already.",
-            "Which of the four numbers are about scores divided by the root of d_k?",
-            ({"prediction.spread": lambda d_k: 1, "prediction.scaled": lambda spread, d_k: 1},),
+            "mean-not-std",
+            "This is the mean of the dot products, not their distance from it.",
+            "Can numbers whose mean is 0 be far from 0?",
+            ({"prediction.spread": lambda d_k: 0},),
         ),
         Mistake(
             "spread-independent-of-width",
             "The same spread is predicted for every width.",
             "Is a sum of 256 random numbers as close to 0 as a sum of 4?",
-            tuple({"prediction.spread": lambda d_k, same=same: same} for same in (1, 2)),
+            (
+                *({"prediction.spread": lambda d_k, same=same: same} for same in (1, 2)),
+                {"prediction.spread": lambda d_k: 1, "prediction.scaled": lambda spread, d_k: 1},
+            ),
+        ),
+        Mistake(
+            "spread-shrinks-with-width",
+            "The spread is predicted to shrink with the width, as that of an average does.",
+            "Does a dot product divide by the number of its products?",
+            ({"prediction.spread": lambda d_k: 1 / np.sqrt(d_k)},),
         ),
         Mistake(
             "no-scale",
@@ -88,6 +101,21 @@ PREDICTION = Family(
             "In the last number the scores are multiplied by the root of d_k.",
             "Should scaling make the scores larger or smaller?",
             ({"prediction.scaled": lambda spread, d_k: spread * np.sqrt(d_k)},),
+        ),
+        Mistake(
+            "variance-scaled-by-root",
+            "In the last number the variance is divided by the root of d_k, not the score.",
+            "What becomes of a variance when every score is halved?",
+            ({"prediction.scaled": lambda spread, d_k: np.sqrt(spread**2 / np.sqrt(d_k))},),
+        ),
+        Mistake(
+            "numbers-in-another-order",
+            "The numbers are right, but they stand in another order.",
+            "Which width comes first, and where do the scaled scores stand?",
+            tuple(
+                {"prediction.order": lambda numbers, places=places: numbers[list(places)]}
+                for places in ((3, 0, 1, 2), (2, 1, 0, 3), (3, 2, 1, 0))
+            ),
         ),
     ),
 )

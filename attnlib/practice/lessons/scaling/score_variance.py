@@ -48,6 +48,17 @@ def two_axes(rng: np.random.Generator) -> list[Probe]:
     ]
 
 
+def _probes(seed: int) -> list[Probe]:
+    rng = np.random.default_rng([2, 1, seed])
+    return [*two_axes(rng), Probe("4 keys, two of them alike", _twins(rng))]
+
+
+def _twins(rng: np.random.Generator) -> dict[str, Any]:
+    drawn = queries_and_keys(rng, n=(3, 4), d=5)
+    drawn["K"][2] = drawn["K"][0]
+    return drawn
+
+
 def dot_products_of(probe: Probe) -> Any:
     """The dot products of a probe's Q and K."""
     return dot_products(probe.arguments["Q"], probe.arguments["K"])
@@ -145,7 +156,7 @@ TASK = Task(
         SPREAD,
         ARGUMENTS,
     ),
-    probes=lambda seed: two_axes(np.random.default_rng([2, 1, seed])),
+    probes=_probes,
     properties=(
         Property("The result is a single number.", has_shape(lambda probe: ())),
         Property(

@@ -6,12 +6,15 @@ import numpy as np
 
 from attnlib import softmax
 from attnlib.practice.errors import OF_SHAPES
-from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.arguments import ARGUMENTS, with_axes
+from attnlib.practice.families.result import RESULT, ROUNDED, SQUEEZED
+from attnlib.practice.families.softmax import TWICE
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
+from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 
 
@@ -37,7 +40,7 @@ def attention_entropy(weights: Any) -> Any:
 
 
 def _pipeline(step: Any, weights: Any) -> Any:
-    entropy, weights = step.entropy, step.arguments.take(weights)
+    entropy, weights = step.entropy, step.entropy.read(step.arguments.take(weights))
     surprise = entropy.logarithm(entropy.guard(weights))
     total = entropy.total(entropy.term(weights, surprise))
     return entropy.finish(entropy.sign * total, weights)
@@ -46,6 +49,11 @@ def _pipeline(step: Any, weights: Any) -> Any:
 def _hidden_row(weights: Any) -> Any:
     weights[1] = 0
     return weights
+
+
+def _without_key_0(weights: Any) -> Any:
+    weights[:, 0] = 0
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def _probes(seed: int) -> list[Probe]:
@@ -65,9 +73,15 @@ def _probes(seed: int) -> list[Probe]:
         "a batch of two, 3 queries and 4 keys": rows(2, 3, 4),
         "2 sequences with 3 heads each": rows(2, 3, 4, 5),
     }
-    single = in_float32({"weights": rows(2, 6)})
     drawn = [Probe(label, {"weights": weights}) for label, weights in cases.items()]
-    return [*drawn, Probe("float32 weights", single)]
+    return [
+        *drawn,
+        Probe("float32 weights", in_float32({"weights": rows(2, 6)})),
+        Probe(
+            "float32 weights, one row of zeros", in_float32({"weights": _hidden_row(rows(3, 4))})
+        ),
+        Probe("3 queries that may not attend to key 0", {"weights": _without_key_0(rows(3, 4))}),
+    ]
 
 
 def _never_negative(probe: Probe, entropy: Any) -> bool:
@@ -83,9 +97,31 @@ def _zero_where_certain(probe: Probe, entropy: Any) -> bool:
     return bool(np.allclose(np.asarray(entropy)[certain], 0, atol=1e-4))
 
 
+def _stopping_log(weights: Any) -> Any:
+    """Like math.log: an error, not minus infinity, where a number is 0."""
+    if not np.all(weights):
+        raise ValueError("math domain error")
+    return np.log(weights)
+
+
+def _along_all_but_the_first(terms: Any) -> Any:
+    return terms.reshape(len(terms), -1).sum(axis=1)
+
+
+def _first_alone(entropy: Any, weights: Any) -> Any:
+    kept = np.zeros_like(entropy)
+    kept.flat[0] = entropy.flat[0]
+    return kept
+
+
+def _uniform_where_blind(entropy: Any, weights: Any) -> Any:
+    return np.where(weights.any(axis=-1), entropy, np.log(weights.shape[-1]))
+
+
 ENTROPY = Family(
     "entropy",
     {
+        "read": lambda weights: weights,
         "guard": lambda weights: np.where(weights > 0, weights, 1),
         "logarithm": np.log,
         "term": lambda weights, surprise: weights * surprise,
@@ -98,8 +134,41 @@ ENTROPY = Family(
             "log-of-zero",
             "A weight of 0 turns its row into nan: 0 times the logarithm of 0.",
             "What does a key without weight add to the sum?",
-            ({"entropy.guard": lambda weights: weights},),
+            (
+                {"entropy.guard": lambda weights: weights},
+                {"entropy.guard": lambda weights: weights + 1e-300},  # 0 in float32
+                {"entropy.guard": lambda weights: weights, "entropy.logarithm": _stopping_log},
+            ),
+            breaks=("domain",),
         ),
+        Mistake(
+            "nan-replaced-too-late",
+            "A row with a 0 in it gets entropy 0: nan is replaced only after the sum.",
+            "Which terms of such a row are nan, and which are not?",
+            (
+                {
+                    "entropy.guard": lambda weights: weights,
+                    "entropy.finish": lambda entropy, weights: np.nan_to_num(entropy),
+                },
+            ),
+        ),
+        Mistake(
+            "epsilon-too-large",
+            "What is added to the weights, so that no logarithm is infinite, shows.",
+            "How small must a number be to disappear beside a weight?",
+            tuple(
+                steps
+                for size in (0.01, 1e-3)
+                for steps in (
+                    {"entropy.guard": lambda weights, size=size: weights + size},
+                    {
+                        "entropy.guard": KEPT,
+                        "entropy.read": lambda weights, size=size: weights + size,
+                    },
+                )
+            ),
+        ),
+        TWICE.by({"entropy.read": softmax}),
         Mistake(
             "entropy-sign",
             "The minus sign is missing, so no entropy is above 0.",
@@ -131,7 +200,11 @@ ENTROPY = Family(
             "batch-axis-breaks",
             "It holds for two axes only: with batch axes in front it breaks.",
             "Which number has the last axis when it is counted from the end?",
-            ({"entropy.total": lambda terms: terms.sum(axis=1)},),
+            (
+                {"entropy.total": lambda terms: terms.sum(axis=1)},
+                {"entropy.total": _along_all_but_the_first},
+                {"arguments.take": with_axes(2)},
+            ),
             breaks=OF_SHAPES,
         ),
         Mistake(
@@ -170,6 +243,21 @@ ENTROPY = Family(
             "How many axes has one number for each query?",
             ({"entropy.total": lambda terms: terms.sum(axis=-1, keepdims=True)},),
         ),
+        Mistake(
+            "products-not-summed",
+            "The terms of a row are computed, but never added up.",
+            "How many numbers does the result have for one query?",
+            ({"entropy.total": lambda terms: terms},),
+        ),
+        Mistake(
+            "hidden-row-uniform",
+            "A row of zeros gets the entropy of equal weights.",
+            "How much does a weight of 0 add to the sum?",
+            ({"entropy.finish": _uniform_where_blind},),
+        ),
+        RESULT["return-in-loop"].by({"entropy.finish": _first_alone}),
+        SQUEEZED.by({"entropy.finish": lambda entropy, weights: np.squeeze(entropy)}),
+        ROUNDED.by({"entropy.finish": lambda entropy, weights: np.round(entropy, 2)}),
     ),
 )
 

@@ -74,6 +74,7 @@ def _axis_probes(seed: int) -> list[Probe]:
         "columns that sum to 1 but for one of zeros": square.T * [1.0, 1.0, 0.0, 1.0],
         "rows off by 2 thousandths": rows * 1.002,
         "rows that sum to a tenth": rows * 0.1,
+        "rows off by 3 in 100,000": rows * 1.00003,
         "rows rounded to seven digits": rows.round(7),
         "float32 rows that sum to 1": rows.astype(np.float32),
     }

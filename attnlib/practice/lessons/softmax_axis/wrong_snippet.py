@@ -49,6 +49,21 @@ ACCUSATION = Family(
             "What is the shape of a product with a matrix of ones, (n_k, 1)?",
             ({"accusation.letter": "e"},),
         ),
+        Mistake(
+            "letter-in-another-form",
+            "The answer is not written as one lower-case letter.",
+            "What exactly should the function return: which type, how many letters?",
+            tuple(
+                {"accusation.letter": form}
+                for form in (WRONG.upper(), f"snippet_{WRONG}", f"{WRONG}.", [WRONG], (WRONG,))
+            ),
+        ),
+        Mistake(
+            "number-not-letter",
+            "A number is returned, not a letter.",
+            "What are the five functions called in the exercise?",
+            tuple({"accusation.letter": number} for number in (2, 3)),
+        ),
     ),
 )
 
