@@ -102,7 +102,7 @@ def test_right_answers_get_all_points_and_a_slip_costs_its_task(graded):
     cells = [cell for name in NOTEBOOKS for cell in read(ROOT / f"solutions/{name}.ipynb").cells]
     points = {cell.id: cell.metadata.get("nbgrader", {}).get("points", 0) for cell in cells}
     most = sum(points.values())
-    assert most == 18
+    assert most == 21
     assert scores["right"] == most
     assert scores["blank"] == 0
     # nbgrader runs a submission as it is: the right `attention` calls the wrong `attention_weights`.

@@ -209,7 +209,7 @@ HONEST = [
     ),
     Case("backwards", changed(_reordered)),
     Case("checks deleted", changed(_without_checks), notes="is missing"),
-    Case("an answer twice", changed(_doubled), notes="twice: the first counts"),
+    Case("an answer twice", changed(_doubled), notes="twice: the first one counts"),
     Case("a syntax error", answers(attention="def attention(Q K V)"), {"attention": "error"}),
     Case("stops after its definition", answers(softmax=RIGHT["softmax"] + "\n1 / 0")),
     Case(

@@ -48,6 +48,10 @@ MISTAKES = [
 ]
 
 
+def all_but(most: str = "pass", /, **others: str) -> list[str]:
+    return [others.get(task, most) for task in TASKS]
+
+
 def statuses(result) -> list[str]:
     return [task.status for task in result.tasks]
 
@@ -149,9 +153,9 @@ def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch
     first, second = map(json.loads, printed.splitlines())
     for result in (first, second):
         jsonschema.Draft202012Validator(SCHEMA).validate(result)
-    assert [task["status"] for task in first["tasks"]] == ["pass"] * 4
+    assert [task["status"] for task in first["tasks"]] == ["pass"] * len(TASKS)
     assert [task["points"] for task in first["tasks"]] == [3, 2, 3, 2]
-    assert [task["status"] for task in second["tasks"]] == ["not_attempted"] * 4
+    assert [task["status"] for task in second["tasks"]] == ["not_attempted"] * len(TASKS)
     assert first["submission_sha256"] == hashlib.sha256(right.read_bytes()).hexdigest()
     assert [line for line in complaint.splitlines() if "have run:" not in line] == [
         "coursetools: missing.ipynb: does not exist. Name a notebook file (.ipynb)."
@@ -161,16 +165,16 @@ def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch
 def test_the_exit_status_of_a_right_submission_is_0(place, capsys):
     with unwarned():
         assert main(["check", str(save(exercise(RIGHT), place))]) == 0
-    assert capsys.readouterr().out.endswith("  10 of 10 points\n")
+    assert capsys.readouterr().out.endswith("  13 of 13 points\n")
 
 
 def test_right_answers_are_used_as_they_are_with_signatures_of_their_own(place):
-    assert statuses(checked(exercise(OWN_SIGNATURES), place)) == ["pass"] * 4
+    assert statuses(checked(exercise(OWN_SIGNATURES), place)) == ["pass"] * len(TASKS)
 
 
 def test_only_wrong_answers_are_restored_for_later_tasks(place):
     found = checked(exercise(OWN_SIGNATURES_BUT_ONE_WRONG), place)
-    assert statuses(found) == ["fail", "pass", "pass", "pass"]
+    assert statuses(found) == all_but(softmax="fail")
 
 
 def test_what_students_leave_in_their_answers_does_no_harm(place):
@@ -185,7 +189,7 @@ def test_what_students_leave_in_their_answers_does_no_harm(place):
             + before("normalised_axis", "import warnings; warnings.warn('careful')"),
         }
     )
-    assert statuses(checked(notebook, place)) == ["pass"] * 4
+    assert statuses(checked(notebook, place)) == ["pass"] * len(TASKS)
 
 
 def test_a_line_that_raises_costs_the_task_only_before_the_definition(place):
@@ -198,7 +202,13 @@ def test_a_line_that_raises_costs_the_task_only_before_the_definition(place):
         }
     )
     result = checked(notebook, place)
-    assert statuses(result) == ["error", "pass", "fail", "pass"]
+    assert statuses(result) == all_but(
+        "not_attempted",
+        softmax="error",
+        attention_weights="pass",
+        attention="fail",
+        normalised_axis="pass",
+    )
     assert result.tasks[0].message.startswith("The answer cell stopped: ZeroDivisionError")
     assert result.tasks[2].message.startswith("Your answer imports attnlib.")
 
@@ -213,7 +223,7 @@ def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
         }
     )
     result = checked(notebook, place)
-    assert statuses(result) == ["error", "error", "not_attempted", "not_attempted"]
+    assert statuses(result) == all_but("not_attempted", softmax="error", attention_weights="error")
     assert "SystemExit" in result.tasks[0].message
     assert "SyntaxError" in result.tasks[1].message
 
@@ -227,14 +237,16 @@ def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
             "normalised_axis": before("normalised_axis", "while True: pass"),
         }
     )
-    assert statuses(checked(notebook, place)) == ["timeout", "pass", "pass", "timeout"]
+    assert statuses(checked(notebook, place)) == all_but(
+        softmax="timeout", normalised_axis="timeout"
+    )
 
 
 def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
     monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
     result = checked(notebook, place)
-    assert statuses(result) == ["pass", "pass", "dead", "not_reached"]
+    assert statuses(result) == ["pass", "pass", "dead", *["not_reached"] * 3]
 
 
 def test_a_forged_output_is_worth_nothing(place):
@@ -252,7 +264,7 @@ def test_a_forged_output_is_worth_nothing(place):
     remove(notebook, "normalised_axis-check")
     insert_after(notebook, "normalised_axis-answer", shout)
     result = checked(notebook, place)
-    assert statuses(result) == ["fail", "fail", "not_attempted", "not_attempted"]
+    assert statuses(result) == all_but("not_attempted", softmax="fail", attention_weights="fail")
     assert len([note for note in result.notes if "the original was used" in note]) == 3
 
 
@@ -262,7 +274,7 @@ def test_values_copied_from_the_shown_check_do_not_pass_the_hidden_one(place):
     shout = f"display({{{CHECK_TYPE!r}: json.loads({json.dumps(published)!r})}}, raw=True)"
     answer = f"import json\ndef softmax(scores, axis=-1):\n    {shout}\n    return scores"
     result = checked(exercise({**RIGHT, "softmax": answer}), place)
-    assert statuses(result) == ["fail", "pass", "pass", "pass"]
+    assert statuses(result) == all_but(softmax="fail")
 
 
 def test_a_renamed_notebook_elsewhere_whose_ids_were_lost(tmp_path, monkeypatch):
@@ -272,7 +284,7 @@ def test_a_renamed_notebook_elsewhere_whose_ids_were_lost(tmp_path, monkeypatch)
     for one in old.cells:
         del one["id"]
     result = checked(old, tmp_path / "Downloads" / f"{NAME} (1).ipynb")
-    assert (result.notebook, statuses(result)) == (NAME, ["pass"] * 4)
+    assert (result.notebook, statuses(result)) == (NAME, ["pass"] * len(TASKS))
     assert len(result.notes) == 4
 
 
@@ -286,7 +298,7 @@ def test_cells_of_ones_own_and_an_edited_imports_cell_are_run(place):
     )
     insert_after(notebook, "normalised_axis-view", RIGHT["normalised_axis"])
     result = checked(notebook, place)
-    assert statuses(result) == ["pass"] * 4
+    assert statuses(result) == ["pass"] * len(TASKS)
     assert result.notes == [
         "cell imports was edited: yours runs after the original",
         "a cell of your own imports attnlib: it was left out",
@@ -299,7 +311,7 @@ def test_reordered_cells_and_strange_outputs_do_no_harm(place):
     notebook.cells.reverse()
     notebook.metadata = nbformat.from_dict({"kernelspec": {"name": "julia", "display_name": "J"}})
     cell(notebook, "softmax-check").outputs = [nbformat.v4.new_output("stream", text="✗ wrong")]
-    assert statuses(checked(notebook, place)) == ["pass"] * 4
+    assert statuses(checked(notebook, place)) == ["pass"] * len(TASKS)
 
 
 def test_a_machine_without_a_kernel_is_one_line(monkeypatch):
