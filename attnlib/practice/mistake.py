@@ -48,6 +48,7 @@ class Mistake:
             return self
         every = re.compile(rf"\b({'|'.join(symbols)})\b")
         does, question = (
-            every.sub(lambda found: symbols[found[0]], words) for words in (self.does, self.question)
+            every.sub(lambda found: symbols[found[0]], words)
+            for words in (self.does, self.question)
         )
         return replace(self, does=does, question=question)

@@ -690,17 +690,17 @@ def leaks_future(attend, X):
     return bool(np.triu(weights, k=1).any())
 
 
-# %% unnamed | attend is always assumed to leak
+# %% wrong: changes-pile-up, own-row-compared | attend is always assumed to leak
 def leaks_future(attend, X):
     return True
 
 
-# %% unnamed | looks at the zeros of the output's upper triangle
+# %% wrong: changes-pile-up, own-row-compared | looks at the zeros of the output's upper triangle
 def leaks_future(attend, X):
     return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
 
 
-# %% unnamed | attend is never assumed to leak
+# %% wrong: differences-cancel, change-too-large | attend is never assumed to leak
 def leaks_future(attend, X):
     return False
 
@@ -785,7 +785,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | the mean of the differences, against a thousandth
+# %% wrong: differences-cancel | the mean of the differences, against a thousandth
 def leaks_future(attend, X):
     base = attend(X)
     for j in range(1, X.shape[0]):
@@ -809,7 +809,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | one copy for all rounds, so earlier changes are taken for leaks
+# %% wrong: changes-pile-up | one copy for all rounds, so earlier changes are taken for leaks
 def leaks_future(attend, X):
     base = attend(X)
     Y = X.copy()
@@ -831,7 +831,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | a leak only where every earlier number moves
+# %% wrong: every-number-must-move | a leak only where every earlier number moves
 def leaks_future(attend, X):
     rng = np.random.default_rng(5)
     base = attend(X)

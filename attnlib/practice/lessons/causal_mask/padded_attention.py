@@ -17,9 +17,9 @@ from attnlib.practice.families.mask import (
     masked,
 )
 from attnlib.practice.families.output import OUTPUT
+from attnlib.practice.families.result import RESULT, SQUEEZED
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.result import RESULT, SQUEEZED
 from attnlib.practice.families.softmax import SOFTMAX, TWICE, bare_divide
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
@@ -158,7 +158,10 @@ PADDING = Family(
             "Which axis of the scores does each axis of the mask meet?",
             (
                 {"padding.place": lambda visible: visible},
-                *({"padding.place": lambda visible: visible[:, :, None], **end} for end in EMPTY_ROWS),
+                *(
+                    {"padding.place": lambda visible: visible[:, :, None], **end}
+                    for end in EMPTY_ROWS
+                ),
                 {"mask.fit": _rows_up_to_the_length, "mask.share": SOFTMAX.steps["divide"]},
             ),
         ),
@@ -188,7 +191,9 @@ PADDING = Family(
         ),
         UNASKED.by({"mask.fit": _causal_as_well}),
         TWICE.by({**filled(as_they_are), "mask.erase": _softmax_of_the_visible}),
-        SQUEEZED.by({"output.result": lambda output, weights: (output.squeeze(), weights.squeeze())}),
+        SQUEEZED.by(
+            {"output.result": lambda output, weights: (output.squeeze(), weights.squeeze())}
+        ),
         RESULT["return-in-loop"].by(
             {"output.result": lambda output, weights: (output[0], weights[0])}
         ),
@@ -217,6 +222,9 @@ TASK = Task(
     # The code to repair has softmax and scores that are right: hardly anybody touches them.
     excluding=(
         "scale-by-sqrt-d_v",
+        "half-not-root",
+        "root-without-brackets",
+        "scale-by-fourth-root",
         "softmax-base-2",
         "hard-argmax",
         "exp-missing",

@@ -77,7 +77,9 @@ def _probes(seed: int) -> list[Probe]:
     return [
         *drawn,
         Probe("float32 weights", in_float32({"weights": rows(2, 6)})),
-        Probe("float32 weights, one row of zeros", in_float32({"weights": _hidden_row(rows(3, 4))})),
+        Probe(
+            "float32 weights, one row of zeros", in_float32({"weights": _hidden_row(rows(3, 4))})
+        ),
         Probe("3 queries that may not attend to key 0", {"weights": _without_key_0(rows(3, 4))}),
     ]
 
@@ -159,7 +161,10 @@ ENTROPY = Family(
                 for size in (0.01, 1e-3)
                 for steps in (
                     {"entropy.guard": lambda weights, size=size: weights + size},
-                    {"entropy.guard": KEPT, "entropy.read": lambda weights, size=size: weights + size},
+                    {
+                        "entropy.guard": KEPT,
+                        "entropy.read": lambda weights, size=size: weights + size,
+                    },
                 )
             ),
         ),
@@ -193,7 +198,7 @@ ENTROPY = Family(
         ),
         Mistake(
             "batch-axis-breaks",
-            "It holds for two axes only: with batch axes in front it breaks.",
+            "It holds without a batch only: with batch axes in front it breaks.",
             "Which number has the last axis when it is counted from the end?",
             (
                 {"entropy.total": lambda terms: terms.sum(axis=1)},

@@ -6,8 +6,17 @@ import numpy as np
 
 from attnlib import softmax
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.result import RESULT, ROUNDED
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, bare_divide, bare_shift, no_shift, normalised
+from attnlib.practice.families.softmax import (
+    CONSTANT,
+    SIGMOID,
+    SOFTMAX,
+    bare_divide,
+    bare_shift,
+    no_shift,
+    normalised,
+)
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -62,6 +71,8 @@ def _math_exp(shifted: Any, axis: int | None) -> Any:
     return np.exp(shifted)
 
 
+_guarded = SOFTMAX.steps["divide"]
+
 STABLE = Family(
     "stable",
     {},
@@ -92,6 +103,7 @@ STABLE = Family(
             "Whose maximum must be subtracted from a row?",
         ).by(
             {"softmax.shift": lambda scores, axis: scores - scores.max()},
+            {"softmax.shift": lambda scores, axis: scores - scores.max(initial=0)},
             {
                 "softmax.shift": lambda scores, axis: scores - scores.max(),
                 "softmax.divide": bare_divide,
@@ -115,6 +127,17 @@ STABLE = Family(
         ),
         SCORES["negated"],
         SCORES["batch-axis-breaks"],
+        SIGMOID,
+        CONSTANT,
+        ROUNDED.by(
+            {"softmax.divide": lambda exponentials, total: np.round(exponentials / total, 2)},
+            {
+                "softmax.divide": lambda exponentials, total: np.round(
+                    _guarded(exponentials, total), 2
+                )
+            },
+        ),
+        RESULT["return-missing"].by({"softmax.divide": lambda exponentials, total: None}),
     ),
 )
 
