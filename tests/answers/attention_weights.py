@@ -689,7 +689,7 @@ def attention_weights(Q, K):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% unnamed | K reshaped to (d_k, n_k)
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
 def attention_weights(Q, K):
     n_k, d_k = K.shape[-2:]
     Kt = K.reshape(*K.shape[:-2], d_k, n_k)

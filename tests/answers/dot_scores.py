@@ -460,7 +460,7 @@ def dot_scores(query, keys):
     return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
 
 
-# %% unnamed | keys.reshape(d, -1) for the transpose
+# %% wrong: keys-reshaped | keys.reshape(d, -1) for the transpose
 def dot_scores(query, keys):
     d = query.shape[0]
     return query @ keys.reshape(d, -1)

@@ -690,17 +690,17 @@ def leaks_future(attend, X):
     return bool(np.triu(weights, k=1).any())
 
 
-# %% wrong: changes-pile-up, own-row-compared | attend is always assumed to leak
+# %% unnamed | attend is always assumed to leak
 def leaks_future(attend, X):
     return True
 
 
-# %% wrong: changes-pile-up, own-row-compared | looks at the zeros of the output's upper triangle
+# %% unnamed | looks at the zeros of the output's upper triangle
 def leaks_future(attend, X):
     return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
 
 
-# %% wrong: differences-cancel, change-too-large | attend is never assumed to leak
+# %% unnamed | attend is never assumed to leak
 def leaks_future(attend, X):
     return False
 
@@ -880,7 +880,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | column j of row j
+# %% wrong: only-one-entry-changed | column j of row j
 def leaks_future(attend, X):
     n, d = X.shape
     base = attend(X)

@@ -543,7 +543,7 @@ def scaled_scores(Q, K):
     return np.inner(Q, K) / np.sqrt(Q.shape[-1])
 
 
-# %% unnamed | K reshaped to (d_k, n_k)
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
 def scaled_scores(Q, K):
     *front, n_k, d_k = K.shape
     return Q @ K.reshape(*front, d_k, n_k) / np.sqrt(d_k)

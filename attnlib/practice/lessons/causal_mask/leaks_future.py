@@ -236,7 +236,12 @@ LEAKS = Family(
             "every-number-must-move",
             "A leak counts only where every earlier number moves.",
             "How many numbers must move for a leak?",
-        ).by({"leaks.differ": lambda before, after: (np.abs(after - before) > 1e-6).all()}),
+        ).by(
+            {
+                "leaks.differ": lambda before, after: (np.abs(after - before) > 1e-6).all(),
+                "leaks.change": KEPT,
+            }
+        ),
         Mistake(
             "changes-pile-up",
             "Changes stay in the copy from round to round.",
