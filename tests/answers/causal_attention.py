@@ -1194,7 +1194,7 @@ def causal_attention(Q, K, V):
     return w @ V, w
 
 
-# %% wrong: batch-axis-breaks | np.tri of the first two axes
+# %% unnamed | np.tri of the first two axes
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     front = s.shape[:2]
@@ -1216,7 +1216,7 @@ def causal_attention(Q, K, V):
     return w @ V, w
 
 
-# %% wrong: batch-axis-breaks | np.tri(*scores.shape) (ValueError)
+# %% unnamed | np.tri(*scores.shape) (ValueError)
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     s = np.where(np.tri(*s.shape, dtype=bool), s, -np.inf)

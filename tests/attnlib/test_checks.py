@@ -170,7 +170,7 @@ def test_a_kept_step_blocks_a_second_mistake_and_stays_right() -> None:
     task = TASKS["mha_mask"]
     variants = {mistake.slug: steps for mistake, steps in task.slips()}
     assert variants["mask-missing"]["polarity.of"] is KEPT
-    pairs = [{one.slug for one in mistakes} for mistakes, _ in task.wrong_ways()]
+    pairs = [{one.slug for one in mistakes} for mistakes in (way.mistakes for way in ways(task, 2))]
     assert {"mask-missing", "mha-mask-polarity"} not in pairs
     visible = np.zeros((2, 2), dtype=bool)
     assert not task.going_wrong(variants["mask-missing"])(visible).any()
@@ -222,7 +222,8 @@ def test_the_same_seed_draws_the_same_inputs_and_another_draws_others(task: Task
         return [np.asarray(v).tobytes() for p in task.probes(seed) for v in p.arguments.values()]
 
     assert drawn(0) == drawn(0)
-    assert drawn(0) != drawn(HIDDEN_SEED)
+    takes_nothing = task.kind in ("find", "predict")
+    assert drawn(0) != drawn(HIDDEN_SEED) or takes_nothing
 
 
 def test_messages_are_short_and_speak_of_nothing_internal() -> None:
@@ -387,7 +388,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
         if isinstance(value, dict):  # shapes are whole numbers
             continue
         for part in parts:
-            if part is None:
+            if part is None or isinstance(part, str):
                 continue
             decimals = digits + leading_zeros(np.asarray(part, float))
             steps = np.asarray(part, float) * 10**decimals

@@ -195,11 +195,14 @@ SIGMOID = Mistake(
     "Each score gets a sigmoid of its own, so rows do not sum to 1.",
     "How does one weight learn of the others?",
 ).by(
-    {
-        "softmax.shift": no_shift,
-        "softmax.exponential": lambda scores, axis: 1 / (1 + np.exp(-scores)),
-        "softmax.total": lambda exponentials, axis: 1.0,
-    }
+    *(
+        {
+            "softmax.shift": no_shift,
+            "softmax.exponential": lambda scores, axis, sigmoid=sigmoid: sigmoid(scores),
+            "softmax.total": lambda exponentials, axis: 1.0,
+        }
+        for sigmoid in (lambda x: 1 / (1 + np.exp(-x)), lambda x: (1 + np.tanh(x / 2)) / 2)
+    )
 )
 
 

@@ -9,7 +9,6 @@ from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import (
     HIDING,
     MASK,
-    MINUS_A_BILLION,
     TRIANGLE,
     UNDIVIDED,
     VISIBLE,
@@ -101,15 +100,6 @@ def _but_the_first(visible: Any) -> Any:
     return visible & ~hidden
 
 
-def _triangle_of_front_axes(visible: Any, scores: Any) -> Any:
-    front = np.tri(*scores.shape[:2], dtype=bool)
-    return np.broadcast_to(front.reshape(front.shape + (1,) * (scores.ndim - 2)), scores.shape)
-
-
-def _triangle_of_all_axes(visible: Any, scores: Any) -> Any:
-    return np.broadcast_to(np.tri(*scores.shape) == 1, scores.shape)
-
-
 def _by_tokens_so_far(scores: Any, Q: Any, K: Any, V: Any) -> Any:
     return scores / np.sqrt(np.arange(1, scores.shape[-1] + 1))[:, None]
 
@@ -169,11 +159,6 @@ TASK = Task(
                 "mask.fill": as_they_are,
                 "softmax.total": lambda exponentials, axis: exponentials.sum(-2, keepdims=True),
             },
-        ),
-        SCORES["batch-axis-breaks"].by(
-            *SCORES["batch-axis-breaks"].variants,
-            {**MINUS_A_BILLION, "mask.fit": _triangle_of_front_axes},
-            {"mask.fit": _triangle_of_all_axes},
         ),
         VISIBLE["mask-hides-diagonal"].by(
             *VISIBLE["mask-hides-diagonal"].variants, {"visible.turn": _but_the_first}

@@ -229,6 +229,7 @@ TASK = Task(
         "hard-argmax",
         "exp-missing",
         "self-scores",
+        "keys-not-transposed",
         "batch-axis-breaks",
         "weights-transposed",
     ),
@@ -237,5 +238,8 @@ TASK = Task(
         of_weights(Property("Every real key has some weight.", _real_keys_get_something)),
         of_weights(ROWS_SUM_TO_ONE),
         AVERAGES_VALUES,
+    ),
+    overriding=(
+        SCORES["q-k-swapped"].by({"scores.multiply": lambda Q, K: K @ np.swapaxes(Q, -1, -2)}),
     ),
 )
