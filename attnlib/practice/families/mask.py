@@ -150,7 +150,7 @@ UNASKED = Mistake(
 
 def _later_keys_filled(hidden: float) -> Steps:
     def scaled(scores: Any, Q: Any, K: Any, V: Any) -> Any:
-        seen = np.tri(*scores.shape[-2:], dtype=bool)
+        seen = np.tri(*scores.shape[-2:]) == 1
         return np.where(seen, scores / np.sqrt(Q.shape[-1]), hidden)
 
     return {"scale.scores": scaled}

@@ -190,6 +190,15 @@ TWICE = Mistake(
     {"jacobian.read": softmax},
 )
 
+
+def _sigmoid(scores: Any, axis: int | None) -> Any:
+    return 1 / (1 + np.exp(-scores))
+
+
+def _stable_sigmoid(scores: Any, axis: int | None) -> Any:
+    return (1 + np.tanh(scores / 2)) / 2
+
+
 SIGMOID = Mistake(
     "sigmoid-not-softmax",
     "Each score gets a sigmoid of its own, so rows do not sum to 1.",
@@ -198,10 +207,10 @@ SIGMOID = Mistake(
     *(
         {
             "softmax.shift": no_shift,
-            "softmax.exponential": lambda scores, axis, sigmoid=sigmoid: sigmoid(scores),
+            "softmax.exponential": sigmoid,
             "softmax.total": lambda exponentials, axis: 1.0,
         }
-        for sigmoid in (lambda x: 1 / (1 + np.exp(-x)), lambda x: (1 + np.tanh(x / 2)) / 2)
+        for sigmoid in (_sigmoid, _stable_sigmoid)
     )
 )
 

@@ -117,7 +117,7 @@ def _rows_up_to_the_length(visible: Any, scores: Any) -> Any:
 
 
 def _causal_as_well(visible: Any, scores: Any) -> Any:
-    return visible & np.tri(*scores.shape[-2:], dtype=bool)
+    return visible & (np.tri(*scores.shape[-2:]) == 1)
 
 
 def _all_but_the_last(positions: Any, lengths: Any) -> Any:
