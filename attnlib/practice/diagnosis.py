@@ -12,7 +12,7 @@ from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.task import Property, Task
 
-MOST_OF_THREE = 10_000  # ways to make three mistakes at once that are tried
+MOST_OF_THREE = 20_000  # ways to make three mistakes at once that are tried
 ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
 
 LONGEST_MESSAGE = 160  # of an error, in characters

@@ -600,7 +600,7 @@ def attention(Q, K, V):
     return weights @ V, weights
 
 
-# %% unnamed | the fourth root
+# %% wrong: scale-by-fourth-root | the fourth root
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25)
     weights = e / e.sum(axis=-1, keepdims=True)
@@ -627,7 +627,7 @@ def attention(Q, K, V):
     return {"output": weights @ V, "weights": weights}
 
 
-# %% unnamed | a causal mask nobody asked for
+# %% wrong: mask-not-asked | a causal mask nobody asked for
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores) * np.tri(scores.shape[-2], scores.shape[-1])
@@ -642,7 +642,7 @@ def attention(Q, K, V):
     return weights @ V, weights
 
 
-# %% unnamed | a second softmax, over the output
+# %% wrong: softmax-on-output | a second softmax, over the output
 def softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
@@ -798,7 +798,7 @@ def attention(Q, K, V):
     return weights @ V, weights
 
 
-# %% unnamed | a softmax over the output as well
+# %% wrong: softmax-on-output | a softmax over the output as well
 def attention(Q, K, V):
     def softmax(x):
         x = np.exp(x - x.max(-1, keepdims=True))
@@ -809,7 +809,7 @@ def attention(Q, K, V):
     return output, weights
 
 
-# %% unnamed | right weights, but the output is the value of the best key
+# %% wrong: best-value-only | right weights, but the output is the value of the best key
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.exp(scores - scores.max(-1, keepdims=True))
@@ -869,3 +869,34 @@ def softmax(x, axis=-1):
 def attention(Q, K, V):
     weights = softmax(Q @ np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5, dim=-1)
     return weights @ V, weights
+
+
+# %% wrong: half-not-root | half of d_k
+def attention(Q, K, V):
+    d_k = Q.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / (d_k / 2)
+    e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    weights = e / np.sum(e, axis=-1, keepdims=True)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: root-without-brackets | first d_k, then 2
+def attention(Q, K, V):
+    d_k = Q.shape[-1]
+    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / d_k / 2
+    e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    weights = e / np.sum(e, axis=-1, keepdims=True)
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: softmax-twice | the helper gives weights already, and gets them again
+def weights_of(Q, K):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention(Q, K, V):
+    e = np.exp(weights_of(Q, K))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ V, w

@@ -564,7 +564,7 @@ def attention_weights(Q, K):
     return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 
-# %% unnamed | the fourth root
+# %% wrong: scale-by-fourth-root | the fourth root
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25
     e = np.exp(scores)
@@ -584,7 +584,7 @@ def attention_weights(Q, K):
     return e / e.sum(axis=-1, keepdims=True)
 
 
-# %% unnamed | a sigmoid instead of the softmax
+# %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 def attention_weights(Q, K):
     return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
 
@@ -596,7 +596,7 @@ def attention_weights(Q, K):
     return e / e.sum(axis=-1, keepdims=True)
 
 
-# %% unnamed | adds a causal mask nobody asked for
+# %% wrong: mask-not-asked | adds a causal mask nobody asked for
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
@@ -689,7 +689,7 @@ def attention_weights(Q, K):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% unnamed | K reshaped to (d_k, n_k)
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
 def attention_weights(Q, K):
     n_k, d_k = K.shape[-2:]
     Kt = K.reshape(*K.shape[:-2], d_k, n_k)
@@ -715,7 +715,7 @@ def attention_weights(Q, K):
     return e / e.sum(axis=-1, keepdims=True)
 
 
-# %% unnamed | a causal mask that the assistant added
+# %% wrong: mask-not-asked | a causal mask that the assistant added
 def attention_weights(Q, K):
     d_k = Q.shape[-1]
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
@@ -782,3 +782,22 @@ def attention_weights(Q, K):
     scores = (Q @ np.swapaxes(K, -1, -2)) / (d_k ** 0.5)
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: root-without-brackets | ** 1/2, no brackets
+def attention_weights(Q, K):
+    d_k = K.shape[-1]
+    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
+    e = np.exp(scores)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+# %% wrong: softmax-twice | once with exp, and softmax after it, to be sure
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention_weights(Q, K):
+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return softmax(weights)

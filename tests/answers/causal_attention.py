@@ -670,7 +670,7 @@ def causal_attention(Q, K, V):
     return np.matmul(weights, V), weights
 
 
-# %% unnamed | zeros of the triangle times infinity
+# %% wrong: zero-times-infinity | zeros of the triangle times infinity
 def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
@@ -969,7 +969,7 @@ def causal_attention(Q, K, V):
     return "output, weights"
 
 
-# %% unnamed | minus ten should be enough
+# %% wrong: penalty-too-small | minus ten should be enough
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
     scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
@@ -987,7 +987,7 @@ def causal_attention(Q, K, V):
     return weights @ V, weights
 
 
-# %% unnamed | only this token and the one before
+# %% wrong: only-itself-and-previous | only this token and the one before
 def causal_attention(Q, K, V):
     t = np.arange(Q.shape[-2])
     visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)
@@ -1019,7 +1019,7 @@ def causal_attention(Q, K, V):
     return weights @ V, weights, visible
 
 
-# %% unnamed | the first token sees everything
+# %% wrong: first-sees-all | the first token sees everything
 def causal_attention(Q, K, V):
     n, d_k = Q.shape[-2:]
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
@@ -1194,7 +1194,7 @@ def causal_attention(Q, K, V):
     return w @ V, w
 
 
-# %% wrong: batch-axis-breaks | np.tri of the first two axes
+# %% unnamed | np.tri of the first two axes
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     front = s.shape[:2]
@@ -1216,7 +1216,7 @@ def causal_attention(Q, K, V):
     return w @ V, w
 
 
-# %% wrong: batch-axis-breaks | np.tri(*scores.shape) (ValueError)
+# %% unnamed | np.tri(*scores.shape) (ValueError)
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     s = np.where(np.tri(*s.shape, dtype=bool), s, -np.inf)
@@ -1256,3 +1256,33 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
+
+
+# %% wrong: half-not-root | one half of d_k
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
+    scores = np.where(np.tri(n) == 1, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: root-without-brackets | the root as ** 1 / 2
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2
+    scores = np.where(np.tri(n) == 1, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-fourth-root | the root of the root
+def causal_attention(Q, K, V):
+    n, d_k = Q.shape[-2:]
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k) ** 0.5
+    scores = np.where(np.tri(n) == 1, scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights

@@ -287,7 +287,7 @@ def causal_visibility(n):
     return np.eye(n, dtype=bool)
 
 
-# %% unnamed | itself and the one before
+# %% wrong: only-itself-and-previous | itself and the one before
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return (j == i) | (j == i - 1)
@@ -335,7 +335,7 @@ def causal_visibility(n):
     return np.array(table)
 
 
-# %% unnamed | squeezed, so that n = 1 has no axes
+# %% wrong: axis-squeezed | squeezed, so that n = 1 has no axes
 def causal_visibility(n):
     i = np.arange(n).reshape(n, 1)
     j = np.arange(n).reshape(1, n)
@@ -348,7 +348,7 @@ def causal_visibility(n):
     return (~future).astype(bool)
 
 
-# %% unnamed | itself and the one token before it
+# %% wrong: only-itself-and-previous | itself and the one token before it
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return (i == j) | (i == j + 1)
@@ -369,7 +369,7 @@ def causal_visibility(n):
     return visible
 
 
-# %% unnamed | the first token has nothing before it, so it sees everything
+# %% wrong: first-sees-all | the first token has nothing before it, so it sees everything
 def causal_visibility(n):
     visible = np.tri(n, dtype=bool)
     if n > 1:

@@ -439,7 +439,7 @@ def cosine_scores(query, keys):
     return keys @ query / (np.linalg.norm(query) * np.linalg.norm(query))
 
 
-# %% unnamed | the norm of the products
+# %% wrong: norm-of-products | the norm of the products
 def cosine_scores(query, keys):
     return keys @ query / np.linalg.norm(keys * query, axis=1)
 
@@ -522,7 +522,7 @@ def cosine_scores(query, keys):
     return centred_k @ centred_q / (q_len * k_len)
 
 
-# %% unnamed | the length of the products
+# %% wrong: norm-of-products | the length of the products
 def cosine_scores(query, keys):
     product = query * keys
     return product.sum(axis=1) / np.linalg.norm(product, axis=1)

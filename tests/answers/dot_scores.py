@@ -407,7 +407,7 @@ def dot_scores(query, keys):
     return np.argmax(keys @ query)
 
 
-# %% unnamed | two digits are enough
+# %% wrong: rounded | two digits are enough
 def dot_scores(query, keys):
     return np.round(keys @ query, 2)
 
@@ -460,7 +460,7 @@ def dot_scores(query, keys):
     return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
 
 
-# %% unnamed | keys.reshape(d, -1) for the transpose
+# %% wrong: keys-reshaped | keys.reshape(d, -1) for the transpose
 def dot_scores(query, keys):
     d = query.shape[0]
     return query @ keys.reshape(d, -1)
@@ -477,7 +477,7 @@ def dot_scores(query, keys):
     return scores
 
 
-# %% unnamed | an array of whole numbers for the scores
+# %% wrong: integer-buffer | an array of whole numbers for the scores
 def dot_scores(query, keys):
     scores = np.zeros(len(keys), dtype=int)
     for j, key in enumerate(keys):
@@ -485,7 +485,7 @@ def dot_scores(query, keys):
     return scores
 
 
-# %% unnamed | squeezed, so that a single key has no axis
+# %% wrong: axis-squeezed | squeezed, so that a single key has no axis
 def dot_scores(query, keys):
     q = query.reshape(-1, 1)
     return np.squeeze(keys @ q)

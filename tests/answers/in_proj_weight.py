@@ -334,7 +334,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.concatenate([weights[name].T for name in sorted(weights)], axis=0)
 
 
-# %% unnamed | a buffer of whole numbers
+# %% wrong: integer-buffer | a buffer of whole numbers
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
     W = np.zeros((3 * d, d), int)

@@ -246,14 +246,14 @@ def is_equivariant(attend, X, order):
     return False
 
 
-# %% unnamed | the same rows come out, somewhere
+# %% wrong: places-ignored | the same rows come out, somewhere
 def is_equivariant(attend, X, order):
     a = np.sort(attend(X[order]), axis=0)
     b = np.sort(attend(X), axis=0)
     return np.allclose(a, b)
 
 
-# %% unnamed | the sum over all rows is the same
+# %% wrong: differences-cancel | the sum over all rows is the same
 def is_equivariant(attend, X, order):
     return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
 
@@ -382,7 +382,7 @@ def is_equivariant(attend, X, order):
     return all(np.allclose(moved[inverse[j]], stayed[j], rtol=0, atol=tolerance) for j in range(len(X)))
 
 
-# %% unnamed | the mean of the differences, where they cancel
+# %% wrong: differences-cancel | the mean of the differences, where they cancel
 def is_equivariant(attend, X, order):
     a = attend(X[order])
     b = attend(X)[order]
@@ -449,7 +449,7 @@ def is_equivariant(attend, X, order):
     return same
 
 
-# %% unnamed | rounded to three places
+# %% wrong: tolerance-too-loose | rounded to three places
 def is_equivariant(attend, X, order):
     return np.array_equal(np.round(attend(X[order]), 3), np.round(attend(X)[order], 3))
 
@@ -468,14 +468,14 @@ def is_equivariant(attend, X, order):
     return bool(np.abs(one_by_one - whole).max() <= 1e-5 * np.abs(whole).max())
 
 
-# %% unnamed | both outputs sorted
+# %% wrong: places-ignored | both outputs sorted
 def is_equivariant(attend, X, order):
     a = np.sort(attend(X[order]), axis=0)
     b = np.sort(attend(X)[order], axis=0)
     return bool(np.abs(a - b).max() <= 1e-5 * np.abs(b).max())
 
 
-# %% unnamed | a hundredth of the largest output as tolerance
+# %% wrong: tolerance-too-loose | a hundredth of the largest output as tolerance
 def is_equivariant(attend, X, order):
     a, b = attend(X[order]), attend(X)[order]
     return bool(np.all(np.abs(a - b) <= 0.01 * np.abs(b).max()))

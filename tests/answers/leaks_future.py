@@ -785,7 +785,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | the mean of the differences, against a thousandth
+# %% wrong: differences-cancel | the mean of the differences, against a thousandth
 def leaks_future(attend, X):
     base = attend(X)
     for j in range(1, X.shape[0]):
@@ -809,7 +809,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | one copy for all rounds, so earlier changes are taken for leaks
+# %% wrong: changes-pile-up | one copy for all rounds, so earlier changes are taken for leaks
 def leaks_future(attend, X):
     base = attend(X)
     Y = X.copy()
@@ -831,7 +831,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | a leak only where every earlier number moves
+# %% wrong: every-number-must-move | a leak only where every earlier number moves
 def leaks_future(attend, X):
     rng = np.random.default_rng(5)
     base = attend(X)
@@ -880,7 +880,7 @@ def leaks_future(attend, X):
     return False
 
 
-# %% unnamed | column j of row j
+# %% wrong: only-one-entry-changed | column j of row j
 def leaks_future(attend, X):
     n, d = X.shape
     base = attend(X)

@@ -623,7 +623,7 @@ def masked_softmax(scores, visible):
     return np.where(visible, scores, -np.inf)
 
 
-# %% unnamed | minus ten should be enough
+# %% wrong: penalty-too-small | minus ten should be enough
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -10.0)
     e = np.exp(s)
@@ -653,7 +653,7 @@ def masked_softmax(scores, visible):
     return e / np.where(total > 0, total, 1), visible
 
 
-# %% unnamed | one more in every denominator, so that it is never zero
+# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     return e / (1 + e.sum(axis=-1, keepdims=True))
@@ -726,7 +726,7 @@ def masked_softmax(scores, visible):
     return e / np.where(t == 0, 1, t)
 
 
-# %% unnamed | not visible times minus infinity
+# %% wrong: zero-times-infinity | not visible times minus infinity
 def masked_softmax(scores, visible):
     with np.errstate(all="ignore"):
         s = scores + np.logical_not(visible) * -np.inf
@@ -771,7 +771,7 @@ def masked_softmax(scores, visible):
     return np.where(np.any(visible, axis=-1, keepdims=True), w, 0)
 
 
-# %% unnamed | a penalty of 10
+# %% wrong: penalty-too-small | a penalty of 10
 def masked_softmax(scores, visible):
     s = scores - 10.0 * np.logical_not(visible)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -779,7 +779,7 @@ def masked_softmax(scores, visible):
     return w * np.any(visible, axis=-1, keepdims=True)
 
 
-# %% unnamed | 0.01 added to the sum
+# %% wrong: constant-in-sum | 0.01 added to the sum
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
     m = np.max(s, axis=-1, keepdims=True)

@@ -279,7 +279,7 @@ def merge_heads(heads):
     return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], n, num_heads * d_head)
 
 
-# %% unnamed | heads in reverse
+# %% wrong: heads-reversed | heads in reverse
 def merge_heads(heads):
     return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])][::-1], axis=-1)
 
@@ -372,7 +372,7 @@ def merge_heads(heads):
     return np.concatenate(parts, axis=-2)
 
 
-# %% unnamed | each new head in front
+# %% wrong: heads-reversed | each new head in front
 def merge_heads(heads):
     row = heads[..., 0, :, :]
     for h in range(1, heads.shape[-3]):
@@ -386,7 +386,7 @@ def merge_heads(heads):
     return np.swapaxes(heads, -3, -2).reshape(heads.shape[:-3] + (n, num_heads * d_head), order="F")
 
 
-# %% unnamed | squeezed at the end
+# %% wrong: axis-squeezed | squeezed at the end
 def merge_heads(heads):
     out = np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
     return np.squeeze(out)

@@ -212,7 +212,7 @@ def mha_mask(visible):
     return -visible
 
 
-# %% unnamed | the tilde on integers makes everything true
+# %% wrong: everything-hidden | the tilde on integers makes everything true
 def mha_mask(visible):
     return (~visible.astype(int)).astype(bool)
 
@@ -278,7 +278,7 @@ def mha_mask(visible):
     return 1 - visible
 
 
-# %% unnamed | a query may always attend to itself
+# %% wrong: diagonal-opened | a query may always attend to itself
 def mha_mask(visible):
     mask = ~visible
     np.fill_diagonal(mask, False)

@@ -1975,7 +1975,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     return X + merged @ W_o, weights
 
 
-# %% unnamed | a causal mask nobody asked for
+# %% wrong: mask-not-asked | a causal mask nobody asked for
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     source = X if context is None else context
     d_model = X.shape[-1]
@@ -2032,7 +2032,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     return merged, weights
 
 
-# %% unnamed | a softmax over the output
+# %% wrong: softmax-on-output | a softmax over the output
 def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
@@ -2059,7 +2059,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     return softmax(output), weights
 
 
-# %% unnamed | heads concatenated in reverse
+# %% wrong: heads-reversed | heads concatenated in reverse
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     C = X if context is None else context
     d_head = X.shape[-1] // num_heads
@@ -2301,7 +2301,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     return np.concatenate(outs, -1) @ W_o, np.stack(ws, -3)
 
 
-# %% unnamed | with a context the queries come from it, too
+# %% wrong: context-for-everything | with a context the queries come from it, too
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is not None:
         X = context
@@ -2625,3 +2625,51 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     H = A @ cut(V)
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+
+# %% wrong: half-not-root | times 0.5 for the root
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_k = X.shape[-1] // num_heads
+
+    def heads_of(array):
+        return array.reshape(*array.shape[:-1], num_heads, d_k).swapaxes(-2, -3)
+
+    Q, K, V = heads_of(X @ W_q), heads_of(source @ W_k), heads_of(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / (0.5 * d_k)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    found = (weights @ V).swapaxes(-2, -3)
+    return found.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: root-without-brackets | ** 1/2 for the root
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_k = X.shape[-1] // num_heads
+
+    def heads_of(array):
+        return array.reshape(*array.shape[:-1], num_heads, d_k).swapaxes(-2, -3)
+
+    Q, K, V = heads_of(X @ W_q), heads_of(source @ W_k), heads_of(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / d_k ** 1/2
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    found = (weights @ V).swapaxes(-2, -3)
+    return found.reshape(X.shape) @ W_o, weights
+
+
+# %% wrong: scale-by-fourth-root | a root taken twice
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    source = X if context is None else context
+    d_k = X.shape[-1] // num_heads
+
+    def heads_of(array):
+        return array.reshape(*array.shape[:-1], num_heads, d_k).swapaxes(-2, -3)
+
+    Q, K, V = heads_of(X @ W_q), heads_of(source @ W_k), heads_of(source @ W_v)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(d_k))
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    found = (weights @ V).swapaxes(-2, -3)
+    return found.reshape(X.shape) @ W_o, weights

@@ -447,7 +447,7 @@ def scaled_scores(Q, K):
     return np.array2string(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 
 
-# %% unnamed | the fourth root
+# %% wrong: scale-by-fourth-root | the fourth root
 def scaled_scores(Q, K):
     return Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(K.shape[-1]))
 
@@ -473,7 +473,7 @@ def scaled_scores(Q, K):
     return (scores - scores.mean()) / scores.std()
 
 
-# %% unnamed | a causal mask nobody asked for
+# %% wrong: mask-not-asked | a causal mask nobody asked for
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
@@ -543,7 +543,7 @@ def scaled_scores(Q, K):
     return np.inner(Q, K) / np.sqrt(Q.shape[-1])
 
 
-# %% unnamed | K reshaped to (d_k, n_k)
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
 def scaled_scores(Q, K):
     *front, n_k, d_k = K.shape
     return Q @ K.reshape(*front, d_k, n_k) / np.sqrt(d_k)
@@ -622,3 +622,9 @@ def scaled_scores(Q, K):
 # %% wrong: batch-axis-breaks | np.matmul with K.T (ValueError)
 def scaled_scores(Q, K):
     return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
+
+
+# %% wrong: root-without-brackets | ** 1 / 2 without brackets
+def scaled_scores(Q, K):
+    d_k = Q.shape[-1]
+    return Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2

@@ -529,7 +529,7 @@ def score_variance(Q, K):
     return float(np.mean([row.var() for row in s]))
 
 
-# %% unnamed | K.reshape(d_k, n_k)
+# %% wrong: keys-reshaped | K.reshape(d_k, n_k)
 def score_variance(Q, K):
     n_k, d_k = K.shape
     return np.var(Q @ K.reshape(d_k, n_k))

@@ -197,7 +197,7 @@ def sdpa_mask(visible):
     return visible
 
 
-# %% unnamed | the diagonal can always be seen
+# %% wrong: diagonal-opened | the diagonal can always be seen
 def sdpa_mask(visible):
     return visible | np.eye(len(visible), dtype=bool)
 
@@ -274,18 +274,18 @@ def sdpa_mask(visible):
     return visible[None, None]
 
 
-# %% unnamed | the identity added, so that nothing is nan
+# %% wrong: diagonal-opened | the identity added, so that nothing is nan
 def sdpa_mask(visible):
     return visible | np.eye(visible.shape[0], dtype=bool)
 
 
-# %% unnamed | the diagonal opened in the caller's array
+# %% wrong: diagonal-opened, mutates-input | the diagonal opened in the caller's array
 def sdpa_mask(visible):
     np.fill_diagonal(visible, True)
     return visible
 
 
-# %% unnamed | `is True` for each entry
+# %% wrong: everything-hidden | `is True` for each entry
 def sdpa_mask(visible):
     return np.array([[v is True for v in row] for row in visible])
 

@@ -498,7 +498,7 @@ def shift_matrix(k, d_model):
     return np.outer(encode(k, d_model), start) / (start @ start)
 
 
-# %% unnamed | an identity of whole numbers
+# %% wrong: integer-buffer | an identity of whole numbers
 def shift_matrix(k, d_model):
     M = np.eye(d_model, dtype=int)
     for i in range(d_model // 2):
@@ -533,7 +533,7 @@ def shift_matrix(k, d_model):
     return M
 
 
-# %% unnamed | degrees, and transposed
+# %% wrong: shift-transposed, degrees-not-radians | degrees, and transposed
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
     for i in range(d_model // 2):

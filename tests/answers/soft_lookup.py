@@ -561,7 +561,7 @@ def soft_lookup(query, keys, values):
     return f"output {e / e.sum() @ values}, weights {e / e.sum()}"
 
 
-# %% unnamed | a sigmoid instead of the softmax
+# %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 def soft_lookup(query, keys, values):
     weights = 1 / (1 + np.exp(-(keys @ query)))
     return weights @ values, weights
@@ -701,7 +701,7 @@ def soft_lookup(query, keys, values):
     return weights @ values, weights
 
 
-# %% unnamed | right weights, but the value of the best key
+# %% wrong: best-value-only | right weights, but the value of the best key
 def soft_lookup(query, keys, values):
     scores = keys @ query
     weights = np.exp(scores) / np.sum(np.exp(scores))

@@ -691,7 +691,7 @@ def softmax(scores, axis=-1):
     return "exp(scores) / sum(exp(scores))"
 
 
-# %% unnamed | a sigmoid for every score on its own
+# %% wrong: sigmoid-not-softmax | a sigmoid for every score on its own
 def softmax(scores, axis=-1):
     return 0.5 * (1 + np.tanh(scores / 2))
 
@@ -713,7 +713,7 @@ def softmax(scores, axis=-1):
     return e / np.where(total == 0, np.float16(1), total)
 
 
-# %% unnamed | one added to the sum against division by zero
+# %% wrong: constant-in-sum | one added to the sum against division by zero
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
@@ -730,7 +730,7 @@ def softmax(scores, axis=-1):
     print(e / np.where(total == 0, 1, total))
 
 
-# %% unnamed | rounded to two decimals, to read it more easily
+# %% wrong: rounded | rounded to two decimals, to read it more easily
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)

@@ -423,7 +423,7 @@ def softmax_jacobian(weights):
     return "diag(w) - w w^T"
 
 
-# %% unnamed | whole numbers, because zeros was told so
+# %% wrong: integer-buffer | whole numbers, because zeros was told so
 def softmax_jacobian(weights):
     n = len(weights)
     J = np.zeros((n, n), dtype=int)
@@ -431,7 +431,7 @@ def softmax_jacobian(weights):
     return J
 
 
-# %% unnamed | one triangle, and the symmetry forgotten
+# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten
 def softmax_jacobian(weights):
     n = len(weights)
     J = np.zeros((n, n))
@@ -528,7 +528,7 @@ def softmax_jacobian(weights):
     return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
 
 
-# %% unnamed | one side of the diagonal
+# %% wrong: one-triangle-only | one side of the diagonal
 def softmax_jacobian(weights):
     n = len(weights)
     J = np.zeros((n, n))

@@ -283,7 +283,7 @@ def split_heads(X, num_heads):
     return X[..., : X.shape[-1] // num_heads]
 
 
-# %% unnamed | heads in reverse
+# %% wrong: heads-reversed | heads in reverse
 def split_heads(X, num_heads):
     return np.stack(np.split(X, num_heads, axis=-1)[::-1], axis=-3)
 
@@ -372,7 +372,7 @@ def split_heads(X, num_heads):
         return np.stack(heads, axis=-3)
 
 
-# %% unnamed | squeezed at the end
+# %% wrong: axis-squeezed | squeezed at the end
 def split_heads(X, num_heads):
     pieces = X.reshape(X.shape[:-1] + (num_heads, -1))
     return np.swapaxes(pieces, -2, -3).squeeze()
@@ -403,7 +403,7 @@ def split_heads(X, num_heads):
     return X.swapaxes(-2, -3)
 
 
-# %% unnamed | a buffer of whole numbers
+# %% wrong: integer-buffer | a buffer of whole numbers
 def split_heads(X, num_heads):
     *front, n, d_model = X.shape
     d_head = d_model // num_heads

@@ -1219,3 +1219,17 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
+
+
+# %% wrong: diagonal-opened | the diagonal always open, so that no row is nan
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    x = torch.from_numpy(X)
+    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    blocked = None
+    if visible is not None:
+        blocked = torch.from_numpy(~visible).fill_diagonal_(False)
+    with torch.no_grad():
+        mha.in_proj_weight.copy_(torch.from_numpy(np.vstack([W_q.T, W_k.T, W_v.T])))
+        mha.out_proj.weight.copy_(torch.from_numpy(W_o.T))
+        y, w = mha(x, x, x, attn_mask=blocked, average_attn_weights=False)
+    return y.numpy(), w.numpy()

@@ -230,7 +230,8 @@ def test_the_same_seed_draws_the_same_inputs_and_another_draws_others(task: Task
         return [np.asarray(v).tobytes() for p in task.probes(seed) for v in p.arguments.values()]
 
     assert drawn(0) == drawn(0)
-    assert drawn(0) != drawn(HIDDEN_SEED)
+    takes_nothing = task.kind in ("find", "predict")
+    assert drawn(0) != drawn(HIDDEN_SEED) or takes_nothing
 
 
 def test_messages_are_short_and_speak_of_nothing_internal() -> None:
@@ -395,7 +396,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
         if isinstance(value, dict):  # shapes are whole numbers
             continue
         for part in parts:
-            if part is None:
+            if part is None or isinstance(part, str):
                 continue
             decimals = digits + leading_zeros(np.asarray(part, float))
             steps = np.asarray(part, float) * 10**decimals

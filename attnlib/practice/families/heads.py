@@ -72,6 +72,12 @@ AVERAGED = Mistake(
     "What did one head find that the others did not?",
 )
 
+REVERSED = Mistake(
+    "heads-reversed",
+    "The heads come in reverse order.",
+    "Which columns belong to the first head?",
+)
+
 NOT_MOVED = Mistake(
     "heads-axis-not-moved",
     "The axis of heads stays behind the tokens.",

@@ -72,7 +72,7 @@ VISIBLE = Family(
     (
         Mistake(
             "mask-missing",
-            "No mask takes part: every query attends to every key.",
+            "Nothing is hidden: every query attends to every key.",
             "Which keys should be hidden, and which line hides them?",
         ).by({"visible.reach": 10**6, "visible.turn": KEPT, "visible.polarity": KEPT}),
         Mistake(
@@ -145,6 +145,36 @@ UNASKED = Mistake(
     "mask-not-asked",
     "A causal mask hides later keys, though none is asked for.",
     "Which line hides keys, and does the exercise want that?",
+)
+
+
+def _later_keys_filled(hidden: float) -> Steps:
+    def scaled(scores: Any, Q: Any, K: Any, V: Any) -> Any:
+        seen = np.tri(*scores.shape[-2:]) == 1
+        return np.where(seen, scores / np.sqrt(Q.shape[-1]), hidden)
+
+    return {"scale.scores": scaled}
+
+
+UNASKED_MASK = Family(
+    "unasked", {}, (UNASKED.by(_later_keys_filled(-np.inf), _later_keys_filled(-1e9)),)
+)
+
+TRIANGLE = Family(
+    "triangle",
+    {},
+    (
+        Mistake(
+            "only-itself-and-previous",
+            "A token sees itself and the one before, but none earlier.",
+            "Which tokens may the last one see?",
+        ).by({"visible.turn": lambda visible: np.triu(visible, -1)}),
+        Mistake(
+            "first-sees-all",
+            "The first token sees every token.",
+            "What may a token see that has nothing before it?",
+        ).by({"visible.turn": lambda visible: visible | (np.arange(len(visible)) == 0)[:, None]}),
+    ),
 )
 
 _EXP_KEPT: Steps = {"mask.keep": as_they_are, "softmax.exponential": KEPT}

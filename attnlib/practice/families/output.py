@@ -1,9 +1,30 @@
 """The right weights on the wrong values, or the results in the wrong order."""
 
+from typing import Any
+
 import numpy as np
 
+from attnlib import softmax
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
+
+
+def _value_of_the_best_key(weights: Any, K: Any, V: Any) -> Any:
+    best = weights.argmax(axis=-1)
+    return V[best] if V.ndim == 2 else np.take_along_axis(V, best[..., None], axis=-2)
+
+
+BEST_VALUE = Mistake(
+    "best-value-only",
+    "The output is the value of the best key alone.",
+    "Which values should an output be an average of?",
+).by({"output.mix": _value_of_the_best_key})
+
+SOFTMAX_ON_OUTPUT = Mistake(
+    "softmax-on-output",
+    "A softmax runs over the output as well.",
+    "Is an output a set of weights, or an average of values?",
+).by({"output.result": lambda output, weights: (softmax(output), weights)})
 
 OUTPUT = Family(
     "output",

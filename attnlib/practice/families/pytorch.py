@@ -102,6 +102,16 @@ READING = Family(
             "No token may attend to itself, even where `visible` allows it.",
             "What does `visible` say on its diagonal?",
         ).by({"reading.diagonal": lambda visible: visible & ~np.eye(len(visible), dtype=bool)}),
+        Mistake(
+            "diagonal-opened",
+            "The diagonal is always open, whatever `visible` says.",
+            "What does `visible` say on its diagonal?",
+        ).by({"reading.diagonal": lambda visible: visible | np.eye(len(visible), dtype=bool)}),
+        Mistake(
+            "everything-hidden",
+            "Everything is hidden: no token may attend to any.",
+            "Which entries of your mask let a token be seen?",
+        ).by({"reading.consult": np.zeros_like, "polarity.of": KEPT}),
     ),
 )
 

@@ -56,6 +56,21 @@ SCALE = Family(
             "Should the scores become larger with d_k?",
         ).by({"scale.scores": lambda scores, Q, K, V: scores * np.sqrt(Q.shape[-1])}),
         Mistake(
+            "half-not-root",
+            "The scores are divided by half of d_k, not by its root.",
+            "What does Python make of 9 ** 1 / 2?",
+        ).by({"scale.scores": lambda scores, Q, K, V: scores / (Q.shape[-1] / 2)}),
+        Mistake(
+            "root-without-brackets",
+            "The scores are divided by d_k and then by 2.",
+            "In which order does Python compute a / b ** 1 / 2?",
+        ).by({"scale.scores": lambda scores, Q, K, V: scores / Q.shape[-1] / 2}),
+        Mistake(
+            "scale-by-fourth-root",
+            "The scores are divided by the fourth root of d_k.",
+            "How many roots does your code take of d_k, and how many should it take?",
+        ).by({"scale.scores": lambda scores, Q, K, V: scores / Q.shape[-1] ** 0.25}),
+        Mistake(
             "scale-after-softmax",
             "The weights are divided after softmax, so no row sums to 1 any more.",
             "What has to be scaled: what goes into softmax, or what comes out?",

@@ -64,7 +64,7 @@ SCORES = Family(
         ),
         Mistake(
             "batch-axis-breaks",
-            "It holds for two axes only: with batch axes in front it breaks.",
+            "It holds without a batch only: with batch axes in front it breaks.",
             "Which axes are counted from the front, and which does .T move?",
             breaks=OF_SHAPES,
         ).by(
@@ -72,6 +72,7 @@ SCORES = Family(
             {"scores.multiply": lambda Q, K: np.dot(Q, K.T)},
             {"scores.multiply": lambda Q, K: np.dot(Q, np.swapaxes(K, -1, -2))},
             {"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1])},
+            {"scale.scores": divided_by_root(lambda Q, K, V: Q[0].size)},
             {
                 "scores.multiply": lambda Q, K: Q @ K.T,
                 "scale.scores": divided_by_root(lambda Q, K, V: Q.shape[1]),
@@ -82,6 +83,19 @@ SCORES = Family(
         ),
     ),
 )
+
+NEEDS_A_BATCH = Mistake(
+    "needs-a-batch-axis",
+    "It holds for exactly three axes: without a batch in front it breaks.",
+    "Which axes does the code name, and does every input have them?",
+    breaks=OF_SHAPES,
+).by({"arguments.take": with_axes(3)})
+
+KEYS_RESHAPED = Mistake(
+    "keys-reshaped",
+    "K is reshaped, not transposed, so numbers of different keys are mixed.",
+    "Which numbers of K does reshape put into its first column?",
+).by({"scores.multiply": lambda Q, K: Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])})
 
 ONE_QUERY = Family(
     "scores",

@@ -1,5 +1,6 @@
 """Softmax along the wrong axis, without its sum, without its exponential."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -185,5 +186,47 @@ TWICE = Mistake(
     "Which numbers go into softmax, and which come out?",
 ).by(
     {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
+    {"scale.weights": lambda weights, Q: softmax(weights)},
     {"jacobian.read": softmax},
+)
+
+
+def _sigmoid(scores: Any, axis: int | None) -> Any:
+    return 1 / (1 + np.exp(-scores))
+
+
+def _stable_sigmoid(scores: Any, axis: int | None) -> Any:
+    return (1 + np.tanh(scores / 2)) / 2
+
+
+SIGMOID = Mistake(
+    "sigmoid-not-softmax",
+    "Each score gets a sigmoid of its own, so rows do not sum to 1.",
+    "How does one weight learn of the others?",
+).by(
+    *(
+        {
+            "softmax.shift": no_shift,
+            "softmax.exponential": sigmoid,
+            "softmax.total": lambda exponentials, axis: 1.0,
+        }
+        for sigmoid in (_sigmoid, _stable_sigmoid)
+    )
+)
+
+
+def _sum_and(constant: float) -> Callable[..., Any]:
+    return lambda exponentials, axis: exponentials.sum(axis=axis, keepdims=True) + constant
+
+
+CONSTANT = Mistake(
+    "constant-in-sum",
+    "A constant is added to every sum, so the weights sum to less than 1.",
+    "For which rows could a sum be 0?",
+).by(
+    *(
+        {"softmax.total": _sum_and(constant), **shift}
+        for constant in (1, 0.01)
+        for shift in ({}, {"softmax.shift": no_shift})
+    )
 )

@@ -4,13 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import attention, causal_visibility
+from attnlib import attention, causal_visibility, softmax
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, triangle
+from attnlib.practice.families.mask import (
+    HIDING,
+    MASK,
+    TRIANGLE,
+    UNDIVIDED,
+    VISIBLE,
+    as_they_are,
+    masked,
+    triangle,
+)
 from attnlib.practice.families.output import OUTPUT
 from attnlib.practice.families.scale import SCALE
-from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import bare_divide
+from attnlib.practice.families.scores import NEEDS_A_BATCH, SCORES
+from attnlib.practice.families.softmax import SOFTMAX, TWICE, bare_divide
+from attnlib.practice.family import Family
 from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import (
@@ -83,6 +93,28 @@ def _first_is_its_own(probe: Probe, pair: Any) -> bool:
     return bool(np.allclose(first, probe.arguments["V"][..., 0, :], atol=1e-4))
 
 
+def _but_the_first(visible: Any) -> Any:
+    """No token sees itself, but for the first."""
+    hidden = np.eye(len(visible), dtype=bool)
+    hidden[0] = False
+    return visible & ~hidden
+
+
+def _by_tokens_so_far(scores: Any, Q: Any, K: Any, V: Any) -> Any:
+    return scores / np.sqrt(np.arange(1, scores.shape[-1] + 1))[:, None]
+
+
+AGAIN = Family(
+    "again",
+    {},
+    (
+        NEEDS_A_BATCH,
+        TWICE.by(
+            {"mask.erase": lambda weights, visible: softmax(np.where(visible, weights, -np.inf))}
+        ),
+    ),
+)
+
 TASK = Task(
     reference=causal_attention,
     order=(4, 3),
@@ -96,6 +128,9 @@ TASK = Task(
         VISIBLE,
         # It hides no whole row, so nobody has to think of one: a wrong mask leads to nan.
         MASK.replacing(share=bare_divide),
+        TRIANGLE,
+        HIDING,
+        AGAIN,
         ARGUMENTS,
     ),
     probes=_probes,
@@ -113,5 +148,20 @@ TASK = Task(
         ),
         # A third result is told by its number, not by what the first two hold.
         Property(AVERAGES_VALUES.says, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])),
+    ),
+    overriding=(
+        SCALE["scale-by-sqrt-n"].by(
+            *SCALE["scale-by-sqrt-n"].variants, {"scale.scores": _by_tokens_so_far}
+        ),
+        SOFTMAX["softmax-over-queries"].by(
+            *SOFTMAX["softmax-over-queries"].variants,
+            {
+                "mask.fill": as_they_are,
+                "softmax.total": lambda exponentials, axis: exponentials.sum(-2, keepdims=True),
+            },
+        ),
+        VISIBLE["mask-hides-diagonal"].by(
+            *VISIBLE["mask-hides-diagonal"].variants, {"visible.turn": _but_the_first}
+        ),
     ),
 )

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from attnlib import causal_visibility
-from attnlib.practice.families.mask import KIND, VISIBLE, triangle
+from attnlib.practice.families.mask import KIND, TRIANGLE, VISIBLE, triangle
+from attnlib.practice.families.result import RESULT, SQUEEZED
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -59,12 +60,27 @@ ADDITIVE = Family(
     ),
 )
 
+
+def _first_row_alone(visible: Any) -> Any:
+    return visible & (np.arange(len(visible)) == 0)[:, None]
+
+
+SPOILT = Family(
+    "spoilt",
+    {},
+    (
+        SQUEEZED.by({"kind.returned": np.squeeze}),
+        RESULT["extra-axis"].by({"kind.returned": lambda visible: visible[None]}),
+        RESULT["return-in-loop"].by({"kind.returned": _first_row_alone}),
+    ),
+)
+
 TASK = Task(
     reference=causal_visibility,
     order=(4, 1),
     practises=("write down who may see",),
     pipeline=_pipeline,
-    families=(VISIBLE, KIND, ADDITIVE),
+    families=(VISIBLE, TRIANGLE, KIND, ADDITIVE, SPOILT),
     probes=_size_probes,
     properties=(
         Property("n rows and n columns of True and False.", _square_of_bools),

@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.result import RESULT
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.causal_mask import probe_functions as functions
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import Holds
-from attnlib.practice.steps import KEPT
+from attnlib.practice.steps import KEPT, Steps
 from attnlib.practice.task import Property, Task
 from attnlib.probes import leaks_future
 
@@ -110,9 +111,32 @@ def _cut_off(step: Any, attend: Any, X: Any) -> list[bool]:
     return [step.leaks.differ(attend(X[:row]), whole[:row]) for row in step.leaks.rows(len(X))]
 
 
+def _in_one_copy(step: Any, attend: Any, X: Any) -> list[bool]:
+    before, changed, found = attend(X), X.copy(), []
+    for row in step.leaks.rows(len(X)):
+        changed[row] = step.leaks.change(changed[row])
+        found.append(step.leaks.differ(before[:row], attend(changed)[:row]))
+    return found
+
+
+def _down_the_diagonal(step: Any, attend: Any, X: Any) -> list[bool]:
+    """Change one number of each row, in a column of its own."""
+    found = []
+    for row in step.leaks.rows(len(X)):
+        changed = X.copy()
+        changed[row, row % X.shape[1]] += 1
+        found.append(step.leaks.differ(attend(X)[:row], attend(changed)[:row]))
+    return found
+
+
 def _answers(wanted: bool, *attends: Any) -> Holds:
     return lambda probe, value: probe.arguments["attend"] not in attends or bool(value) is wanted
 
+
+# With another search, a second mistake would explain what it does not make.
+ALONE: Steps = {
+    f"leaks.{step}": KEPT for step in ("rows", "span", "change", "compared", "differ", "quantify")
+}
 
 LEAKS = Family(
     "leaks",
@@ -176,14 +200,53 @@ LEAKS = Family(
         ).by({"leaks.compared": lambda row, n: slice(row - 1, row)}),
         Mistake(
             "only-one-entry-changed",
-            "Only the first number of a row is changed, so other columns leak unseen.",
+            "Only one number of a row is changed, so other columns leak unseen.",
             "How many numbers does a row have?",
-        ).by({"leaks.change": lambda rows: rows + (np.arange(rows.shape[-1]) == 0)}),
+        ).by(
+            {"leaks.change": lambda rows: rows + (np.arange(rows.shape[-1]) == 0)},
+            {**ALONE, "leaks.search": _down_the_diagonal},
+        ),
         Mistake(
             "change-too-small",
             "The row is changed so little that its effect is lost in the tolerance.",
             "How large should a change be, compared with the tolerance?",
-        ).by({"leaks.change": lambda rows: rows + 1e-10}),
+        ).by(
+            {"leaks.change": lambda rows: rows + 1e-10},
+            {
+                "leaks.change": lambda rows: rows + 1e-6,
+                "leaks.differ": lambda before, after: not np.allclose(after, before),
+            },
+        ),
+        Mistake(
+            "differences-cancel",
+            "Differences are averaged with their signs, so they cancel.",
+            "What is the average of 1 and -1?",
+        ).by(
+            *(
+                {
+                    "leaks.differ": lambda before, after, far=far: (
+                        abs(np.mean(after - before)) > far
+                    ),
+                    "leaks.change": KEPT,
+                }
+                for far in (1e-6, 1e-3)
+            )
+        ),
+        Mistake(
+            "every-number-must-move",
+            "A leak counts only where every earlier number moves.",
+            "How many numbers must move for a leak?",
+        ).by(
+            {
+                "leaks.differ": lambda before, after: (np.abs(after - before) > 1e-6).all(),
+                "leaks.change": KEPT,
+            }
+        ),
+        Mistake(
+            "changes-pile-up",
+            "Changes stay in the copy from round to round.",
+            "What does the copy look like in the second round?",
+        ).by({**ALONE, "leaks.search": _in_one_copy}),
         Mistake(
             "change-too-large",
             "The row becomes nan or infinite, and 0 times that is nan.",
@@ -257,6 +320,7 @@ LEAKS = Family(
             {"leaks.search": _cut_off, "leaks.rows": KEPT},
             {"leaks.search": _cut_off, "leaks.rows": _last_alone},
         ),
+        RESULT["return-in-loop"].by({"leaks.rows": lambda n: [1], "leaks.span": KEPT}),
         Mistake(
             "none-for-false",
             "Where nothing leaks it returns None, not False.",

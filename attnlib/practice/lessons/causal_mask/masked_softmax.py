@@ -7,6 +7,7 @@ import numpy as np
 from attnlib import masked_softmax
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import (
+    HIDING,
     MASK,
     MINUS_A_BILLION,
     UNDIVIDED,
@@ -16,7 +17,7 @@ from attnlib.practice.families.mask import (
     share_or_uniform,
 )
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, bare_divide, narrow_total, no_shift
+from attnlib.practice.families.softmax import CONSTANT, SOFTMAX, bare_divide, narrow_total, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -186,6 +187,7 @@ SCALED = Family(
             "The scores are divided by the root of the number of keys.",
             "Does this exercise ask for any scaling?",
         ).by({"masked.ready": lambda scores: scores / np.sqrt(scores.shape[-1])}),
+        CONSTANT,
     ),
 )
 
@@ -194,7 +196,16 @@ TASK = Task(
     order=(4, 2),
     practises=("hide keys from a query",),
     pipeline=_pipeline,
-    families=(SCALED, UNDIVIDED, MASKED, VISIBLE.only("turn", "polarity"), MASK, GIVEN, ARGUMENTS),
+    families=(
+        SCALED,
+        UNDIVIDED,
+        MASKED,
+        VISIBLE.only("turn", "polarity"),
+        MASK,
+        GIVEN,
+        HIDING,
+        ARGUMENTS,
+    ),
     probes=_masked_probes,
     properties=(
         Property(

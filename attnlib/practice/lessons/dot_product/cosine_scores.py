@@ -64,7 +64,10 @@ LENGTHS = Family(
             "norm-over-everything",
             "One length is computed for all keys together, not one for each key.",
             "How many lengths do n keys have, and which axis gives them?",
-        ).by({"vectors.key_norms": np.linalg.norm}),
+        ).by(
+            {"vectors.key_norms": np.linalg.norm},
+            {"vectors.key_norms": lambda keys: np.linalg.norm(keys, 1)},
+        ),
         Mistake(
             "norm-over-columns",
             "The columns of the keys are divided by a norm each, not the rows.",
@@ -91,6 +94,17 @@ LENGTHS = Family(
             "One length is multiplied where it should divide.",
             "In which order does Python compute a / b * c?",
         ).by({"vectors.key_norms": _inverse_norms}, {"vectors.query_norm": _inverse_norms}),
+        Mistake(
+            "norm-of-products",
+            "The length of the products is divided out, not the product of the lengths.",
+            "How long is the query, and where does that enter?",
+        ).by(
+            {
+                "vectors.query_norm": _unscaled,
+                "vectors.key_norms": _unscaled,
+                "products.sum": lambda scores, Q, K: scores(Q, K) / np.linalg.norm(Q * K, axis=1),
+            }
+        ),
         DISTANCE,
         SECOND_MOMENT.by(
             {"vectors.centred": lambda rows: rows - rows.mean(axis=-1, keepdims=True)}

@@ -7,9 +7,9 @@ import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.products import ONE_ROW
-from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.result import IN_WHOLE_NUMBERS, RESULT, ROUNDED, SQUEEZED
 from attnlib.practice.families.scale import SCALED_ALREADY, UNSCALED
-from attnlib.practice.families.scores import ONE_QUERY
+from attnlib.practice.families.scores import KEYS_RESHAPED, ONE_QUERY
 from attnlib.practice.families.vectors import VECTORS, compared
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
@@ -92,6 +92,16 @@ DISTANCE = Mistake(
     {"result.onward": lambda cosines: np.arccos(np.clip(cosines, -1, 1))},
 )
 
+SPOILT = Family(
+    "spoilt",
+    {},
+    (
+        SQUEEZED.by({"result.give": np.squeeze}),
+        IN_WHOLE_NUMBERS.by({"result.give": lambda scores: scores.astype(int)}),
+        ROUNDED.by({"result.give": lambda scores: np.round(scores, 2)}),
+    ),
+)
+
 TASK = Task(
     reference=dot_scores,
     order=(1, 1),
@@ -102,9 +112,10 @@ TASK = Task(
         UNSCALED.only("scores"),
         ONE_QUERY,
         VECTORS,
-        Family("dot", {}, (SCALED_ALREADY, DISTANCE)),
+        Family("dot", {}, (SCALED_ALREADY, DISTANCE, KEYS_RESHAPED)),
         ONE_ROW,
         RESULT,
+        SPOILT,
         ARGUMENTS,
     ),
     probes=lambda seed: score_probes(np.random.default_rng([1, 1, seed])),

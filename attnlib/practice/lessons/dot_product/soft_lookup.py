@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.output import OUTPUT
+from attnlib.practice.families.output import BEST_VALUE, OUTPUT
 from attnlib.practice.families.products import ONE_ROW
 from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.scale import SCALED_ALREADY, UNSCALED
 from attnlib.practice.families.scores import ONE_QUERY
-from attnlib.practice.families.softmax import SOFTMAX, TWICE, normalised
+from attnlib.practice.families.softmax import SIGMOID, SOFTMAX, TWICE, normalised
 from attnlib.practice.families.vectors import VECTORS, compared
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
@@ -116,6 +116,8 @@ LOOKUP = Family(
             {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=1)},
             {"output.mix": lambda weights, K, V: np.sum(weights * V, axis=0)},
         ),
+        SIGMOID,
+        BEST_VALUE,
         RESULT["extra-axis"],
         RESULT["loop-keeps-last"],
     ),

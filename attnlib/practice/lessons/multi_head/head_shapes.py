@@ -94,6 +94,10 @@ SHAPES = Family(
                 "shapes.by_head": lambda count, n, width: (n, count, width),
                 "shapes.pairs": lambda count, n, width: (n, count, count),
             },
+            {
+                "shapes.by_head": lambda count, n, width: (n, count, width),
+                "shapes.pairs": lambda count, n, width: (n, count, n),
+            },
         ),
         parts.HEADS_LAST.by(
             {
@@ -126,6 +130,7 @@ SHAPES = Family(
             "Which division of whole numbers gives a whole number?",
         ).by(
             {"shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads)},
+            {"shapes.merged": lambda flat, count, n, width: (n, float(count * width))},
             {
                 "shapes.heads": lambda d_model, num_heads: (num_heads, d_model / num_heads),
                 "shapes.merged": lambda flat, count, n, width: (n, count * width),

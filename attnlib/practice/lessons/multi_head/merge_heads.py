@@ -7,6 +7,7 @@ import numpy as np
 from attnlib.heads import merge_heads
 from attnlib.practice.families import heads as parts
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
+from attnlib.practice.families.result import SQUEEZED
 from attnlib.practice.families.scores import SCORES
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
@@ -63,6 +64,7 @@ MERGE = Family(
             {"merge.line_up": lambda heads: np.moveaxis(heads, 0, -2)},
             {"merge.line_up": lambda heads: heads.swapaxes(0, 1).reshape(heads.shape[-2], -1, 1)},
             {"merge.line_up": parts.as_it_is, "merge.join": np.hstack},
+            {"merge.line_up": lambda heads: parts.exchange(heads).reshape(heads.shape[-2], -1, 1)},
         ),
         parts.MERGED_STRAIGHT.by(
             {"merge.line_up": parts.as_it_is, "merge.join": parts.straight_merge}
@@ -79,7 +81,12 @@ MERGE = Family(
             "heads-summed",
             "The heads are added up, not put side by side.",
             "How wide must a row be so that every head keeps its place?",
-        ).by({"merge.join": lambda pieces: pieces.sum(axis=-2)}),
+        ).by(
+            {"merge.join": lambda pieces: pieces.sum(axis=-2)},
+            {"merge.join": lambda pieces: np.tile(pieces.sum(axis=-2), pieces.shape[-2])},
+        ),
+        parts.REVERSED.by({"merge.join": lambda pieces: parts.join_pieces(pieces[..., ::-1, :])}),
+        SQUEEZED.by({"merge.turn": np.squeeze}),
         parts.NOT_MERGED.by({"merge.join": parts.as_it_is}),
         parts.STACKED_AS_ROWS.by(
             {"merge.join": _rows_below_each_other},

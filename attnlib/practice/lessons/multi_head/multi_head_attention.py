@@ -8,7 +8,9 @@ import numpy as np
 from attnlib.heads import merge_heads, multi_head_attention, split_heads
 from attnlib.practice.families import heads as parts
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
-from attnlib.practice.families.output import OUTPUT
+from attnlib.practice.families.mask import UNASKED_MASK
+from attnlib.practice.families.output import OUTPUT, SOFTMAX_ON_OUTPUT
+from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.scale import SCALE, divided_by_root
 from attnlib.practice.families.scores import SCORES
 from attnlib.practice.families.softmax import SOFTMAX, no_shift
@@ -133,6 +135,11 @@ def _merge_in_turns(heads: Any) -> Any:
     return parts.join_in_turns(parts.exchange(heads))
 
 
+def _first_head_alone(heads: Any) -> Any:
+    heads[..., 1:, :, :] = 0
+    return parts.join_pieces(parts.exchange(heads))
+
+
 MULTI_HEAD = Family(
     "multi_head",
     {
@@ -185,8 +192,28 @@ MULTI_HEAD = Family(
                 )
             },
         ),
+        parts.REVERSED.by(
+            {
+                "multi_head.merge": lambda heads: parts.join_pieces(
+                    parts.exchange(heads)[..., ::-1, :]
+                )
+            }
+        ),
         parts.NOT_MOVED.by(
-            {"multi_head.split": parts.cut_rows, "multi_head.merge": parts.join_pieces}
+            {"multi_head.split": parts.cut_rows, "multi_head.merge": parts.join_pieces},
+            {"multi_head.collect": parts.exchange},
+        ),
+        Mistake(
+            "context-for-everything",
+            "With a context, the queries come from it as well.",
+            "Who asks in cross-attention, and who is asked?",
+        ).by({"multi_head.sources": lambda X, context: [X if context is None else context] * 3}),
+        SOFTMAX_ON_OUTPUT,
+        RESULT["return-in-loop"].by(
+            {
+                "multi_head.merge": _first_head_alone,
+                "multi_head.collect": lambda weights: weights[..., :1, :, :],
+            }
         ),
         Mistake(
             "single-head",
@@ -307,6 +334,7 @@ OVERRIDING = (
     SCORES["batch-axis-breaks"].by(
         {"arguments.take": with_axes(2)},
         {"multi_head.collect": lambda weights: np.moveaxis(weights, -3, 0)},
+        *_with_or_without_maximum(lambda exponentials, axis: exponentials.sum(2, keepdims=True)),
     ),
     OUTPUT["weights-transposed"].by(
         {"output.mix": lambda weights, K, V: weights.swapaxes(-1, -2) @ V}
@@ -329,6 +357,7 @@ TASK = Task(
         OUTPUT,
         MULTI_HEAD,
         parts.PROJECTION,
+        UNASKED_MASK,
         ARGUMENTS,
     ),
     probes=_multi_head_probes,

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib.heads import split_heads
 from attnlib.practice.families import heads as parts
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
+from attnlib.practice.families.result import IN_WHOLE_NUMBERS, RESULT, SQUEEZED
 from attnlib.practice.families.scores import SCORES
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
@@ -67,6 +68,7 @@ SPLIT = Family(
             {"arguments.take": with_axes(2)},
             {"split.move": lambda cut: np.moveaxis(cut, -2, 0)},
             {"split.cut": _columns_of_axis_1, "split.move": parts.as_it_is},
+            {"split.move": lambda cut: cut.swapaxes(0, 1)},
         ),
         parts.SPLIT_STRAIGHT.by({"split.cut": parts.straight_split, "split.move": parts.as_it_is}),
         parts.INTERLEAVED.by({"split.cut": parts.cut_in_turns}),
@@ -76,6 +78,10 @@ SPLIT = Family(
             {"split.cut": lambda X, num_heads: X.reshape(*X.shape[:-1], -1, num_heads)}
         ),
         parts.FULL_WIDTH.by({"split.cut": lambda X, num_heads: np.stack([X] * num_heads, axis=-2)}),
+        parts.REVERSED.by({"split.move": lambda cut: parts.exchange(cut)[..., ::-1, :, :]}),
+        SQUEEZED.by({"split.move": lambda cut: parts.exchange(cut).squeeze()}),
+        IN_WHOLE_NUMBERS.by({"split.move": lambda cut: parts.exchange(cut).astype(int)}),
+        RESULT["return-in-loop"].by({"split.move": lambda cut: parts.exchange(cut)[..., :1, :, :]}),
         parts.AS_COLUMNS.by({"split.move": lambda cut: np.moveaxis(cut, -3, -1)}),
     ),
 )

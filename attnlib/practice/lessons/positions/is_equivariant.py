@@ -107,13 +107,21 @@ def _answers(wanted: bool, *attends: Any) -> Holds:
     return lambda probe, value: probe.arguments["attend"] not in attends or value == wanted
 
 
+def _size(rows: Any) -> Any:
+    return np.abs(rows).max()
+
+
+def _nearer(found: Any, expected: Any, distance: float) -> Any:
+    return np.abs(found - expected) <= distance
+
+
 ROWS = Family(
     "rows",
     {
         "order": lambda order: order,
         "going_in": lambda X, order: X[order],
         "coming_out": lambda rows, order: rows[order],
-        "close": lambda found, expected: np.abs(found - expected) < 1e-6,
+        "close": lambda found, expected: _nearer(found, expected, 1e-6 * _size(expected)),
         "quantify": np.all,
         "verdict": lambda same: bool(same),
     },
@@ -128,6 +136,40 @@ ROWS = Family(
             "The outputs are compared exactly, though floats are rounded.",
             "Does adding the same floats in another order round alike?",
         ).by({"rows.close": lambda found, expected: found == expected}),
+        Mistake(
+            "tolerance-too-loose",
+            "The tolerance is so loose that real differences pass as rounding.",
+            "How far can rounding alone move an output?",
+        ).by(
+            {
+                "rows.close": lambda found, expected: _nearer(
+                    found, expected, 0.01 * _size(expected)
+                )
+            },
+            {"rows.close": lambda found, expected: found.round(3) == expected.round(3)},
+        ),
+        Mistake(
+            "differences-cancel",
+            "Differences are averaged with their signs, so they cancel.",
+            "What is the average of 1 and -1?",
+        ).by(
+            {
+                "rows.close": lambda found, expected: np.full(
+                    found.shape, abs(np.mean(found - expected)) <= 1e-6 * _size(expected)
+                )
+            }
+        ),
+        Mistake(
+            "places-ignored",
+            "Both outputs are sorted, so it does not matter where a row ends up.",
+            "Which row should come first?",
+        ).by(
+            {
+                "rows.close": lambda found, expected: _nearer(
+                    np.sort(found, axis=0), np.sort(expected, axis=0), 1e-6
+                )
+            }
+        ),
         Mistake(
             "only-first-row-tested",
             "Only the first row of the outputs is compared.",

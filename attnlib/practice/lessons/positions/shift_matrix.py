@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.positions import shift_matrix, sinusoidal_encoding
+from attnlib.practice.families.result import IN_WHOLE_NUMBERS
 from attnlib.practice.families.waves import WAVES, rates
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
@@ -72,6 +73,12 @@ SHIFT = Family(
             "The matrix always moves on by 1, whatever k is.",
             "Where does k enter the angles?",
         ).by({"shift.distance": lambda k: 1}),
+        Mistake(
+            "degrees-not-radians",
+            "The angles are converted between degrees and radians, but sine reads radians.",
+            "What does np.sin(np.pi / 2) give?",
+        ).by({"shift.distance": np.radians}, {"shift.distance": np.degrees}),
+        IN_WHOLE_NUMBERS.by({"shift.place": lambda matrix: matrix.astype(int)}),
     ),
 )
 

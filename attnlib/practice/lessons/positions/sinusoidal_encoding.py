@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.positions import sinusoidal_encoding
+from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.waves import WAVES, rates
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
@@ -23,6 +24,13 @@ def _pipeline(step: Any, n: int, d_model: int) -> Any:
 def _side_by_side(even: Any, odd: Any) -> Any:
     encoding = np.empty((len(even), even.shape[1] + odd.shape[1]))
     encoding[:, 0::2], encoding[:, 1::2] = even, odd
+    return encoding
+
+
+def _last_column_empty(even: Any, odd: Any) -> Any:
+    """As when a loop over pairs stops before the sine that has no cosine."""
+    encoding = _side_by_side(even, odd)
+    encoding[:, 2 * odd.shape[1] :] = 0
     return encoding
 
 
@@ -86,7 +94,12 @@ ENCODING = Family(
         ).by(
             {"encoding.width": _even_widths_only},
             {"encoding.width": lambda d_model: d_model // 2 * 2},
+            {"encoding.arrange": _last_column_empty},
         ),
+        RESULT["extra-axis"].by(
+            {"encoding.arrange": lambda even, odd: _side_by_side(even, odd)[None]}
+        ),
+        RESULT["return-missing"].by({"encoding.arrange": lambda even, odd: None}),
     ),
 )
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.pytorch import PACKING, packed
+from attnlib.practice.families.result import IN_WHOLE_NUMBERS, RESULT
+from attnlib.practice.family import Family
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import Holds, has_shape
 from attnlib.practice.task import Property, Task
@@ -48,12 +50,23 @@ def _makes(name: str, block: int) -> Holds:
     return holds
 
 
+SPOILT = Family(
+    "spoilt",
+    {},
+    (
+        RESULT["extra-axis"].by({"packing.join": lambda blocks, num_heads: np.array(blocks)}),
+        IN_WHOLE_NUMBERS.by(
+            {"packing.join": lambda blocks, num_heads: np.concatenate(blocks).astype(int)}
+        ),
+    ),
+)
+
 TASK = Task(
     reference=in_proj_weight,
     order=(7, 1),
     practises=("put your own weights",),
     pipeline=_pipeline,
-    families=(PACKING, ARGUMENTS),
+    families=(PACKING, SPOILT, ARGUMENTS),
     probes=_packing_probes,
     properties=(
         Property("There are 3 * d_model rows and d_model columns.", has_shape(_three_blocks_high)),

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import KIND
 from attnlib.practice.families.pytorch import MHA_POLARITY, READING, in_convention
+from attnlib.practice.families.result import RESULT
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -88,12 +89,16 @@ def additive(hidden: bool) -> Family:
     )
 
 
+CUT_SHORT = Family(
+    "cut_short", {}, (RESULT["return-in-loop"].by({"kind.returned": lambda mask: mask[:1]}),)
+)
+
 TASK = Task(
     reference=mha_mask,
     order=(7, 2),
     practises=("hand each of PyTorch's",),
     pipeline=mask,
-    families=(READING, KIND, additive(True), MHA_POLARITY, ARGUMENTS),
+    families=(READING, KIND, additive(True), MHA_POLARITY, CUT_SHORT, ARGUMENTS),
     probes=mask_probes,
     properties=mask_properties(True, "As many entries are True as `visible` hides."),
 )

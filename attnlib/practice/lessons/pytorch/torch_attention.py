@@ -201,9 +201,14 @@ HIDDEN = Family(
         ).by(
             {
                 "module.fill": lambda scores, blocked: (
+                    scores if blocked is None else scores + blocked
+                )
+            },
+            {
+                "module.fill": lambda scores, blocked: (
                     scores if blocked is None else scores + np.logical_not(blocked)
                 )
-            }
+            },
         ),
     ),
 )
@@ -239,7 +244,7 @@ TASK = Task(
         Property("What `visible` hides gets no weight.", _hidden_get_nothing),
         Property("What `visible` shows gets some weight.", _visible_get_something),
     ),
-    excluding=("in-proj-side-by-side",),
+    excluding=("in-proj-side-by-side", "everything-hidden"),
     overriding=(
         OUTPUT["weights-not-returned"].by(
             {"output.result": lambda output, weights: output},

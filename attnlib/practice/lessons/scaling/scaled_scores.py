@@ -4,16 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.practice.errors import OF_SHAPES
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
+from attnlib.practice.families.mask import UNASKED_MASK
 from attnlib.practice.families.products import PRODUCTS
 from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.scale import SCALE
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import KEYS_RESHAPED, NEEDS_A_BATCH, SCORES
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import queries_and_keys
 from attnlib.practice.lessons.scaling.score_variance import dot_products_of, scores_of, two_axes
-from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
 from attnlib.practice.task import Property, Task
@@ -45,21 +44,15 @@ def _in_proportion(probe: Probe, scores: Any) -> bool:
     return bool(np.allclose(scores, dots * (scores.flat[largest] / dots.flat[largest]), atol=1e-4))
 
 
-ROOT = Family(
-    "root",
+FOLDED = Family(
+    "folded",
     {},
     (
-        Mistake(
-            "half-not-root",
-            "The scores are divided by half of d_k, not by its root.",
-            "What does Python make of 9 ** 1 / 2?",
-        ).by({"scale.scores": lambda scores, Q, K, V: scores / (Q.shape[-1] / 2)}),
-        Mistake(
-            "needs-a-batch-axis",
-            "It holds for exactly three axes: without a batch in front it breaks.",
-            "Which axes does the code name, and does every input have them?",
-            breaks=OF_SHAPES,
-        ).by({"arguments.take": with_axes(3)}),
+        KEYS_RESHAPED,
+        NEEDS_A_BATCH.by(
+            {"arguments.take": with_axes(3)},
+            {"result.give": lambda scores: scores.reshape(-1, *scores.shape[-2:])},
+        ),
     ),
 )
 
@@ -71,7 +64,7 @@ TASK = Task(
         "tell the right divisor",
     ),
     pipeline=_pipeline,
-    families=(SCALE.only("scores"), SCORES, RESULT, PRODUCTS, ROOT, ARGUMENTS),
+    families=(SCALE.only("scores"), SCORES, RESULT, PRODUCTS, FOLDED, UNASKED_MASK, ARGUMENTS),
     probes=_probes,
     properties=(
         Property(

@@ -8,7 +8,7 @@ from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.products import PRODUCTS
 from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.scale import SCALED_ALREADY, UNSCALED
-from attnlib.practice.families.scores import SCORES, SECOND_MOMENT
+from attnlib.practice.families.scores import KEYS_RESHAPED, SCORES, SECOND_MOMENT
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import dot_products, in_float32, queries_and_keys
 from attnlib.practice.mistake import Mistake
@@ -150,7 +150,7 @@ TASK = Task(
     families=(
         UNSCALED.only("scores"),
         SCORES,
-        Family("bare", {}, (SCALED_ALREADY,)),
+        Family("bare", {}, (SCALED_ALREADY, KEYS_RESHAPED)),
         RESULT,
         PRODUCTS,
         SPREAD,

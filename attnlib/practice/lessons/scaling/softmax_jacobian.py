@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.result import IN_WHOLE_NUMBERS, RESULT
 from attnlib.practice.families.softmax import TWICE
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
@@ -112,6 +112,18 @@ JACOBIAN = Family(
             "Each weight is derived by its own score alone, which gives a vector.",
             "How many pairs of a weight and a score are there?",
         ).by({"jacobian.diagonal": KEPT, "result.give": np.diagonal}),
+        Mistake(
+            "one-triangle-only",
+            "One side of the diagonal stays 0.",
+            "Which entry mirrors entry 0, 1?",
+        ).by({"result.give": np.triu}, {"result.give": np.tril}),
+        IN_WHOLE_NUMBERS.by(
+            {
+                "result.give": lambda jacobian: jacobian.astype(int),
+                "jacobian.diagonal": KEPT,
+                "jacobian.outer": KEPT,
+            }
+        ),
     ),
 )
 

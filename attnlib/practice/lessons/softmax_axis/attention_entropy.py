@@ -198,7 +198,7 @@ ENTROPY = Family(
         ),
         Mistake(
             "batch-axis-breaks",
-            "It holds for two axes only: with batch axes in front it breaks.",
+            "It holds without a batch only: with batch axes in front it breaks.",
             "Which number has the last axis when it is counted from the end?",
             (
                 {"entropy.total": lambda terms: terms.sum(axis=1)},

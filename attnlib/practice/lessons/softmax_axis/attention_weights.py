@@ -6,9 +6,12 @@ import numpy as np
 
 from attnlib import attention_weights
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.mask import UNASKED_MASK
 from attnlib.practice.families.scale import SCALE
-from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, normalised
+from attnlib.practice.families.scores import KEYS_RESHAPED, SCORES
+from attnlib.practice.families.softmax import SIGMOID, SOFTMAX, TWICE, normalised
+from attnlib.practice.families.vectors import VECTORS, row_norms
+from attnlib.practice.family import Family
 from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import ROWS_SUM_TO_ONE, has_shape, largest_score_wins
@@ -67,6 +70,12 @@ WEIGHT_PROPERTIES = (
     ),
 )
 
+COSINE = VECTORS["cosine-not-dot"].by(
+    {"scores.multiply": lambda Q, K: dot_products(Q / row_norms(Q), K / row_norms(K))}
+)
+
+INSTEAD = Family("instead", {}, (TWICE, SIGMOID, COSINE, KEYS_RESHAPED))
+
 TASK = Task(
     reference=attention_weights,
     order=(3, 2),
@@ -75,7 +84,7 @@ TASK = Task(
         "write attention as four",
     ),
     pipeline=_pipeline,
-    families=(SCALE, SOFTMAX, SCORES, ARGUMENTS),
+    families=(SCALE, SOFTMAX, SCORES, UNASKED_MASK, INSTEAD, ARGUMENTS),
     probes=_probes,
     properties=WEIGHT_PROPERTIES,
     excluding=("scale-by-sqrt-d_v",),  # there is no V

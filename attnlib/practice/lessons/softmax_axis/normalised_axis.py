@@ -134,6 +134,11 @@ SUMS = Family(
             )
         ),
         Mistake(
+            "abs-missing",
+            "Differences keep their sign, so sums below 1 always pass.",
+            "Is a difference of -5 a small one?",
+        ).by({"sums.close": lambda sums, weights, axis: sums - 1 < 1e-6}),
+        Mistake(
             "only-first-row-tested",
             "Only the first row, or the first column, is looked at.",
             "What if a later row does not sum to 1?",

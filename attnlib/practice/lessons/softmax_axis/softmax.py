@@ -6,8 +6,17 @@ import numpy as np
 
 from attnlib import softmax
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.result import RESULT, ROUNDED
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, bare_divide, bare_shift, no_shift, normalised
+from attnlib.practice.families.softmax import (
+    CONSTANT,
+    SIGMOID,
+    SOFTMAX,
+    bare_divide,
+    bare_shift,
+    no_shift,
+    normalised,
+)
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -35,7 +44,7 @@ def _softmax_probes(seed: int) -> list[Probe]:
         Probe("scores with a row of -inf", {"scores": hidden}),
         Probe("axis 0 with a column of -inf", {"scores": hidden.T, "axis": 0}),
         Probe("float32 scores", {"scores": rng.normal(size=(2, 5)).astype(np.float32)}),
-        Probe("a single row of scores near -1,000", {"scores": rng.normal(size=5) - 1000}),
+        Probe("a single row of scores near -400", {"scores": rng.normal(size=5) - 400}),
     ]
 
 
@@ -61,6 +70,8 @@ def _math_exp(shifted: Any, axis: int | None) -> Any:
         raise OverflowError("math range error")
     return np.exp(shifted)
 
+
+_guarded = SOFTMAX.steps["divide"]
 
 STABLE = Family(
     "stable",
@@ -115,6 +126,17 @@ STABLE = Family(
         ),
         SCORES["negated"],
         SCORES["batch-axis-breaks"],
+        SIGMOID,
+        CONSTANT,
+        ROUNDED.by(
+            {"softmax.divide": lambda exponentials, total: np.round(exponentials / total, 2)},
+            {
+                "softmax.divide": lambda exponentials, total: np.round(
+                    _guarded(exponentials, total), 2
+                )
+            },
+        ),
+        RESULT["return-missing"].by({"softmax.divide": lambda exponentials, total: None}),
     ),
 )
 
