@@ -10,6 +10,7 @@ from attnlib.practice.errors import raising_line, reason, said
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
+from attnlib.practice.signatures import index_of
 from attnlib.practice.task import Property, Task
 
 MOST_OF_THREE = 20_000  # ways to make three mistakes at once that are tried
@@ -136,10 +137,20 @@ def _most_telling_first(
 
 
 def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
-    yield from ways(task, 1)
-    yield from ways(task, 2)
-    if _numbers_in(telling[1].value) >= ENOUGH_FOR_THREE:
-        yield from itertools.islice(ways(task, 3, _distinct(task, telling[0])), MOST_OF_THREE)
+    """Yield the ways that may explain what an answer returned on its most telling input."""
+    probe, outcome = telling
+    most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
+    for count in range(1, most + 1):
+        yield from index_of((task.name, count), _some(task, count, probe), probe).like(
+            outcome.value
+        )
+
+
+def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:
+    if count < 3:
+        yield from ways(task, count)
+    else:
+        yield from itertools.islice(ways(task, count, _distinct(task, probe)), MOST_OF_THREE)
 
 
 def _distinct(task: Task, probe: Probe) -> list[Slip]:

@@ -1,0 +1,114 @@
+"""Which ways to go wrong could have given this result? One number for each way tells quickly.
+
+To try thousands of ways takes a second or two, and many answers are tried on the same inputs. So each
+way is run once on an input, and what remains of its result is a single number, its signature. Results
+that are equal have close signatures; only those ways are compared in full.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from attnlib.practice.outcome import Probe, as_numbers, attempt
+from attnlib.practice.search import Way
+
+SLACK = 1e-3  # well above any tolerance of a comparison
+INDEXES_KEPT = 200
+
+_INDEXES: dict[Any, "Index"] = {}
+
+
+class Index:
+    """Some ways to go wrong, with the signatures of their results on one input.
+
+    Parameters
+    ----------
+    ways : iterable of Way
+    probe : Probe
+    """
+
+    def __init__(self, ways: Iterable[Way], probe: Probe) -> None:
+        self._ways = list(ways)
+        results = (attempt(way.function(), probe) for way in self._ways)
+        self._signatures = np.array(
+            [np.inf if one.error is not None else signature(one.value) for one in results]
+        )
+
+    def like(self, value: Any) -> Iterator[Way]:
+        """Yield the ways whose result may equal this value, and few others, in their order."""
+        distance = np.abs(self._signatures - signature(value))
+        slack = SLACK * (1 + _largest(value)) * max(1, _flat(value).size)
+        # nan is the distance from what has no signature: it could be anything that is a value.
+        near = ~(distance > slack)
+        return (self._ways[place] for place in np.flatnonzero(near))
+
+
+def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
+    """Look an index up, or make it.
+
+    Parameters
+    ----------
+    kind : hashable
+        Which ways these are: the same ways for the same kind.
+    ways : iterable of Way
+        Read only where the index has to be made.
+    probe : Probe
+
+    Returns
+    -------
+    Index
+    """
+    key = kind, probe.shows, _content(probe.arguments)
+    if key not in _INDEXES:
+        if len(_INDEXES) >= INDEXES_KEPT:
+            _INDEXES.clear()
+        _INDEXES[key] = Index(ways, probe)
+    return _INDEXES[key]
+
+
+def signature(value: Any) -> float:
+    """Sum up the numbers of a result, each with a weight of its own from -1 to 1.
+
+    Parameters
+    ----------
+    value : whatever was returned
+
+    Returns
+    -------
+    float
+        nan where it holds anything but numbers.
+
+    Examples
+    --------
+    >>> bool(np.isclose(signature([1.0, 2.0]), signature((np.float64(1), 2))))
+    True
+    >>> bool(np.isclose(signature([1.0, 2.0]), signature([2.0, 1.0])))
+    False
+    """
+    numbers = _flat(value)
+    with np.errstate(invalid="ignore"):
+        return (
+            float(numbers @ np.sin(np.arange(1, numbers.size + 1) ** 2)) if numbers.size else np.nan
+        )
+
+
+def _flat(value: Any) -> Any:
+    """All numbers of a result in a row; none where something in it is not a number."""
+    if isinstance(value, tuple | list) and as_numbers(value) is None:
+        parts = [_flat(part) for part in value]
+        return np.concatenate(parts) if parts and all(part.size for part in parts) else np.empty(0)
+    numbers = None if isinstance(value, Mapping | str) or value is None else as_numbers(value)
+    return np.empty(0) if numbers is None else np.ravel(numbers).astype(np.float64)
+
+
+def _largest(value: Any) -> float:
+    finite = np.abs(_flat(value))
+    return float(np.max(finite[np.isfinite(finite)], initial=0.0))
+
+
+def _content(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(
+        getattr(value, "__qualname__", None) or (np.shape(value), np.asarray(value).tobytes())
+        for value in arguments.values()
+    )
