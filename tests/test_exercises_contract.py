@@ -133,3 +133,12 @@ def test_comments_and_spacing_are_no_attempt_at_a_repair(source: str) -> None:
 def test_only_repairs_have_code_to_repair() -> None:
     assert REPAIRS
     assert [task.name for task in TASKS.values() if task.starter] == REPAIRS
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+def test_a_repair_that_changes_nothing_has_no_mistake_named(name: str) -> None:
+    namespace: dict[str, Any] = {"np": np}
+    exec(TASKS[name].starter.replace("    return", "    print(weights)\n    return"), namespace)
+    verdict = check(name, namespace[name])
+    assert (verdict.status, verdict.mistakes) == ("fail", ())
+    assert "it still does what it did" in " ".join(verdict.lines)

@@ -1,10 +1,12 @@
 """One check: try the answer, compare, explain."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from attnlib.practice.comparison import published
-from attnlib.practice.counterexample import Example, smallest_example
+from attnlib.practice.counterexample import smallest_example
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.errors import cause_of
 from attnlib.practice.lessons import TASKS
@@ -17,6 +19,10 @@ from attnlib.practice.verdict import Verdict
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 MOST_WORDS = 60
+STILL_THE_SAME = (
+    "You changed the code, but it still does what it did. "
+    "On which small input does it go wrong, and which line is to blame?"
+)
 
 
 def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdict:
@@ -102,7 +108,7 @@ def judge(
         return _not_attempted(
             task.name, "Write your answer in the cell above, run it, then check again."
         )
-    if task.starter and code == _code_to_repair(task):
+    if task.starter and code == code_of(_to_repair(task)):
         return _not_attempted(
             task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
@@ -110,11 +116,17 @@ def judge(
         return _judge(task, probes, outcomes, answer)
 
 
-def _code_to_repair(task: Task) -> dict[str, Any]:
-    """Describe the code that a repair starts with, compiled as the cell of a notebook is."""
-    namespace: dict[str, Any] = {}
+def _to_repair(task: Task) -> Callable[..., Any]:
+    """The function that a repair starts with, compiled as the cell of a notebook is."""
+    namespace: dict[str, Any] = {"np": np}
     exec(task.starter, namespace)
-    return code_of(namespace[task.name])
+    return cast("Callable[..., Any]", namespace[task.name])
+
+
+def _still_the_same(task: Task, probes: Sequence[Probe], values: Sequence[Any]) -> bool:
+    """Tell whether an attempted repair does on every input what it did before."""
+    before = published(probes, [call(_to_repair(task), probe) for probe in probes])
+    return list(values) == before
 
 
 def find_task(name: str) -> Task:
@@ -164,20 +176,17 @@ def _judge(
     symptom = first_symptom(probes, outcomes, expected)
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
-    mistakes = explain(task, probes, outcomes)
-    if mistakes:
-        slugs = tuple(mistake.slug for mistake in mistakes)
-        return Verdict(task.name, "fail", (symptom.brief, *_explained(mistakes)), slugs, values)
-    if symptom.error is not None:
-        question = cause_of(symptom.error).question
-        return Verdict(task.name, "error", (symptom.says, question), (), values)
-    if not _asks_about_inputs(probes):
-        broken = first_broken(task.properties, probes, outcomes)
-        hint = f"This does not hold: {broken}" if broken else "Which part of it can you work out?"
-        return Verdict(task.name, "fail", (symptom.says, hint), (), values)
-    example = smallest_example(task, answer, probes, outcomes) if answer else None
-    lines = (symptom.says, *_unexplained(task, probes, outcomes, example))
-    return Verdict(task.name, "fail", _within(MOST_WORDS, lines), (), values)
+    mistakes: tuple[Mistake, ...] = ()
+    if task.starter and _still_the_same(task, probes, values):
+        lines: tuple[str, ...] = (symptom.brief, STILL_THE_SAME)
+    elif mistakes := explain(task, probes, outcomes):
+        lines = (symptom.brief, *_explained(mistakes))
+    elif symptom.error is not None:
+        lines = (symptom.says, cause_of(symptom.error).question)
+        return Verdict(task.name, "error", lines, (), values)
+    else:
+        lines = _within(MOST_WORDS, (symptom.says, *_unexplained(task, probes, outcomes, answer)))
+    return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
 
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
@@ -204,12 +213,19 @@ def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
 
 
 def _unexplained(
-    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome], example: Example | None
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    answer: Callable[..., Any] | None,
 ) -> tuple[str, ...]:
     broken = first_broken(task.properties, probes, outcomes)
-    if example is not None and example.steady:
-        there = first_broken(task.properties, [example.probe], [example.outcome])
-        broken = there or broken
+    if not _asks_about_inputs(probes):
+        return (
+            f"This does not hold: {broken}" if broken else "Which part of it can you work out?",
+        )
+    example = smallest_example(task, answer, probes, outcomes) if answer else None
+    if example is not None and broken is None:
+        broken = first_broken(task.properties, [example.probe], [example.outcome])
     shown = example.words(task.name) if example is not None else ""
     asked = "What should it return there?" if shown else "On which small input can you see it?"
     if example is not None and not example.steady:

@@ -40,7 +40,14 @@ class Example:
         call_, result = _call(name, self.probe), _short(self.outcome.value)
         if len(call_) > LONGEST_INPUT:
             return ""
-        return f"The smallest input found that shows it: `{call_}` returns {result}."
+        return (
+            f"The smallest input found that shows it: `{call_}` returns {result}.{self._helpers()}"
+        )
+
+    def _helpers(self) -> str:
+        """Say what the functions among the arguments do: a notebook does not have them."""
+        functions = [value for value in self.probe.arguments.values() if callable(value)]
+        return "".join(f" (`{one.__name__}`: {_first_line(one)})" for one in functions)
 
 
 @dataclass
@@ -88,6 +95,8 @@ class Shrinking:
 
     def _tried(self, probe: Probe) -> tuple[str, Outcome] | None:
         """Give the way in which an answer goes wrong; None if it is right, or the input is not."""
+        if not self.task.valid(*probe.arguments.values()):
+            return None
         right = call(self.task.reference, probe)
         if right.error is not None or not _all_finite(right.value):
             return None
@@ -100,6 +109,10 @@ class Shrinking:
         if difference is None or "float16" in difference:  # of which the numbers may be right
             return None
         return _kind(difference), outcome
+
+
+def _first_line(function: Callable[..., Any]) -> str:
+    return (function.__doc__ or "").strip().partition("\n")[0]
 
 
 def smallest_example(

@@ -141,9 +141,8 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
     for count in range(1, most + 1):
-        yield from index_of((task.name, count), _some(task, count, probe), probe).like(
-            outcome.value
-        )
+        index = index_of((task.name, count), _some(task, count, probe), probe)
+        yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
 
 
 def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:

@@ -13,7 +13,6 @@ import numpy as np
 from attnlib.practice.outcome import Probe, as_numbers, attempt
 from attnlib.practice.search import Way
 
-SLACK = 1e-3  # well above any tolerance of a comparison
 INDEXES_KEPT = 200
 
 _INDEXES: dict[Any, "Index"] = {}
@@ -35,10 +34,11 @@ class Index:
             [np.inf if one.error is not None else signature(one.value) for one in results]
         )
 
-    def like(self, value: Any) -> Iterator[Way]:
+    def like(self, value: Any, tolerance: float) -> Iterator[Way]:
         """Yield the ways whose result may equal this value, and few others, in their order."""
-        distance = np.abs(self._signatures - signature(value))
-        slack = SLACK * (1 + _largest(value)) * max(1, _flat(value).size)
+        with np.errstate(invalid="ignore"):
+            distance = np.abs(self._signatures - signature(value))
+        slack = 2 * tolerance * (0.1 + _largest(value)) * max(1, _flat(value).size)
         # nan is the distance from what has no signature: it could be anything that is a value.
         near = ~(distance > slack)
         return (self._ways[place] for place in np.flatnonzero(near))

@@ -52,6 +52,9 @@ class Task:
         Mistakes of the families that read, or run, differently here; each takes its place.
     symbols : mapping of str to str
         What this task calls the symbols that the words of the families use.
+    valid : callable
+        (argument, ...) to bool: may the task ask for this input? Inputs that are made up, to show a
+        mistake, have to be such.
     practises : tuple of str
         How the objectives of the lecture begin that this task practises.
     kind : str
@@ -69,6 +72,7 @@ class Task:
     excluding: tuple[str, ...] = ()
     overriding: tuple[Mistake, ...] = ()
     symbols: Mapping[str, str] = field(default_factory=dict)
+    valid: Callable[..., bool] = lambda *arguments: True
     practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: str = ""

@@ -22,12 +22,12 @@ def shown(task, answer):
     return None
 
 
-def test_softmax_with_one_too_many_in_the_sum():
+def test_softmax_with_a_tenth_too_much():
     def softmax(scores, axis=-1):
         e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-        return e / (e.sum(axis=axis, keepdims=True) + 1)
+        return e / e.sum(axis=axis, keepdims=True) + 0.1
 
-    assert shown("softmax", softmax) == ("softmax(np.array([0.]))", "[0.5]")
+    assert shown("softmax", softmax) == ("softmax(np.array([0.]))", "[1.1]")
 
 
 def test_weights_that_stay_weights_and_sizes_that_belong_together():
@@ -51,7 +51,7 @@ def test_weights_that_stay_weights_and_sizes_that_belong_together():
 def test_masks_functions_numbers_and_dicts():
     def masked_softmax(scores, visible):
         e = np.exp(scores) * visible
-        return e / (e.sum(axis=-1, keepdims=True) + 1)
+        return e / (e.sum(axis=-1, keepdims=True) + 1e-12) + 0.1
 
     assert shown("masked_softmax", masked_softmax)[0] == (
         "masked_softmax(np.array([[0.]]), np.array([True]))"
@@ -112,3 +112,17 @@ def test_the_work_is_bounded_and_the_result_is_always_the_same():
 def test_half_precision_is_not_shown_for_its_numbers_may_be_right():
     right = TASKS["softmax"].reference
     assert shown("softmax", lambda *a: right(*a).astype(np.float16)) is None
+
+
+@pytest.mark.parametrize("name", ["padded_attention", "attention_entropy"])
+def test_examples_are_inputs_that_the_task_may_ask_for(name):
+    task = TASKS[name]
+
+    def off(*arguments):
+        right = task.reference(*arguments)
+        return (right[0] + 1, right[1]) if isinstance(right, tuple) else right + 1
+
+    probes = task.probes(0)
+    example = smallest_example(task, off, probes, [call(off, probe) for probe in probes])
+    assert example is not None
+    assert task.valid(*example.probe.arguments.values())

@@ -130,6 +130,11 @@ def _softmax_of_the_visible(weights: Any, visible: Any) -> Any:
     return softmax(np.where(visible, weights, -np.inf))
 
 
+def _has_real_keys(Q: Any, K: Any, V: Any, lengths: Any) -> bool:
+    fits = len(lengths) == len(K) and lengths.dtype.kind == "i"
+    return fits and bool(((lengths >= 1) & (lengths <= K.shape[-2])).all())
+
+
 PADDING = Family(
     "padding",
     {
@@ -205,6 +210,7 @@ TASK = Task(
     reference=padded_attention,
     kind="repair",
     starter=STARTER,
+    valid=_has_real_keys,
     order=(4, 4),
     practises=("hide keys from a query",),
     pipeline=_pipeline,

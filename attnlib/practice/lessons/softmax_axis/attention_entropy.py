@@ -118,6 +118,11 @@ def _uniform_where_blind(entropy: Any, weights: Any) -> Any:
     return np.where(weights.any(axis=-1), entropy, np.log(weights.shape[-1]))
 
 
+def _rows_are_shares(weights: Any) -> bool:
+    sums = weights.sum(axis=-1)
+    return bool((weights >= 0).all() and ((np.abs(sums - 1) < 1e-6) | (sums == 0)).all())
+
+
 ENTROPY = Family(
     "entropy",
     {
@@ -264,6 +269,7 @@ ENTROPY = Family(
 TASK = Task(
     reference=attention_entropy,
     order=(3, 4),
+    valid=_rows_are_shares,
     practises=("turn a row of scores",),
     pipeline=_pipeline,
     families=(ENTROPY, ARGUMENTS),

@@ -1,0 +1,56 @@
+"""An index of results leaves no way out that a full comparison would find."""
+
+import numpy as np
+import pytest
+
+from attnlib.practice.lessons import TASKS
+from attnlib.practice.outcome import Outcome, Probe, attempt
+from attnlib.practice.search import ways
+from attnlib.practice.signatures import Index, index_of, signature
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+def test_every_way_is_found_by_its_own_result(task):
+    probe = task.probes(0)[0]
+    some = list(ways(task, 1))
+    index = Index(some, probe)
+    for way in some:
+        outcome: Outcome = attempt(way.function(), probe)
+        if outcome.error is None:
+            assert way in list(index.like(outcome.value, 1e-5)), way.mistakes
+
+
+def test_what_no_way_comes_near_finds_none():
+    task = TASKS["attention"]
+    probe = task.probes(0)[0]
+    output, weights = task.reference(*probe.arguments.values())
+    index = Index(ways(task, 2), probe)
+    assert list(index.like((output, weights), 1e-5))
+    assert list(index.like((output + 100, weights), 1e-5)) == []
+
+
+@pytest.mark.parametrize("value", [None, "a", {"X": (2, 3)}, [], (1.0, None)])
+def test_what_holds_no_numbers_alone_is_never_ruled_out(value):
+    index = Index(ways(TASKS["softmax"], 1), TASKS["softmax"].probes(0)[0])
+    assert np.isnan(signature(value))
+    assert list(index.like(value, 1e-5))
+
+
+def test_an_index_is_made_once_for_the_same_input():
+    task = TASKS["softmax"]
+    first, same, other = (
+        index_of((task.name, 1), ways(task, 1), probe)
+        for probe in (task.probes(0)[0], task.probes(0)[0], task.probes(1)[0])
+    )
+    assert first is same
+    assert first is not other
+
+
+def test_functions_among_the_inputs_tell_indexes_apart():
+    task = TASKS["leaks_future"]
+    X = np.eye(2)
+    first, second = (
+        index_of("test", ways(task, 1), Probe("one", {"attend": attend, "X": X}))
+        for attend in (index_of, signature)
+    )
+    assert first is not second
