@@ -299,7 +299,7 @@ def test_the_command_says_how_many_and_what_was_left_out(tmp_path, into, capsys)
     archive = download(tmp_path, (f"{MOODLE}/{NB}", "{}"), ("\x1b[31mred", ""))
     assert main(["collect", str(archive), "--into", str(into)]) == 1
     printed, complaint = capsys.readouterr()
-    assert printed == f"{into}: 1 notebooks of 1 students\n"
+    assert printed == f"{into}: 1 notebooks from 1 students\n"
     (line,) = complaint.splitlines()
     assert line.startswith("coursetools: �[31mred: left out, because ")
     good = download(tmp_path, (f"{MOODLE}/{NB}", "{}"))

@@ -119,7 +119,7 @@ def test_release_writes_the_zip_once_and_says_so(course, capsys):
     assert capsys.readouterr().out == ""
     path.write_bytes(b"torn")
     assert main(["release"]) == 0
-    assert capsys.readouterr().out == f"{Path('build', 'course.zip')}: brought up to date\n"
+    assert capsys.readouterr().out == f"{Path('build', 'course.zip')}: updated\n"
     assert ZipFile(path).testzip() is None
 
 
