@@ -1,4 +1,4 @@
-"""Downloads of submissions are unpacked to DIR/<student>/<notebook>.ipynb, whatever is in them."""
+"""Downloads of submissions are unpacked to DIR/<student>/<notebook>.ipynb, whatever they contain."""
 
 import os
 import stat

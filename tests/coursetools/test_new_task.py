@@ -1,4 +1,4 @@
-"""coursetools new-task lays down what a task needs, and what it lays down runs."""
+"""coursetools new-task writes everything that a task needs, and what it writes runs."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Reading: every notebook a student may hand in, and one clear line for what is none."""
+"""Reading notebooks: whatever a student may hand in, and one clear line for anything else."""
 
 import json
 import os

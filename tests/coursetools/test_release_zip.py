@@ -1,4 +1,4 @@
-"""What students get in their zip: all they need, and of no answer a line that would give it away."""
+"""The zip for students has all they need, and no line that would give an answer away."""
 
 import io
 import json
