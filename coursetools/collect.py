@@ -64,7 +64,7 @@ class Entry:
     info: ZipInfo
 
 
-class Refused(Exception):
+class LeftOut(Exception):
     """Raised for an entry that is left out; the message is the reason."""
 
 
@@ -115,8 +115,8 @@ def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
             content, removed = _stripped(raw)
             path = _place(into / folders[entry.student], entry, content, taken, collected)
             _keep(content, path)
-        except Refused as refused:
-            collected.left_out.append(f"{shown(entry.path)}: left out, {refused}")
+        except LeftOut as reason:
+            collected.left_out.append(f"{shown(entry.path)}: left out, {reason}")
         else:
             left -= len(raw)
             collected.files.append(path)
@@ -135,8 +135,8 @@ def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
         try:
             if not info.is_dir():
                 found.append(_entry(path, info, collected))
-        except Refused as refused:
-            collected.left_out.append(f"{shown(path)}: left out, {refused}")
+        except LeftOut as reason:
+            collected.left_out.append(f"{shown(path)}: left out, {reason}")
     return found
 
 
@@ -153,7 +153,7 @@ def _path(info: ZipInfo) -> str:
 def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
     _require_plain_file(path, info)
     if not path.lower().endswith(".ipynb"):
-        raise Refused("because it is not a notebook (.ipynb)")
+        raise LeftOut("because it is not a notebook (.ipynb)")
     student, name = _student_and_file(path.split("/"))
     if _is_late(path):
         collected.notes.append(f"{shown(path)}: was handed in late")
@@ -166,12 +166,12 @@ def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
 def _require_plain_file(path: str, info: ZipInfo) -> None:
     parts = re.split(r"[/\\]", path)
     if {"", ".", ".."} & set(parts) or ":" in parts[0] or "\0" in path or "\\" in path:
-        raise Refused("because its path leads elsewhere")
+        raise LeftOut("because its path leads elsewhere")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
-        raise Refused("because it is a link or another special file")
+        raise LeftOut("because it is a link or another special file")
     if info.flag_bits & IS_ENCRYPTED:
-        raise Refused("because it is encrypted")
+        raise LeftOut("because it is encrypted")
 
 
 def _student_and_file(parts: list[str]) -> tuple[str, str]:
@@ -184,7 +184,7 @@ def _student_and_file(parts: list[str]) -> tuple[str, str]:
     if canvas:
         student = canvas["anonymous"] or f"{canvas['name']}_{canvas['number']}"
         return student, canvas["notebook"]
-    raise Refused("because its name does not say whose it is, as names from Moodle and Canvas do")
+    raise LeftOut("because its name does not say whose it is, as names from Moodle and Canvas do")
 
 
 def _is_late(path: str) -> bool:
@@ -199,9 +199,9 @@ def _content(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
         with archive.open(info) as file:
             content = file.read(most + 1)
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
-        raise Refused("because it is damaged") from None
+        raise LeftOut("because it is damaged") from None
     if len(content) > most:
-        raise Refused("because it is larger than 20 MB, or all together are larger than 4 GB")
+        raise LeftOut("because it is larger than 20 MB, or all together are larger than 4 GB")
     return content
 
 
@@ -222,7 +222,7 @@ def _stripped(content: bytes) -> tuple[bytes, set[str]]:
     try:
         return stripped(content)
     except RecursionError:
-        raise Refused("because it is nested too deeply for a notebook") from None
+        raise LeftOut("because it is nested too deeply for a notebook") from None
 
 
 def _keep(content: bytes, path: Path) -> None:
@@ -232,11 +232,11 @@ def _keep(content: bytes, path: Path) -> None:
     """
     if os.path.lexists(path):
         if path.is_symlink() or not path.is_file():
-            raise Refused(f"because a different {shown(str(path))} is already there")
+            raise LeftOut(f"because a different {shown(str(path))} is already there")
         present = path.read_bytes()
         if present == content:
             return
         if _stripped(present)[0] != content:
-            raise Refused(f"because a different {shown(str(path))} is already there")
+            raise LeftOut(f"because a different {shown(str(path))} is already there")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content)

@@ -65,10 +65,10 @@ class Comparer:
         lines = [_message(*comparison) for comparison in comparisons]
         for line in lines:
             if line not in self._known:
-                self._known[line] = self._asked(line)
+                self._known[line] = self._ask(line)
         return [self._known[line] for line in lines]
 
-    def _asked(self, line: str) -> bool:
+    def _ask(self, line: str) -> bool:
         assert self._examiner.stdin is not None
         assert self._examiner.stdout is not None
         timer = threading.Timer(SECONDS, self._examiner.kill)
@@ -82,14 +82,14 @@ class Comparer:
         finally:
             timer.cancel()
         if not reply:
-            raise UnusableInput(f"the examiner does not work: {self._said()}")
+            raise UnusableInput(f"the examiner does not work: {self._failure()}")
         return json.loads(reply)["agree"] is True
 
-    def _said(self) -> str:
+    def _failure(self) -> str:
         self._examiner.kill()
         assert self._examiner.stderr is not None
-        said = " ".join(self._examiner.stderr.read().split())[-300:]
-        return f"{said or 'it was too slow'}. Run `coursetools doctor`."
+        printed = " ".join(self._examiner.stderr.read().split())[-300:]
+        return f"{printed or 'it was too slow'}. Run `coursetools doctor`."
 
 
 def _message(task: str, published: Any, stored: Any) -> str:
