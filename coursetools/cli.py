@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `grade`, `collect`, `report`, `lint` and so on.
+"""The command line of `coursetools`: release, check, grade, collect, report, lint, new-task, doctor.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """

@@ -191,7 +191,7 @@ def test_nothing_is_overwritten_and_a_repetition_changes_nothing(tmp_path, into)
     assert unpacked(into) == once
     (into / "Ana Núñez_1234" / NB).write_text("mine")
     (line,) = collect(archive, into).left_out
-    assert "is there already" in line
+    assert "is already there" in line
     assert (into / "Ana Núñez_1234" / NB).read_text() == "mine"
 
 

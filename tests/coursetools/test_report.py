@@ -104,7 +104,7 @@ def test_isolation_is_said_for_the_class_and_for_each_student(tmp_path):
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
     assert "Isolation of 1 of 31 notebooks: limits" in said
-    assert "reading of files is not stopped" in said
+    assert "answers could still read files" in said
     assert "limits" not in Words(tmp_path / "report" / "students" / "student 01.html").text
 
 
