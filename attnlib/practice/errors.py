@@ -66,7 +66,7 @@ CAUSES: Sequence[Cause] = (
         r"matmul: |shapes .* not aligned|cannot be multiplied|vdot|inconsistent tensor size, expected"
         r"|remapped shapes.*newaxis|Size of label|expected size for first two dimensions|size mismatch, got"
         r"|incorrect number of subscripts|einsum\(\): ",
-        "Which two shapes are multiplied? The last axis on the left meets the second-to-last on the right.",
+        "Which two shapes are multiplied? The left one's last axis meets the right one's second-to-last.",
     ),
     Cause(
         "mask",
