@@ -9,14 +9,14 @@ TORCH = 2.13.0
 BIN = .venv/bin
 PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 
-# Tests that compute run in a process per processor. Those that wait, for kernels, pages, time
-# limits and PyPI, run in three on two processors: while one waits, the others compute.
+# Tests that compute run in one process per processor. Those that wait (for kernels, pages, time
+# limits and PyPI) run in three processes on two processors: while one waits, the others compute.
 PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
 check notebooks slow browser: export OMP_NUM_THREADS = 1
 
-# What is installed is known by these two files, whose names change whenever the pins do.
+# Two empty files record what is installed. Their names change whenever the pins do.
 PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')
 COURSE = .venv/course-$(PINS)
 DEV = .venv/dev-$(PINS)
@@ -46,7 +46,7 @@ notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
 	$(PYTEST) $(WAITING) -m "not slow" tests/notebooks
 
-# A machine without Chromium leaves these out and says so; where CI is set, that is a failure.
+# Without Chromium these are skipped with a message; where CI is set, that is a failure.
 browser: $(DEV)  ## the sliders, in a real browser
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(WAITING) -m "not slow" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
@@ -54,7 +54,7 @@ browser: $(DEV)  ## the sliders, in a real browser
 slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
 	$(PYTEST) $(WAITING) -m slow tests
 
-execute: $(DEV)  ## run all notebooks anew, store what they print, make the exercises
+execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
@@ -64,10 +64,10 @@ table: $(DEV)  ## write the tables of docs/CHECKS.md, docs/TEACHING.md and READM
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
 	PYTHONPATH=tests $(BIN)/python -m readme_tables
 
-# With the oldest Python that the course allows: newer ones take versions that the oldest cannot.
+# Use the oldest Python that the course allows: newer ones get versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.
-# With pytest 9.2, pytest-xdist 3.8 does not see its groups: a class is graded in each process.
-pins:  ## write constraints.txt anew, from the newest versions (make pins TORCH=2.14.0)
+# With pytest 9.2, pytest-xdist 3.8 ignores its groups: each process would grade the class.
+pins:  ## rewrite constraints.txt with the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins
 	build/pins/bin/python -m pip install torch==$(TORCH) 'jsonschema<4.25' 'pytest<9.2' \

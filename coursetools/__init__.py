@@ -1,5 +1,5 @@
-"""The machinery around the notebooks: release, check, lint, collect, grade, report, doctor.
+"""Tools around the notebooks: release, check, lint, collect, grade, report, doctor, new-task.
 
-It knows nothing of what the exercises teach. A notebook's cells say what they are: the tags
-`answer`, `check` and `hidden`, and the id `<task>-answer`, `<task>-check`, `<task>-hidden`.
+They do not depend on what the exercises teach. Tags and ids tell what a cell is for: the tags
+`answer`, `starter`, `check` and `hidden`, and ids such as `<task>-answer`.
 """

@@ -1,22 +1,22 @@
-"""Write files whole or not at all."""
+"""Write files atomically: whole, or not at all."""
 
 import os
 from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file to a draft beside it, which then takes its place.
+    """Write to a draft beside the file, then move the draft into its place.
 
     Parameters
     ----------
     path : Path
     content : str or bytes
-        Text is written in UTF-8, its line ends as they are.
+        Text is written as UTF-8, with its line endings unchanged.
 
     Raises
     ------
     OSError
-        If the file cannot be written. The old one is unchanged then, and the draft removed.
+        If the file cannot be written. The old file is then unchanged, and the draft is removed.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,9 +1,9 @@
-"""The one form in which notebooks are kept in git: words, no pictures, nothing that changes by chance.
+"""The canonical form of notebooks in git: no images, and nothing that changes from run to run.
 
     python -m coursetools.canonical [--check] NOTEBOOK_OR_FOLDER...
 
-Text and HTML outputs stay; images, widget states, kernel versions and run times go. Execution
-counts are renumbered, so a change to one cell is a diff of one cell.
+Text and HTML outputs are kept; images, widget states, kernel versions and run times are removed.
+Execution counts are renumbered, so a change to one cell is a diff of one cell.
 """
 
 import argparse
@@ -34,12 +34,12 @@ def canonical_text(notebook: Notebook) -> str:
     Parameters
     ----------
     notebook : notebook
-        Of nbformat 4.5; it is changed into its canonical form.
+        In nbformat 4.5; it is changed in place.
 
     Returns
     -------
     str
-        The same for every notebook that differs only in what chance or a machine put there.
+        The same text for notebooks that differ only in what a run or a machine put there.
     """
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
@@ -60,7 +60,7 @@ def differing(paths: Iterable[Path]) -> list[Path]:
 
 
 def notebooks_in(places: Iterable[Path]) -> list[Path]:
-    """List the notebooks named, and those in the folders named.
+    """List the given notebooks, and those in the given folders.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Rewrite notebooks in canonical form, or only list those that are not (exit status 1)."""
     parser = argparse.ArgumentParser(prog="python -m coursetools.canonical", description=__doc__)
     parser.add_argument("places", nargs="+", type=Path, metavar="NOTEBOOK_OR_FOLDER")
-    parser.add_argument("--check", action="store_true", help="change nothing, exit 1 if need be")
+    parser.add_argument("--check", action="store_true", help="only list them")
     options = parser.parse_args(arguments)
     try:
         paths = differing(notebooks_in(options.places))

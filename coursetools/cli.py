@@ -1,4 +1,4 @@
-"""The command line: `coursetools release`, `check`, `collect`, `grade`, `report`, `lint`, `doctor`.
+"""The command line of `coursetools`: release, check, grade, collect, report, lint, new-task, doctor.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        Those of the process, if left out.
+        Default: those of the process.
 
     Returns
     -------
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _survive_narrow_encodings() -> None:
-    """Print a question mark where a console, or a pipe on Windows, has no such character."""
+    """Print a question mark where a console, or a pipe on Windows, cannot encode a character."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -69,30 +69,30 @@ def _parser() -> argparse.ArgumentParser:
     grade_command.add_options(grade)
     grade.set_defaults(command=grade_command.run)
 
-    collect = commands.add_parser("collect", help="unpack a download of Moodle or Canvas")
+    collect = commands.add_parser("collect", help="unpack a download from Moodle or Canvas")
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
     collect.add_argument("--into", type=Path, metavar="DIR", required=True)
     collect.set_defaults(command=_collect)
 
-    report = commands.add_parser("report", help="reports on a graded class, in OUT/report/")
+    report = commands.add_parser("report", help="write reports on a graded class to OUT/report/")
     report.add_argument("out", type=Path, metavar="OUT")
     report.add_argument(
         "--format",
         choices=("csv", "junit", "html", "moodle", "canvas", "gradescope"),
         required=True,
-        help="csv, junit or html; or what a gradebook imports",
+        help="csv, junit or html; or a format that a gradebook imports",
     )
     report.set_defaults(command=_report_class)
 
-    lint = commands.add_parser("lint", help="do notebooks of the course keep to its rules?")
+    lint = commands.add_parser("lint", help="check notebooks against the rules of the course")
     lint.add_argument(
-        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all of the course"
+        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all notebooks"
     )
     lint.set_defaults(command=_lint)
 
-    new_task = commands.add_parser("new-task", help="lay down a new task, to be filled in")
+    new_task = commands.add_parser("new-task", help="create the files and cells of a new task")
     new_task.add_argument("lesson", metavar="LESSON", help="such as 03_softmax_axis")
-    new_task.add_argument("name", metavar="NAME", help="the function that is asked for")
+    new_task.add_argument("name", metavar="NAME", help="the function that students will write")
     new_task.add_argument("--kind", choices=KINDS, default="write", help="default: write")
     new_task.add_argument("--points", type=int, default=2, help="default: 2")
     new_task.set_defaults(command=_new_task)
@@ -111,7 +111,7 @@ def _release(options: argparse.Namespace) -> int:
         require_executed(course)
     changed = outdated(course) if options.check else release(course) + write_handout(course)
     for path in changed:
-        word = "differs: run `coursetools release`" if options.check else "brought up to date"
+        word = "differs: run `coursetools release`" if options.check else "updated"
         print(f"{path.relative_to(course)}: {word}")
     return int(options.check and bool(changed))
 
@@ -148,7 +148,7 @@ def _collect(options: argparse.Namespace) -> int:
         print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
-    print(f"{shown(str(options.into))}: {notebooks} notebooks of {students} students")
+    print(f"{shown(str(options.into))}: {notebooks} notebooks from {students} students")
     return int(bool(collected.left_out))
 
 

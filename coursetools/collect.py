@@ -1,7 +1,7 @@
 """Unpack a download of submissions from Moodle or Canvas: DIR/<student>/<notebook>.ipynb.
 
-The download is not trusted. Nothing of a path in it is used but the names of student and notebook,
-nothing is overwritten, and whatever is left out or renamed is told in a line.
+The download is not trusted. Of each path in it, only the names of the student and the notebook are
+used. Nothing is overwritten. A line reports each file that is left out or renamed.
 """
 
 import hashlib
@@ -39,13 +39,13 @@ class Collected:
     Attributes
     ----------
     files : list of Path
-        The notebooks, new or there before with the same content.
+        The notebooks: new ones, and those already there with the same content.
     notes : list of str
-        A line for whatever was renamed, or handed in late.
+        A line for each file that was renamed or handed in late.
     left_out : list of str
-        A line for whatever was not unpacked.
+        A line for each file that was not unpacked.
     removed : Counter of str
-        What was taken out of notebooks because it could run in JupyterLab, and of how many.
+        What was removed because JupyterLab could run it, and from how many notebooks.
     """
 
     files: list[Path] = field(default_factory=list)
@@ -64,8 +64,8 @@ class Entry:
     info: ZipInfo
 
 
-class Refused(Exception):
-    """An entry that is left out, and why."""
+class LeftOut(Exception):
+    """Raised for an entry that is left out; the message is the reason."""
 
 
 def collect(download: Path, into: Path) -> Collected:
@@ -76,7 +76,7 @@ def collect(download: Path, into: Path) -> Collected:
     download : Path
         The zip that Moodle or Canvas makes of all submissions to an assignment.
     into : Path
-        Made if need be. Other files in it stay as they are.
+        Created if needed. Other files in it are not touched.
 
     Returns
     -------
@@ -115,8 +115,8 @@ def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
             content, removed = _stripped(raw)
             path = _place(into / folders[entry.student], entry, content, taken, collected)
             _keep(content, path)
-        except Refused as refused:
-            collected.left_out.append(f"{shown(entry.path)}: left out, {refused}")
+        except LeftOut as reason:
+            collected.left_out.append(f"{shown(entry.path)}: left out, {reason}")
         else:
             left -= len(raw)
             collected.files.append(path)
@@ -135,8 +135,8 @@ def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
         try:
             if not info.is_dir():
                 found.append(_entry(path, info, collected))
-        except Refused as refused:
-            collected.left_out.append(f"{shown(path)}: left out, {refused}")
+        except LeftOut as reason:
+            collected.left_out.append(f"{shown(path)}: left out, {reason}")
     return found
 
 
@@ -153,7 +153,7 @@ def _path(info: ZipInfo) -> str:
 def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
     _require_plain_file(path, info)
     if not path.lower().endswith(".ipynb"):
-        raise Refused("because it is not a notebook (.ipynb)")
+        raise LeftOut("because it is not a notebook (.ipynb)")
     student, name = _student_and_file(path.split("/"))
     if _is_late(path):
         collected.notes.append(f"{shown(path)}: was handed in late")
@@ -166,16 +166,16 @@ def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
 def _require_plain_file(path: str, info: ZipInfo) -> None:
     parts = re.split(r"[/\\]", path)
     if {"", ".", ".."} & set(parts) or ":" in parts[0] or "\0" in path or "\\" in path:
-        raise Refused("because its path leads elsewhere")
+        raise LeftOut("because its path leads elsewhere")
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
-        raise Refused("because it is a link or another special file")
+        raise LeftOut("because it is a link or another special file")
     if info.flag_bits & IS_ENCRYPTED:
-        raise Refused("because it is encrypted")
+        raise LeftOut("because it is encrypted")
 
 
 def _student_and_file(parts: list[str]) -> tuple[str, str]:
-    """Find the name of a student, from the top down: names further down are the student's choice."""
+    """Find the name of a student, from the top down: students choose the names further down."""
     for part in parts:
         moodle = MOODLE.fullmatch(part)
         if moodle:
@@ -184,7 +184,7 @@ def _student_and_file(parts: list[str]) -> tuple[str, str]:
     if canvas:
         student = canvas["anonymous"] or f"{canvas['name']}_{canvas['number']}"
         return student, canvas["notebook"]
-    raise Refused("because its name does not tell whose it is, as Moodle's and Canvas' names do")
+    raise LeftOut("because its name does not say whose it is, as names from Moodle and Canvas do")
 
 
 def _is_late(path: str) -> bool:
@@ -199,16 +199,16 @@ def _content(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
         with archive.open(info) as file:
             content = file.read(most + 1)
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
-        raise Refused("because it is damaged") from None
+        raise LeftOut("because it is damaged") from None
     if len(content) > most:
-        raise Refused("because it is larger than 20 MB, or all together are larger than 4 GB")
+        raise LeftOut("because it is larger than 20 MB, or all together are larger than 4 GB")
     return content
 
 
 def _place(
     folder: Path, entry: Entry, content: bytes, taken: dict[Path, bytes], collected: Collected
 ) -> Path:
-    """Choose a path that no other content of this download has."""
+    """Choose a path that no different content of this download has taken."""
     stem = entry.notebook.removesuffix(".ipynb")
     names = chain([entry.notebook], (f"{stem}-{number}.ipynb" for number in count(2)))
     mine = hashlib.sha256(content).digest()
@@ -222,21 +222,21 @@ def _stripped(content: bytes) -> tuple[bytes, set[str]]:
     try:
         return stripped(content)
     except RecursionError:
-        raise Refused("because it is nested too deeply for a notebook") from None
+        raise LeftOut("because it is nested too deeply for a notebook") from None
 
 
 def _keep(content: bytes, path: Path) -> None:
     """Write a file whole or not at all, and never over another.
 
-    The same notebook with outputs and widgets is not another one: it is stripped, too.
+    A file that is already there counts as the same if only outputs and widgets differ.
     """
     if os.path.lexists(path):
         if path.is_symlink() or not path.is_file():
-            raise Refused(f"because another {shown(str(path))} is there already")
+            raise LeftOut(f"because a different {shown(str(path))} is already there")
         present = path.read_bytes()
         if present == content:
             return
         if _stripped(present)[0] != content:
-            raise Refused(f"because another {shown(str(path))} is there already")
+            raise LeftOut(f"because a different {shown(str(path))} is already there")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content)

@@ -1,7 +1,7 @@
-"""Published values compared with stored ones by the course's own rule, in a process of its own.
+"""Compare what a check published with what the solution stores, by asking the library's examiner.
 
-That process is the library's examiner, which also grades classes: so check and grade judge alike, and the
-check in a notebook does too. It is reached by nothing but pipes, which every system has.
+The examiner is a process that also judges for `grade`, and it shares its rule with the check in a
+notebook. So all three agree. It is reached through plain pipes, which every system has.
 """
 
 import json
@@ -22,9 +22,9 @@ Comparison = tuple[str, Any, Any]
 
 
 class Comparer:
-    """Compares published values with stored ones, for as long as a notebook is checked.
+    """Compares published values with stored ones while a notebook is checked.
 
-    One process serves all comparisons, and nothing is asked twice.
+    One process serves all comparisons. No question is sent twice.
     """
 
     def __enter__(self) -> "Comparer":
@@ -45,17 +45,17 @@ class Comparer:
         self._examiner.communicate()
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[bool]:
-        """Tell whether values that checks published are those stored in the solution.
+        """Tell whether published values equal those stored in the solution.
 
         Parameters
         ----------
         comparisons : sequence of (task, published, stored)
-            What was published may be made up.
+            Published values are not trusted.
 
         Returns
         -------
         list of bool
-            One for each.
+            One for each comparison.
 
         Raises
         ------
@@ -65,10 +65,10 @@ class Comparer:
         lines = [_message(*comparison) for comparison in comparisons]
         for line in lines:
             if line not in self._known:
-                self._known[line] = self._asked(line)
+                self._known[line] = self._ask(line)
         return [self._known[line] for line in lines]
 
-    def _asked(self, line: str) -> bool:
+    def _ask(self, line: str) -> bool:
         assert self._examiner.stdin is not None
         assert self._examiner.stdout is not None
         timer = threading.Timer(SECONDS, self._examiner.kill)
@@ -82,20 +82,20 @@ class Comparer:
         finally:
             timer.cancel()
         if not reply:
-            raise UnusableInput(f"the examiner does not work: {self._said()}")
+            raise UnusableInput(f"the examiner does not work: {self._failure()}")
         return json.loads(reply)["agree"] is True
 
-    def _said(self) -> str:
+    def _failure(self) -> str:
         self._examiner.kill()
         assert self._examiner.stderr is not None
-        said = " ".join(self._examiner.stderr.read().split())[-300:]
-        return f"{said or 'it was too slow'}. Run `coursetools doctor`."
+        printed = " ".join(self._examiner.stderr.read().split())[-300:]
+        return f"{printed or 'it was too slow'}. Run `coursetools doctor`."
 
 
 def _message(task: str, published: Any, stored: Any) -> str:
     try:
         return _line(task, published, stored)
-    except (ValueError, RecursionError):  # nothing that JSON has words for
+    except (ValueError, RecursionError):  # not expressible in JSON
         return _line(task, None, stored)
 
 

@@ -1,4 +1,4 @@
-"""Where the course is: the folder that holds its solutions."""
+"""Find the course: the folder that holds its solutions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Is this machine ready for the course? Each line is OK, WARN or FAIL, with its remedy."""
+"""Is this machine ready for the course? Each line is OK, WARN or FAIL, with a remedy."""
 
 import importlib.metadata
 import re
@@ -135,7 +135,7 @@ def _isolation() -> Finding:
     if strongest() != "bwrap":
         remedy = "Optional. apt-get install bubblewrap, on Linux."
         return Finding("WARN", "Bubblewrap does not work: grading a class needs it", remedy)
-    return Finding("OK", "Bubblewrap separates the answers of a class from this machine")
+    return Finding("OK", "Bubblewrap works: it isolates the answers of a class from this machine")
 
 
 def _installed(name: str) -> bool:

@@ -2,4 +2,4 @@
 
 
 class UnusableInput(Exception):
-    """Input that nothing can be done with: one line that says what, where and what to do."""
+    """Raised for input that cannot be used; the message says in one line what, where and what to do."""

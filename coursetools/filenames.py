@@ -1,4 +1,4 @@
-"""Turn any name into a safe file name that looks like it."""
+"""Turn any name into a safe file name that resembles it."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ LONGEST = 150  # bytes, which leaves room for an ending and a draft's process nu
 
 
 def portable(name: str) -> str:
-    """Turn a name into a file name that every system takes, and that stays in its folder.
+    """Turn a name into a file name that every system accepts, and that stays in its folder.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def portable(name: str) -> str:
     Returns
     -------
     str
-        The name itself where it will do, else what is left of it and a part of its SHA-256.
+        The name itself if it is safe, else a cleaned version with part of its SHA-256.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def portable(name: str) -> str:
 
 
 def distinct(names: Iterable[str]) -> dict[str, str]:
-    """Give each name its own file name; none of them differ in case alone.
+    """Give each name its own file name; no two differ only in case.
 
     Parameters
     ----------

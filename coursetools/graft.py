@@ -1,7 +1,7 @@
 """Put a submission's answers into a copy of the solution: the solution is the frame.
 
-Only answers and cells of a student's own travel. Whatever else a submission changed, deleted or
-doubled is left behind by construction.
+Only answers and the student's own cells are copied. Whatever else a submission changed, deleted or
+duplicated has no effect.
 """
 
 import ast
@@ -26,7 +26,7 @@ class Submission:
     answers : dict of task id to source
         Only tasks whose answer cell was found.
     extras : dict of cell id to list of sources
-        A student's own code cells, by the solution's cell that they follow; "" for those at the start.
+        The student's own code cells, by the solution's cell that they follow; "" at the start.
     notes : list of str
         Every repair, in words.
     """
@@ -93,7 +93,7 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
             before = _restore(f"{task}-restore-before", earlier)
             earlier.append(task)
             frame.cells += [before, cell, _restore(f"{task}-restore-after", earlier)]
-        elif not has_tag(cell, "starter"):  # what a repair starts with stands in for no answer
+        elif not has_tag(cell, "starter"):  # a repair's starting code is never an answer
             frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)
     return frame
@@ -109,9 +109,8 @@ def restorable(cell: Cell) -> list[str] | None:
     Returns
     -------
     list of str, or None
-        Those that are already known not to have passed should get a right answer here, so that one
-        slip costs one task. Answers that passed stay: later ones may rely on a signature of their
-        own. None if the cell is an ordinary one.
+        Those that did not pass get a right answer here, so that one slip costs one task. Answers
+        that passed stay: later ones may rely on their signatures. None for an ordinary cell.
     """
     tasks: list[str] | None = cell.metadata.get("restorable")
     return tasks

@@ -45,7 +45,7 @@ def imports_library(source: str) -> bool:
 
 
 def only_views(source: str) -> bool:
-    r"""Tell whether code imports nothing of the library but what everyone may use: views and checks.
+    r"""Tell whether code imports only what everyone may use of the library: views and checks.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The verdict on a task, from the values that its checks published. The kernel has no say in it."""
+"""Judge each task by the values that its checks published. A kernel's own verdict does not count."""
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -33,7 +33,7 @@ class Run:
 
     @property
     def error(self) -> str | None:
-        """What the cell raised, in words, if it did."""
+        """What the cell raised, as text; None if nothing."""
         errors = (output for output in self.outputs if output.output_type == "error")
         return next((f"{error.ename}: {error.evalue}" for error in errors), None)
 
@@ -115,7 +115,7 @@ def _verdict(
     agreeing: Container[str],
 ) -> tuple[str, list[str], str]:
     if task in refused:
-        return "fail", [], REFUSAL
+        return "fail", [], IMPORTS_ATTNLIB
     answer = runs.get(f"{task}-answer", Run(ended="not_reached"))
     for run in (answer, *(runs.get(cell.id, Run(ended="not_reached")) for cell in cells)):
         if run.ended != "done":
@@ -147,7 +147,7 @@ def _cell_verdict(
     return status, _slugs(published.get("mistakes")), message
 
 
-REFUSAL = "Your answer imports attnlib. Write the function with NumPy alone."
+IMPORTS_ATTNLIB = "Your answer imports attnlib. Write the function with NumPy alone."
 ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
@@ -156,6 +156,6 @@ ENDINGS = {
 
 
 def _slugs(mistakes: Any) -> list[str]:
-    """The names in what a kernel calls its mistakes, whatever that may be."""
+    """Keep the valid slugs of what a kernel sent as mistakes."""
     names = mistakes if isinstance(mistakes, list) else []
     return [name for name in names if isinstance(name, str) and SLUG.fullmatch(name)]

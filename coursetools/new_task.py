@@ -1,7 +1,7 @@
-"""Lay down a new task: its module, its bank of answers, and its cells, all waiting to be filled in.
+"""Create a new task from the templates: its module, its bank of answers, and its cells.
 
-The files come from `templates/`. What knows of a task finds it by itself: the checks by the module, the
-tests by the bank, the exercises by the cells.
+Nothing has to be registered. Checks find the module, tests find the bank, and the exercises are made
+from the cells.
 """
 
 import re
@@ -25,12 +25,12 @@ SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+)
 
 @dataclass(frozen=True)
 class NewTask:
-    """What is known of a task before it is written.
+    """What has to be known about a task before it is written.
 
     Attributes
     ----------
     lesson : str
-        As its notebooks are called, such as 03_softmax_axis.
+        The name of its notebooks, such as 03_softmax_axis.
     name : str
         The function asked for.
     kind : str
@@ -45,7 +45,7 @@ class NewTask:
 
 
 def lay_down(course: Path, new: NewTask) -> list[Path]:
-    """Write the files of a new task, and put its cells at the end of the lesson's solution.
+    """Write the files of a new task, and add its cells to the lesson's solution.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     Raises
     ------
     UnusableInput
-        If there is no such lesson, the name will not do, or the task exists already.
+        If there is no such lesson, the name is not valid, or the task exists already.
     """
     notebook = _solution_of(course, new.lesson)
     solution = read_notebook(notebook)
@@ -76,9 +76,9 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
         "starter": _filled("starter.txt", {"task": new.name}) if new.kind == "repair" else "",
         "starter_field": "\n    starter=STARTER," if new.kind == "repair" else "",
     }
-    room = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
+    folder = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
     written = {
-        room / f"{new.name}.py": _filled("task.py.txt", words),
+        folder / f"{new.name}.py": _filled("task.py.txt", words),
         course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
     }
     for path, text in written.items():
@@ -101,10 +101,10 @@ def _solution_of(course: Path, lesson: str) -> Path:
 def _require_new(new: NewTask, solution: Notebook, notebook: Path) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", new.name):
         raise UnusableInput(
-            f"{new.name}: is not a name for a function here. Use small letters, digits and _."
+            f"{new.name}: is not a valid task name. Use lower-case letters, digits and _."
         )
     if new.name in cells_by_task(solution, "answer"):
-        raise UnusableInput(f"{notebook}: the task {new.name} is in it already.")
+        raise UnusableInput(f"{notebook}: already has a task {new.name}.")
 
 
 def _filled(template: str, words: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Read notebook files, whoever wrote them."""
+"""Read notebook files, including malformed and hostile ones."""
 
 import stat
 from pathlib import Path
@@ -26,7 +26,7 @@ def read_notebook(path: Path) -> Notebook:
     Returns
     -------
     notebook
-        In nbformat 4.5, every cell with an id; a doubled cell keeps its double's.
+        In nbformat 4.5, every cell with an id; duplicate ids are kept.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def parse_notebook(content: bytes, name: str) -> Notebook:
     ----------
     content : bytes
     name : str
-        What errors call it.
+        Its name in error messages.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def read_file(path: Path, name: str) -> bytes:
     path : Path
         Links are not followed.
     name : str
-        What errors call it.
+        Its name in error messages.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def read_file(path: Path, name: str) -> bytes:
 
 
 def _upgraded(text: str) -> Notebook:
-    # Not nbformat.reads: it would give a doubled cell a new id, and hide that it is one.
+    # Not nbformat.reads: it would give a duplicated cell a new id, and hide the duplication.
     notebook = nbformat.convert(nbformat.reader.reads(text), 4)
     notebook.nbformat_minor = 5
     if not isinstance(notebook.get("cells"), list):

@@ -1,4 +1,4 @@
-"""How far a long command has come: a bar on a terminal; elsewhere a line now and then, and at the end."""
+"""Show the progress of a long command: a bar on a terminal, elsewhere an occasional line."""
 
 import sys
 import time
@@ -19,7 +19,7 @@ def counted(what: str, total: int) -> Iterator[Advance]:
     Parameters
     ----------
     what : str
-        What is counted, and what is done with it, in a few words.
+        What is counted, in a few words.
     total : int
 
     Yields

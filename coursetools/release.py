@@ -73,7 +73,7 @@ def outdated(course: Path) -> list[Path]:
 
 
 def stale_checks(solution: Notebook) -> list[str]:
-    """List the checks of a solution whose stored output is not that the task passed.
+    """List the checks of a solution that do not store a passed result.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def stale_checks(solution: Notebook) -> list[str]:
 
 
 def require_executed(course: Path) -> None:
-    """Make sure that the solutions hold what their checks publish.
+    """Make sure that every check in the solutions stores a passed result.
 
     Parameters
     ----------
@@ -119,13 +119,13 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     ----------
     solution : notebook
     name : str
-        What errors call the solution.
+        Its name in error messages.
 
     Returns
     -------
     notebook
-        Without hidden cells, outputs, and what is between the solution marks. A repair's answer is
-        the code that it starts with.
+        Without hidden cells, outputs, and what is between the solution marks. The answer cell of a
+        repair holds its starting code.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The result of one notebook: what it holds, and its JSON file, as check-result.schema.json defines it."""
+"""The result of one notebook, and its JSON file, which check-result.schema.json defines."""
 
 import json
 import math
@@ -23,7 +23,7 @@ LARGEST_RESULT = 1_000_000
 
 @dataclass(frozen=True)
 class NotebookResult:
-    """The result of one notebook; check-result.schema.json says what each part means."""
+    """The result of one notebook; check-result.schema.json explains each part."""
 
     notebook: str
     submission_sha256: str
@@ -44,7 +44,7 @@ class NotebookResult:
 
     @property
     def max_points(self) -> float:
-        """The most there was to get."""
+        """The points that were possible."""
         return sum(task.max_points for task in self.tasks)
 
     def as_json(self) -> dict[str, Any]:
@@ -62,12 +62,12 @@ def write_result(result: NotebookResult, path: Path) -> None:
     ----------
     result : NotebookResult
     path : Path
-        Its folder is made if need be.
+        Its folder is created if needed.
 
     Raises
     ------
     UnusableInput
-        If it cannot be written: the disk is full, or the folder is not ours.
+        If it cannot be written: the disk is full, or the folder is somebody else's.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ def write_result(result: NotebookResult, path: Path) -> None:
 
 
 def read_result(path: Path) -> NotebookResult:
-    """Read a result. The file may be incomplete, something else, or made to mislead.
+    """Read a result. The file is not trusted: it may be incomplete, forged, or something else.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def read_result(path: Path) -> NotebookResult:
 
 
 def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> NotebookResult | None:
-    """Read a result, if it is of this submission, graded in this way.
+    """Read a result if it is of this submission, and was graded in the same way.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> Not
     Returns
     -------
     NotebookResult or None
-        None if there is none, or another one, or an incomplete one.
+        None if there is no such result, or only part of one.
     """
     try:
         result = read_result(path)

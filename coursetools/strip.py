@@ -1,6 +1,6 @@
-"""Take out of a submitted notebook whatever JupyterLab could run as soon as somebody opens it.
+"""Remove from a submitted notebook whatever JupyterLab could run as soon as somebody opens it.
 
-A notebook carries the state of its widgets, and a widget may be JavaScript of its author's. JupyterLab
+A notebook carries the state of its widgets, and a widget may contain its author's JavaScript. JupyterLab
 restores widgets on opening a notebook, without running a cell and without asking whether it is trusted.
 """
 
@@ -21,7 +21,7 @@ def stripped(content: bytes) -> tuple[bytes, set[str]]:
     Returns
     -------
     content : bytes
-        The very same if there is nothing to remove, or if it is not JSON, and so not a notebook.
+        Unchanged if there is nothing to remove, or if it is not JSON, and so not a notebook.
     removed : set of str
         What was removed, in words.
 
@@ -49,7 +49,7 @@ def stripped(content: bytes) -> tuple[bytes, set[str]]:
 
 
 def _harmless(value: Any, removed: set[str]) -> Any:
-    """Copy a part of a notebook. Each format keeps things in other places, so look everywhere."""
+    """Copy a part of a notebook. Each format keeps things in different places, so look everywhere."""
     if isinstance(value, list):
         return [_harmless(part, removed) for part in value]
     if not isinstance(value, dict):

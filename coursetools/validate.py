@@ -68,7 +68,7 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     ----------
     notebook : notebook
     path : Path
-        Where the submission lies.
+        Where the submission is.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
         if read_submission(notebook, solution).answers:
             return name, solution
     raise UnusableInput(
-        f"{path}: none of this course's exercises. They are {', '.join(solutions) or 'missing'}."
+        f"{path}: not one of this course's exercises. They are {', '.join(solutions) or 'missing'}."
     )
 
 
@@ -102,7 +102,7 @@ def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run
     title : str
         What the progress display calls it.
     source : callable
-        Called with a cell, and the runs of those before it: gives what to execute.
+        Takes a cell and the runs of those before it; returns the code to execute.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
     with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
         place, settings = Path(folder, "submission.ipynb"), Path(folder, "pytest.ini")
         nbformat.write(frame, place)
-        settings.write_text("[pytest]\n")  # so that settings of the current folder do not count
+        settings.write_text("[pytest]\n")  # so that settings of the current folder are ignored
         nbval = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
         plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
         with contextlib.redirect_stdout(io.StringIO()):
@@ -135,7 +135,7 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
 def _source(
     solution: Notebook, refused: set[str], compare: Compare, cell: Cell, runs: Mapping[str, Run]
 ) -> str:
-    """Give what a cell executes: where tasks may be restored, the right answers of those that failed."""
+    """Give the code of a cell: where tasks may be restored, the right answers to those that failed."""
     tasks = restorable(cell)
     if tasks is None:
         return str(cell.source)

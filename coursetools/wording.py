@@ -1,4 +1,4 @@
-"""What statuses are called, and how text from anywhere is made safe to show."""
+"""The words for statuses, and how untrusted text is made safe to display."""
 
 SYMBOLS = {"pass": "✓", "not_attempted": "○"}
 OTHER_SYMBOL = "✗"
@@ -22,13 +22,13 @@ def shown(text: str) -> str:
     Parameters
     ----------
     text : str
-        From anywhere: a file's name, a student's code.
+        Untrusted: a file's name, a student's code.
 
     Returns
     -------
     str
         On one line. Spaces of any kind become plain spaces; control characters, lone surrogates and marks
-        that change the direction of reading become replacement characters.
+        that change the reading direction become replacement characters.
 
     Examples
     --------

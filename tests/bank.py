@@ -40,7 +40,7 @@ class Answer:
         return namespace[self.task]
 
     def _torch(self) -> dict[str, Any]:
-        """What the notebook on PyTorch imports; the other lessons do without."""
+        """What the notebook on PyTorch imports; the other lessons import none of it."""
         if self.task not in TORCH_TASKS:
             return {}
         torch = importlib.import_module("torch")

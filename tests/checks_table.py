@@ -50,7 +50,7 @@ def totals() -> str:
 
 
 def false_names(task: str | None = None, slug: str | None = None) -> list[tuple[Answer, str]]:
-    """List the answers that are given the name of a mistake that they do not make, with that name."""
+    """List the answers that are given a wrong name, with that name."""
     given = [(one, name) for one in answers(task) for name in verdict_on(one).mistakes]
     return [(one, name) for one, name in given if name not in one.slugs and slug in (None, name)]
 

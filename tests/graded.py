@@ -24,7 +24,7 @@ def result(
 
 
 def save(out: Path, student: str, content: Any, name: str | None = None) -> Path:
-    """Write what grading would have written; text is written as it is."""
+    """Write what grading would have written; text is written unchanged."""
     is_text = isinstance(content, str)
     path = out / student / f"{name or content['notebook']}.json"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Writes what README.md says of tasks and checks: the exercises of each lesson, and the bank's totals.
+"""Writes what README.md says about tasks and checks: the exercises of each lesson, and the bank's totals.
 
 make table
 """

@@ -1,6 +1,6 @@
 """Builds submissions: exercises of any lesson, filled in from the bank.
 
-What is not told which notebook to take takes lesson 3.
+The default is lesson 3.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ def right(name: str = NAME) -> dict[str, str]:
 
 
 def source(answer: Answer) -> str:
-    """An answer as it is written into a cell; those that use PyTorch import it."""
+    """An answer as it is put into a cell; those that use PyTorch import it."""
     return (TORCH if answer.task in TORCH_TASKS else "") + answer.source
 
 
@@ -60,13 +60,13 @@ def remove(notebook: Any, cell_id: str) -> None:
 
 
 def insert_after(notebook: Any, cell_id: str, *sources: str) -> None:
-    """Put cells of a student's own behind a cell."""
+    """Put a student's own cells after a cell."""
     place = notebook.cells.index(cell(notebook, cell_id)) + 1
     notebook.cells[place:place] = [nbformat.v4.new_code_cell(source) for source in sources]
 
 
 def lose_ids(notebook: Any, metadata: bool = False) -> Any:
-    """What editors of nbformat 4.4 leave of a notebook; some drop the metadata, too."""
+    """A notebook as editors of nbformat 4.4 save it; some drop the metadata, too."""
     for number, one in enumerate(notebook.cells):
         one.id = f"lost-{number}"
         one.metadata = nbformat.from_dict({} if metadata else one.metadata)

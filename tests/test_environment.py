@@ -1,4 +1,4 @@
-"""pyproject.toml says what the course needs; environment.yml and constraints.txt follow it."""
+"""environment.yml and constraints.txt agree with pyproject.toml."""
 
 import re
 import tomllib

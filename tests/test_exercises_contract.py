@@ -1,4 +1,4 @@
-"""docs/EXERCISES.md is the contract: it and the tasks name the same functions, kinds and lessons."""
+"""docs/EXERCISES.md and the tasks agree on functions, kinds and lessons."""
 
 import inspect
 import re

@@ -22,7 +22,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """The course's files elsewhere, beside an environment that has nothing but pip."""
+    """A copy of the course's files, and an environment that has nothing but pip."""
     folder = tmp_path_factory.mktemp("conda") / "the course"
     folder.mkdir()
     for name in ["pyproject.toml", "README.md", "constraints.txt", "environment.yml"]:

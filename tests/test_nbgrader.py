@@ -40,7 +40,7 @@ def run(course: Path, *command: str) -> str:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course of nbgrader's, with two of our notebooks as an assignment."""
+    """An nbgrader course, with two of our notebooks as an assignment."""
     course = tmp_path_factory.mktemp("nbgrader") / "course"
     source = course / "source" / "attention"
     source.mkdir(parents=True)
@@ -55,7 +55,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make_environment(folder: Path) -> None:
-    """Make one that borrows what the tests have installed: most of what nbgrader needs."""
+    """Make an environment that borrows what the tests have installed: most of what nbgrader needs."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     own = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
     Path(own, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the README shows and claims is what checks say and benchmarks measured."""
+"""What the README claims is what the checks print and the benchmarks measured."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/TEACHING.md quotes notebooks and checks: is that still what they say?"""
+"""docs/TEACHING.md quotes notebooks and checks correctly."""
 
 import re
 

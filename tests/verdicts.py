@@ -14,7 +14,7 @@ FOLDER = "BANK_VERDICTS"  # the environment says where the processes of one test
 
 
 def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
-    """Look up what a check says of an answer."""
+    """Look up the verdict on an answer."""
     known = _verdicts(answer.task, seed)
     return known[answer] if answer in known else check(answer.task, answer.function, seed)
 

@@ -13,7 +13,7 @@ __all__ = ["Verdict", "check"]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Teach an IPython shell the line magic `%check` (called by `%load_ext`)."""
+    """Register the line magic `%check` with an IPython shell (called by `%load_ext`)."""
     from attnlib.practice.magic import register  # only notebooks need IPython
 
     register(shell)

@@ -1,4 +1,4 @@
-"""One check: try the answer, compare, explain."""
+"""Check an answer: try it on the probes, compare, explain."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -35,7 +35,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
     answer : callable or None
         None where nothing has been written yet.
     seed : int
-        Draws the inputs. The notebooks' checks use 0, hidden checks another.
+        Seed of the inputs. The notebooks' checks use 0, hidden checks another one.
 
     Returns
     -------
@@ -62,14 +62,14 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
 
 
 def without_function(name: str, found: str | None) -> Verdict:
-    """Give the verdict where nothing can be called.
+    """Give the verdict on an answer that is not a function.
 
     Parameters
     ----------
     name : str
         The task's id.
     found : str or None
-        What stands under that name instead of a function, if anything does.
+        What the name refers to instead of a function, if anything.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def without_function(name: str, found: str | None) -> Verdict:
         return _not_attempted(
             name, f"There is no function `{name}` yet: run its answer cell first."
         )
-    return _verdict(name, "error", f"`{name}` is no function but {found}.")
+    return _verdict(name, "error", f"`{name}` is {found}, not a function.")
 
 
 def judge(
@@ -143,7 +143,7 @@ def find_task(name: str) -> Task:
     Raises
     ------
     LookupError
-        If there is none; the message lists those there are.
+        If there is none; the message lists all tasks.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
 
 
 def _asks_about_inputs(probes: Sequence[Probe]) -> bool:
-    """Tell whether there is any input: what is found or predicted may have none."""
+    """Tell whether there are inputs: a find or predict task may have none."""
     return any(probe.arguments for probe in probes)
 
 
@@ -234,7 +234,7 @@ def _unexplained(
 
 
 def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
-    """Leave out the last line but one, the smallest input, where all are too many words."""
+    """Leave out the smallest input, the second-to-last line, if there are too many words."""
     many = len(" ".join(lines).split()) > most
     return (*lines[:-2], "On which small input can you see it?") if many else tuple(lines)
 

@@ -2,7 +2,7 @@
 
 A check publishes what an answer returned, rounded so that every machine publishes the same. The
 check itself, `coursetools check` and `coursetools grade` all compare such rounded values by
-`entry_disagreement`, so they cannot differ about an answer.
+`entry_disagreement`, so they cannot disagree about an answer.
 """
 
 import math
@@ -22,7 +22,7 @@ PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 class Unlike:
-    """Stands for a result that is no number, and of which only the type is known."""
+    """A result that is not a number, and of which only the type is known."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -38,7 +38,7 @@ def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict
     Returns
     -------
     list of dict
-        For each probe its words (`probe`), the arguments written into (`changed`), the
+        For each probe its description (`probe`), the arguments written into (`changed`), the
         `tolerance` to compare with, and either `error` (a class name) or `value`: numbers in
         nested lists, rounded to 6 decimals, or to 4 where an input is float32, and to more where
         all numbers are below 0.1; nan and infinities as strings; null for None; a dict as
@@ -62,7 +62,7 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     expected : dict
         Of the right answer to the same input.
     several : bool
-        Whether the task asks for a tuple of results: each is then compared by its own scale.
+        Whether the task asks for a tuple of results: each is then compared on its own scale.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     'the numbers differ'
     """
     if not isinstance(entry, Mapping) or not isinstance(entry.get("changed"), list):
-        raise ValueError("no entry of a check")
+        raise ValueError("not an entry of a check")
     if "value" not in entry:
         return "it raised an error"
     wanted = tuple(restored(expected["value"])) if several else restored(expected["value"])
@@ -107,7 +107,7 @@ def agree(entries: Any, expected: Sequence[Mapping[str, Any]], several: bool) ->
     Returns
     -------
     bool
-        Never raises: what is malformed is not right.
+        Never raises: malformed entries are not right.
     """
     try:
         return len(entries) == len(expected) > 0 and all(
@@ -132,7 +132,7 @@ def disagreement(
     tolerance : float
         Relative to the largest expected value.
     decimals : int, optional
-        To which both were rounded: one step of that is no difference.
+        That both were rounded to; a difference of one step is ignored.
 
     Returns
     -------
@@ -163,7 +163,7 @@ def disagreement(
 
 
 def tolerance_for(probe: Probe, value: Any) -> float:
-    """Choose the tolerance: float32 going in or coming out cannot be held to more than 1e-4.
+    """Choose the tolerance: 1e-4 where float32 goes in or comes out, else 1e-5.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def tolerance_for(probe: Probe, value: Any) -> float:
 
 
 def restored(plain: Any) -> Any:
-    """Read a published value; what it stands for comes back, rounded.
+    """Turn a published value back into what it represents, rounded.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def restored(plain: Any) -> Any:
         return plain
     if plain in NOT_FINITE or (isinstance(plain, float) and math.isfinite(plain)):
         return float(plain)
-    raise ValueError("no value that a check publishes")
+    raise ValueError("not a value that a check publishes")
 
 
 def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
@@ -333,8 +333,8 @@ def _array_disagreement(
 
 def _close(numbers: Any, expected: Any, distance: float) -> bool:
     with np.errstate(invalid="ignore", over="ignore"):  # inf - inf, where warnings are errors
-        near = np.abs(numbers * 1.0 - expected * 1.0) <= distance  # bools have no difference
-    # Infinities that agree, and nan beside nan, are near as well; that is looked at last, being rare.
+        near = np.abs(numbers * 1.0 - expected * 1.0) <= distance  # bools cannot be subtracted
+    # Equal infinities count as close, and so does nan beside nan.
     alike = near | (numbers == expected) | (np.isnan(numbers) & np.isnan(expected))
     return bool(near.all() or alike.all())
 
@@ -357,7 +357,7 @@ def _kind(value: Any) -> str:
 
 
 def _parts(value: Sequence[Any]) -> str:
-    """Tell an array from a number of results: published, both are lists."""
+    """Tell an array from several results: once published, both are lists."""
     numbers = as_numbers(value)
     if numbers is not None and numbers.size:
         return f"one array of shape {numbers.shape}"

@@ -1,4 +1,4 @@
-"""The smallest input on which an answer goes wrong, found by shrinking those it was tried on."""
+"""Find the smallest input on which an answer goes wrong, by shrinking those it was tried on."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class Example:
     steady: bool = True
 
     def words(self, name: str) -> str:
-        """Say it: the call, ready to paste, and what the answer returned; empty if it is long."""
+        """Describe it: the call, ready to paste, and what it returned; empty if that is too long."""
         if not self.steady:
             return "Called twice with the same input, it returned two different results."
         call_, result = _call(name, self.probe), _short(self.outcome.value)
@@ -94,7 +94,7 @@ class Shrinking:
         return None
 
     def _tried(self, probe: Probe) -> tuple[str, Outcome] | None:
-        """Give the way in which an answer goes wrong; None if it is right, or the input is not."""
+        """Tell how an answer goes wrong; None if it is right, or if the input is not valid."""
         if not self.task.valid(*probe.arguments.values()):
             return None
         right = call(self.task.reference, probe)
@@ -106,7 +106,7 @@ class Shrinking:
             return None
         entry, wanted = (published([probe], [one])[0] for one in (outcome, right))
         difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
-        if difference is None or "float16" in difference:  # of which the numbers may be right
+        if difference is None or "float16" in difference:  # its numbers may be right
             return None
         return _kind(difference), outcome
 
@@ -131,7 +131,7 @@ def smallest_example(
     Returns
     -------
     Example or None
-        The same one for the same answer. None if it only raises errors.
+        Always the same for the same answer. None if it only raises errors.
     """
     shrinking = Shrinking(task, answer)
     returned = [probe for probe, one in zip(probes, outcomes, strict=True) if one.error is None]
@@ -143,7 +143,7 @@ def smallest_example(
 
 
 def _shrunk(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Make smaller inputs of one, boldly first; some may be none that the task asks for."""
+    """Yield smaller inputs, much smaller ones first; some may not be valid for the task."""
     yield from _without_batch(arguments)
     yield from _with_smaller_sizes(arguments)
     for name, value in arguments.items():
@@ -161,7 +161,7 @@ def _without_batch(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _with_smaller_sizes(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Shorten all axes of one size together, and the numbers that say this size."""
+    """Shorten all axes of one size together, and the arguments that give this size."""
     sizes = {size for value in _arrays(arguments) for size in value.shape}
     sizes |= {value for value in arguments.values() if type(value) is int}
     for size in sorted((size for size in sizes if size > 1), reverse=True):
@@ -177,14 +177,14 @@ def _cut(value: Any, size: int, smaller: int) -> Any:
         return smaller if value == size else value
     if not isinstance(value, np.ndarray):
         return value
-    if value.dtype.kind in "iu":  # numbers of rows: those that are left
+    if value.dtype.kind in "iu":  # row numbers: keep those that are left
         return value[value < smaller] if value.shape == (size,) else value
     cut = value[tuple(slice(smaller if length == size else None) for length in value.shape)]
     return cut / cut.sum(axis=-1, keepdims=True) if _are_shares(value) else cut.copy()
 
 
 def _simpler(array: Any) -> Iterator[Any]:
-    """Replace numbers by others that are easier to read."""
+    """Replace numbers with others that are easier to read."""
     if array.dtype.kind == "f":
         even = np.full_like(array, 1 / array.shape[-1])
         whole = [array.astype(float), np.round(array) + 0.0, even, np.round(array, 1) + 0.0]
@@ -202,7 +202,7 @@ def _is_simpler(one: Any, other: Any) -> bool:
 
 
 def _burden(array: Any) -> tuple[float, ...]:
-    """Count what makes an array hard to read: a dtype to be named, digits, other than 0."""
+    """Count what makes an array hard to read: a dtype to spell out, digits, numbers other than 0."""
     if array.dtype.kind == "b":
         return (float((~array).sum()),)
     finite = array[np.isfinite(array)]
@@ -233,7 +233,7 @@ def _all_finite(value: Any) -> bool:
 
 
 def _kind(difference: str) -> str:
-    """What is wrong, without the numbers and without which of several results it is."""
+    """Name the kind of difference, without its numbers and whichever result it is in."""
     return " ".join(re.findall(r"[a-z]+", re.sub(r"in the \w+ result ", "", difference))[:2])
 
 

@@ -1,4 +1,4 @@
-"""Which mistakes explain what an answer did? A comparison with the catalogue, never a guess."""
+"""Find the mistakes that explain what an answer did, by comparison with the catalogue."""
 
 import itertools
 from collections.abc import Container, Iterator, Sequence
@@ -13,7 +13,7 @@ from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.signatures import index_of
 from attnlib.practice.task import Property, Task
 
-MOST_OF_THREE = 20_000  # ways to make three mistakes at once that are tried
+MOST_OF_THREE = 20_000  # how many ways to make three mistakes at once are tried
 ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
 
 LONGEST_MESSAGE = 160  # of an error, in characters
@@ -32,7 +32,7 @@ class Symptom:
     says : str
         A sentence without the right value.
     brief : str
-        The same in fewer words, for where a mistake is named as well.
+        The same in fewer words, used where a mistake is named as well.
     error : Exception or None
         What the answer raised there, if it did.
     """
@@ -83,12 +83,12 @@ def explain(
     Returns
     -------
     tuple of Mistake
-        None where nothing fits.
+        Empty where nothing fits.
 
     Notes
     -----
-    Where the answer raised, a mistake has to raise for the same reason. Each mistake has to show
-    in a value, unless breaking is what defines it.
+    Where the answer raised, a mistake has to raise for the same reason. Each mistake has to change
+    a value, unless raising an error is what defines it.
     """
     if all(outcome.error for outcome in outcomes):
         return ()
@@ -125,7 +125,7 @@ def first_broken(
 def _most_telling_first(
     task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> list[Trial]:
-    """Order by how much rules out a mistake: values that are wrong, then values, then errors."""
+    """Put first what rules out most mistakes: wrong values, then other values, then errors."""
     right = task.going_wrong({})
 
     def telling(trial: Trial) -> tuple[bool, bool, int]:
@@ -153,7 +153,7 @@ def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:
 
 
 def _distinct(task: Task, probe: Probe) -> list[Slip]:
-    """Leave out what is the same as another variant of the same mistake, on one probe."""
+    """Leave out variants that do the same as another one of the same mistake, on one probe."""
     kept: dict[Any, Slip] = {}
     for mistake, steps in task.slips():
         done = attempt(task.going_wrong(steps), probe)
@@ -176,7 +176,7 @@ def _behaves_like(way: Way, trials: Sequence[Trial]) -> bool:
 
 
 def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
-    """Whether anything but errors speaks for a mistake, or errors are what defines it."""
+    """Tell whether a value is evidence of a mistake, or whether errors are what defines it."""
     without = way.without(mistake).function()
     errors_without_it = []
     for probe, outcome in trials:
@@ -201,7 +201,7 @@ def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
 
 
 def _numbers_in(value: Any) -> int:
-    """Count the numbers that are no mere yes or no."""
+    """Count the floats in a value: bools and integers tell too little."""
     if isinstance(value, tuple | list | dict):
         return sum(map(_numbers_in, value.values() if isinstance(value, dict) else value))
     numbers = as_numbers(value)

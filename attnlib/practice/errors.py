@@ -1,7 +1,7 @@
-"""Errors by their cause: what tells two of them apart, and the question that each one asks for.
+"""Classify errors by cause, with a question for each cause that leads to the repair.
 
-NumPy, PyTorch and Python say the same thing in many words. A cause is the same whichever of them
-says it, and whatever the numbers are.
+NumPy, PyTorch and Python word the same error differently. Its cause is the same whichever of them
+raises it, and whatever the numbers are.
 """
 
 import re
@@ -28,12 +28,12 @@ class Cause:
     question: str
 
 
-# The first that fits counts, so what is special comes before what is general.
+# The first match counts, so special causes come before general ones.
 CAUSES: Sequence[Cause] = (
     Cause(
         "gradient",
         r"requires grad",
-        "Which tensor still carries a gradient? `.detach()` leaves its numbers alone.",
+        "Which tensor still carries a gradient? `.detach()` keeps its numbers.",
     ),
     Cause(
         "read-only",
@@ -43,12 +43,12 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "truth",
         r"truth value of an|Boolean value of Tensor",
-        "Where is a whole array taken for one True or False, as in `if` or `or`?",
+        "Where is a whole array used as a single True or False, as in `if` or `or`?",
     ),
     Cause(
         "cast",
         r"Cannot cast ufunc|result type .* can't be cast|Cannot cast array data",
-        "Which array of whole numbers, or of True and False, is assigned fractions in place?",
+        "Which array of integers, or of True and False, has fractions written into it in place?",
     ),
     Cause(
         "dtype",
@@ -66,12 +66,12 @@ CAUSES: Sequence[Cause] = (
         r"matmul: |shapes .* not aligned|cannot be multiplied|vdot|inconsistent tensor size, expected"
         r"|remapped shapes.*newaxis|Size of label|expected size for first two dimensions|size mismatch, got"
         r"|incorrect number of subscripts|einsum\(\): ",
-        "Which two shapes are multiplied? The last axis left meets the second last right.",
+        "Which two shapes are multiplied? The left one's last axis meets the right one's second-to-last.",
     ),
     Cause(
         "mask",
         r"boolean index did not match|attn_mask is|shape of the mask|boolean array indexing",
-        "Which shape has the mask, and which shape has the array that it is used on?",
+        "What shape is the mask, and what shape is the array that it is used on?",
     ),
     Cause(
         "broadcast",
@@ -88,7 +88,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "unpack",
         r"values to unpack|cannot unpack",
-        "How many parts are there, and how many names stand before the `=`?",
+        "How many parts are there, and how many names are before the `=`?",
     ),
     Cause(
         "axes",
@@ -101,7 +101,7 @@ CAUSES: Sequence[Cause] = (
         "stack",
         r"all the input array|all input arrays|need at least one array|inhomogeneous|Sizes of tensors"
         r"|stack expects each tensor|setting an array element",
-        "Which shapes have the parts that are put together here? They have to fit.",
+        "What shapes are the parts that are put together here? They have to fit.",
     ),
     Cause(
         "index",
@@ -157,7 +157,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "attribute",
         r"AttributeError",
-        "What kind of object stands before the dot, and is the name after it spelled right?",
+        "What kind of object is before the dot, and is the name after it spelled right?",
     ),
     Cause(
         "callable",
@@ -184,7 +184,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "assertion",
         r"AssertionError",
-        "Which of your own `assert` lines stops, and is what it claims true for every input?",
+        "Which of your own `assert` lines fails, and is what it claims true for every input?",
     ),
     Cause(
         "memory",
@@ -194,7 +194,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "domain",
         r"math domain error|expected a nonnegative input",
-        "Which number lies outside what this function takes?",
+        "Which number is outside the range that this function accepts?",
     ),
     Cause(
         "singular",
@@ -216,7 +216,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "exit",
         r"SystemExit",
-        "Which line ends the program, where it should return a result?",
+        "Which line ends the program, instead of returning a result?",
     ),
     Cause(
         "argument-type",
@@ -224,7 +224,7 @@ CAUSES: Sequence[Cause] = (
         "Which kind of argument does the function in this line take, and which does it get?",
     ),
 )
-OF_SHAPES = (  # all that an axis too many or too few leads to
+OF_SHAPES = (  # what one axis too many or too few can lead to
     "single",
     "product",
     "mask",
@@ -252,7 +252,7 @@ def cause_of(error: BaseException) -> Cause:
     Returns
     -------
     Cause
-        `UNKNOWN` if the table has none for it.
+        `UNKNOWN` if none matches.
 
     Examples
     --------
@@ -295,7 +295,7 @@ def said(error: BaseException) -> str:
 
 
 def raising_line(error: BaseException) -> str:
-    """Give the line of an answer that raised an error; empty where its source cannot be had."""
+    """Give the line of an answer that raised an error; empty where its source is not available."""
     frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is the check's own
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     line = (own[-1].line or "") if own else ""
@@ -303,7 +303,7 @@ def raising_line(error: BaseException) -> str:
 
 
 def _classes(error: BaseException) -> str:
-    """Name the classes of an error, of which the most special one comes last."""
+    """Name the classes of an error, the most specific one last."""
     names = [kind.__name__ for kind in type(error).__mro__ if kind.__name__ not in ROOTS]
     return "".join(f"{name}: " for name in reversed(names))
 

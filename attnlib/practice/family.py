@@ -14,12 +14,12 @@ class Family:
     Attributes
     ----------
     name : str
-        A pipeline finds the steps under it: `step.softmax.total` is the step "softmax.total".
+        Pipelines use it to find the steps: `step.softmax.total` is the step "softmax.total".
     steps : mapping of short name to step
         As they should be.
     mistakes : tuple of Mistake
         Where two compute the same, the first is named. They may exchange steps of other families
-        too: a variant takes part only in tasks that have all of its steps.
+        too: a variant applies only to tasks that have all of its steps.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Family:
         return replace(self, steps={name: self.steps[name] for name in names})
 
     def replacing(self, **steps: Any) -> "Family":
-        """Put other right steps in, for a task in which right is something else."""
+        """Replace right steps, for a task in which something else is right."""
         return replace(self, steps={**self.steps, **steps})
 
     def __getitem__(self, slug: str) -> Mistake:

@@ -1,4 +1,4 @@
-"""Inputs that the probes of several tasks are made of."""
+"""Inputs that the probes of several tasks share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def in_float32(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn arrays of float64 into float32; all else stays as it is.
+    """Turn arrays of float64 into float32; everything else is unchanged.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The line magic `%check`: a check cell is one line that no name in a notebook can break."""
+"""The line magic `%check`, which checks an answer in a notebook. No variable can shadow it."""
 
 import os
 from typing import Any
@@ -12,7 +12,7 @@ from attnlib.practice.verdict import Verdict
 
 
 class NotPassed(Exception):
-    """Ends a check cell under nbgrader, which takes a cell for passed unless it raises."""
+    """Raised in a check cell under nbgrader, which counts a cell as passed unless it raises."""
 
     def _render_traceback_(self) -> list[str]:
         """Show the check's words and no traceback (IPython asks for this)."""
@@ -20,7 +20,7 @@ class NotPassed(Exception):
 
 
 def register(shell: Any) -> None:
-    """Teach an IPython shell `%check TASK [--seed N]`.
+    """Register `%check TASK [--seed N]` with an IPython shell.
 
     Parameters
     ----------
@@ -29,14 +29,14 @@ def register(shell: Any) -> None:
 
     Notes
     -----
-    A check never raises, so that a notebook runs on. Only where nbgrader executes the notebook, which
-    it tells by an environment variable, a check that is not passed raises `NotPassed`; and one that
-    is passed is shown and not returned, because nbgrader takes a cell's result for points.
+    A check never raises, so that "Run All" goes on. The exception is nbgrader, known by its environment
+    variable: there, a check that is not passed raises `NotPassed`. A check that is passed is displayed
+    rather than returned, because nbgrader reads a cell's result as points.
     """
     under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before any answer could change it
     parser = MagicArgumentParser("%check", description="Check your answer to a task.")
     parser.add_argument("task", help="the name of the function that the exercise asks for")
-    parser.add_argument("--seed", type=int, default=0, help="draws the inputs (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the inputs (default: 0)")
 
     def check_line(line: str) -> Verdict | None:
         options = parser.parse_argstring(line)

@@ -22,8 +22,8 @@ class Mistake:
     variants : tuple of steps
         The steps exchanged, once for each way in which people write it.
     breaks : tuple of str
-        Where all that shows of the mistake is an error: the causes (`errors.CAUSES`) that such
-        errors have. Empty for a mistake that has to show in a value.
+        The causes (`errors.CAUSES`) of its errors, for a mistake that may show in errors alone.
+        Empty for a mistake that has to change a value.
     """
 
     slug: str

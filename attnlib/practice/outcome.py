@@ -1,4 +1,4 @@
-"""Call an answer on a probe, and keep what became of it."""
+"""Call an answer on a probe, and record what happened."""
 
 import contextlib
 import copy
@@ -20,7 +20,7 @@ class Probe:
     shows : str
         What this input is, as the learner reads it: "On {shows}, ...".
     arguments : mapping of str to value
-        By name, for the words; handed over by position, in this order.
+        By name, for messages; passed by position, in this order.
     """
 
     shows: str
@@ -29,7 +29,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one call.
+    """The outcome of one call.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Outcome:
 
 
 def call(function: Callable[..., Any], probe: Probe) -> Outcome:
-    """Call a function on a copy of a probe, quietly, and look at what it left behind.
+    """Call a function on a copy of a probe, quietly, and record what happened.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 
 
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
-    """Do what `call` does, without keeping the function quiet: for many calls in a row."""
+    """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
     arguments = {name: _own(value) for name, value in probe.arguments.items()}
     try:
         value = _snapshot(function(*arguments.values()))
@@ -107,7 +107,7 @@ def as_numbers(value: Any) -> Any:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Drop what is printed and warned of in a block."""
+    """Silence what is printed in a block, and warnings."""
     with (
         contextlib.redirect_stdout(io.StringIO()),
         contextlib.redirect_stderr(io.StringIO()),

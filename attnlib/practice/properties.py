@@ -1,4 +1,4 @@
-"""What holds for right answers to several tasks."""
+"""Properties that right answers to several tasks share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ Holds = Callable[[Probe, Any], bool]
 
 
 def has_shape(shape: Callable[[Probe], tuple[int, ...]]) -> Holds:
-    """Tell whether a result has the shape that belongs to the probe."""
+    """Tell whether a result has the shape that the probe calls for."""
     return lambda probe, value: np.shape(value) == shape(probe)
 
 
@@ -36,12 +36,12 @@ def averages(values: str) -> Holds:
 
 
 def of_output(known: Property) -> Property:
-    """Ask the same of the output, where an answer returns (output, weights)."""
+    """Check a property of the output, where an answer returns (output, weights)."""
     return Property(known.says, lambda probe, pair: known.holds(probe, pair[0]))
 
 
 def of_weights(known: Property) -> Property:
-    """Ask the same of the weights, where an answer returns (output, weights)."""
+    """Check a property of the weights, where an answer returns (output, weights)."""
     return Property(known.says, lambda probe, pair: known.holds(probe, pair[1]))
 
 

@@ -1,4 +1,4 @@
-"""Every way to go wrong: the mistakes of a task, alone and together."""
+"""List the ways to go wrong in a task: its mistakes, one at a time and several at once."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterato
     count : int
         How many mistakes.
     slips : sequence of (Mistake, Steps), optional
-        Those to choose from; all of the task's, if left out.
+        Those to choose from. Default: all of the task's.
 
     Yields
     ------

@@ -1,7 +1,7 @@
 """A computation cut into steps, which a mistake exchanges for others.
 
-A pipeline takes its steps as its first argument. A wrong implementation is then nothing but the
-pipeline with a step exchanged, and two slips at once are two steps exchanged.
+A pipeline takes its steps as its first argument. A wrong implementation is the pipeline with
+one step exchanged, and two slips at once are two steps exchanged.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ KEPT: Final = object()
 
 
 def assemble(pipeline: Pipeline, right: Steps, exchanged: Steps) -> Callable[..., Any]:
-    """Make a function of a pipeline with some of its steps exchanged.
+    """Make a function from a pipeline, with some of its steps exchanged.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ class Property:
     says : str
         What holds, in one line.
     holds : callable
-        (probe, value returned) to bool; True where the probe has no say in it.
+        (probe, value returned) to bool; True where the probe cannot tell.
     """
 
     says: str
@@ -47,16 +47,16 @@ class Task:
     properties : tuple of Property
         From the most telling to the least.
     excluding : tuple of str
-        Slugs of mistakes that have the steps, but make no difference or no sense here.
+        Slugs of mistakes that would apply, but make no difference or no sense here.
     overriding : tuple of Mistake
-        Mistakes of the families that read, or run, differently here; each takes its place.
+        Mistakes in other words or code; each replaces that of a family with the same slug.
     symbols : mapping of str to str
-        What this task calls the symbols that the words of the families use.
+        This task's names for the symbols in the families' sentences.
     valid : callable
-        (argument, ...) to bool: may the task ask for this input? Inputs that are made up, to show a
-        mistake, have to be such.
+        (argument, ...) to bool: whether the task may ask for this input. Inputs made up to show a
+        mistake have to be valid.
     practises : tuple of str
-        How the objectives of the lecture begin that this task practises.
+        The objectives of the lecture that this task practises, each by its first words.
     kind : str
         write, repair, find or predict.
     starter : str
@@ -99,7 +99,7 @@ class Task:
         )
 
     def slips(self) -> list[tuple[Mistake, Steps]]:
-        """List each mistake with each of its variants, as far as the task has the steps."""
+        """List each mistake with each of its variants that this task has the steps for."""
         return [
             (mistake, exchanged)
             for mistake in self.mistakes

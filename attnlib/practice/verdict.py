@@ -1,4 +1,4 @@
-"""What a check says: in words and a symbol for people, as typed values for machines."""
+"""The result of a check: words and a symbol for people, typed values for machines."""
 
 from dataclasses import dataclass
 from html import escape
@@ -28,7 +28,7 @@ class Verdict:
     lines : tuple of str
         The words under the headline.
     mistakes : tuple of str
-        Slugs of the catalogue, none where nothing fits.
+        Slugs of the catalogue; empty where nothing fits.
     values : list
         What the answer returned for each probe, rounded (see `comparison.published`).
 
@@ -52,7 +52,7 @@ class Verdict:
         return {"text/plain": repr(self), "text/html": self._html(), MIME_TYPE: self.typed()}
 
     def typed(self) -> dict[str, Any]:
-        """Give the verdict as plain JSON, laid down in docs/check-output.schema.json."""
+        """Give the verdict as plain JSON, which check-output.schema.json defines."""
         return {
             "schema": SCHEMA,
             "task": self.task,

@@ -1,10 +1,10 @@
-"""Runs cells: the only file of the grader that is inside the sandbox. It imports nothing of ours.
+"""Run cells inside the sandbox. This file is alone there, so it imports no other module of ours.
 
     python -I cell_runner.py SETTINGS
 
 A warm process (IPython and the notebook's imports are loaded) forks once for each job, so every job
 starts from the same clean state, and a hang or a crash costs that job alone. Messages are lines of
-JSON on what were standard input and output at the start; cells find an empty standard input, and
+JSON on the standard input and output that it started with; cells get an empty standard input, and
 what they print goes to standard error.
 """
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 class Link:
-    """The two pipes to the grader, moved to where cells neither print nor read."""
+    """The two pipes to the grader, moved away from the streams that cells use."""
 
     def __init__(self) -> None:
         self._lines = os.fdopen(os.dup(0), "rb")
@@ -49,17 +49,17 @@ class Link:
         empty = os.open(os.devnull, os.O_RDWR)
         os.dup2(empty, 0)
         os.dup2(2, 1)
-        self._lock = threading.RLock()  # threads of a cell may ask, too
+        self._lock = threading.RLock()  # a cell may ask from several threads
 
     def send(self, message: Any) -> None:
-        """Send a message, the whole of it."""
+        """Send a whole message."""
         line = json.dumps(message).encode() + b"\n"
         with self._lock:
             while line:
                 line = line[os.write(self._out, line) :]
 
     def receive(self) -> Any:
-        """Wait for the next message; None when there will be no more."""
+        """Wait for the next message; None once the pipe is closed."""
         line = self._lines.readline()
         return json.loads(line) if line else None
 
@@ -75,7 +75,7 @@ class Link:
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds, for a package and all below it, modules in which every name exists and does nothing."""
+    """Finds stand-ins for a package and its submodules: every name in them exists and does nothing."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -126,13 +126,13 @@ def _warm_shell(imports: list[str]) -> Any:
     check_nothing: Any = Nothing()
     shell.register_magic_function(check_nothing, "line", "check")
     for name in imports:
-        with contextlib.suppress(Exception):  # the cell that needs it will say so
+        with contextlib.suppress(Exception):  # the cell that needs it will raise
             importlib.import_module(name)
     return shell
 
 
 def _load(sources: dict[str, str]) -> Any:
-    """Load the modules that were sent, in their order, and give the last."""
+    """Load the modules that were sent, in their order, and return the last."""
     module = None
     for name, source in sources.items():
         module = importlib.util.module_from_spec(importlib.machinery.ModuleSpec(name, None))
@@ -180,39 +180,39 @@ def _limit(settings: Any) -> None:
         kind = getattr(resource, f"RLIMIT_{name}")
         amount += _memory_in_use() if name == "AS" else 0
         with contextlib.suppress(ValueError, OSError):  # macOS cannot limit every one
-            # Of processor time one second more: a signal comes first.
+            # The hard limit of processor time is a second later: a signal comes first.
             resource.setrlimit(kind, (amount, amount + (name == "CPU")))
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python would ignore it
 
 
 def _memory_in_use() -> int:
-    with contextlib.suppress(OSError):  # only Linux says
+    with contextlib.suppress(OSError):  # only Linux has this file
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 
 def _kill_leftovers(group: int, alone: bool) -> None:
-    """Kill what a job started; where no other processes can be reached (alone), kill all of them."""
+    """Kill what a job started. Where it can reach no other processes (alone), kill all."""
     with contextlib.suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     with contextlib.suppress(OSError):
         if alone:
             os.kill(-1, signal.SIGKILL)
-    while children := _children():  # as the parents end, their children become ours
+    while children := _children():  # when a parent ends, its children become ours
         for child in children:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
 
 
 def _children() -> list[int]:
-    with contextlib.suppress(OSError):  # only Linux says
+    with contextlib.suppress(OSError):  # only Linux has this file
         found = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
         return [int(child) for child in found.split()]
     return []
 
 
 def _switch_user(user: int | None) -> None:
-    """Give up the rights of root, for good."""
+    """Give up the rights of root, permanently."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)
@@ -220,7 +220,7 @@ def _switch_user(user: int | None) -> None:
 
 
 def die_with_parent(parent: int) -> None:
-    """Let Linux kill this process when its parent is gone, and end it if that has happened already."""
+    """Have Linux kill this process when its parent ends; exit at once if it has ended already."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

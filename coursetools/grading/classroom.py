@@ -1,4 +1,4 @@
-"""Grade a class: DIR/<student>/<notebook>.ipynb in, OUT/<student>/<notebook>.json out."""
+"""The files of a class: submissions DIR/<student>/<notebook>.ipynb, results OUT/<student>/<notebook>.json."""
 
 import os
 import secrets
@@ -46,7 +46,7 @@ class Classroom:
     limits : Limits
     solutions : mapping of exercise name to bytes
     seed : int
-        For the hidden inputs; another one in every run.
+        Draws the hidden inputs; a new one for every run.
     """
 
     folder: Path
@@ -76,10 +76,12 @@ class Classroom:
             If DIR is not a folder, or OUT is inside DIR or cannot be written to.
         """
         if not folder.is_dir():
-            raise UnusableInput(f"{folder}: no such folder. Name the one that holds the students'.")
+            raise UnusableInput(
+                f"{folder}: no such folder. Name the one with a folder for each student."
+            )
         if out.resolve().is_relative_to(folder.resolve()):
             raise UnusableInput(
-                f"{out}: is inside {folder}. Name a folder outside for the results."
+                f"{out}: is inside {folder}. Name a folder outside it for the results."
             )
         _require_writable(out)
         places = sorted((course_folder(Path.cwd()) / "solutions").glob("*.ipynb"))
@@ -87,7 +89,7 @@ class Classroom:
         return cls(folder, out, isolation, limits, solutions, secrets.randbits(63))
 
     def submissions(self, report: Report) -> Iterator[SubmittedFile]:
-        """Find what was handed in, in order; report in a line what is skipped."""
+        """Find what was handed in, in order; report what is skipped, a line each."""
         for student in _sorted(self.folder):
             if student.name.startswith("."):
                 report(f"{student.name}: skipped, because its name starts with a dot")
@@ -109,7 +111,7 @@ class Classroom:
         return self._job(name, self.solutions[name])
 
     def result_path(self, file: SubmittedFile) -> Path:
-        """Give the place of a result."""
+        """Give the path of a result."""
         return self.out / file.student / f"{file.name}.json"
 
     def most_seconds(self, name: str) -> float:

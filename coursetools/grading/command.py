@@ -29,15 +29,15 @@ LIMITS = (  # name, unit, what it limits
 )
 WORDS_ON = {
     "none": "answers run with all your rights. Use it for your own work only",
-    "limits": "an answer that wants to read your files or end your processes can. Install bubblewrap",
-    "bwrap": "answers see no network, no solution, no other student",
+    "limits": "a hostile answer can read your files or end your processes. Install bubblewrap",
+    "bwrap": "answers have no access to the network, to solutions or to other students",
 }
 
 
 def add_options(grade: argparse.ArgumentParser) -> None:
     """Declare the options of `coursetools grade`, with their defaults."""
     usual = Limits()
-    grade.add_argument("folder", type=Path, metavar="DIR", help="with <student>/<notebook>.ipynb")
+    grade.add_argument("folder", type=Path, metavar="DIR", help="holds <student>/<notebook>.ipynb")
     grade.add_argument("--out", type=Path, required=True, help="where results go")
     grade.add_argument(
         "--jobs",
@@ -50,10 +50,10 @@ def add_options(grade: argparse.ArgumentParser) -> None:
         "--isolation",
         choices=("auto", *LEVELS),
         default="auto",
-        help="what keeps answers from this machine (default: the strongest that works)",
+        help="what protects this machine from answers (default: the strongest that works)",
     )
     grade.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, instead of --jobs"
+        "--scheduler", metavar="ADDRESS", help="a Dask cluster to use, instead of --jobs"
     )
     for name, unit, does in LIMITS:
         default = getattr(usual, name) // unit
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     submissions = list(classroom.submissions(_print_to_stderr))
     if not submissions:
         raise UnusableInput(
-            f"{options.folder}: no <student>/<notebook>.ipynb with an exercise's name"
+            f"{options.folder}: holds no <student>/<notebook>.ipynb named like an exercise"
         )
     pool = cluster_pool(options.scheduler) if options.scheduler else local_pool(options.jobs)
     with closing(pool):
@@ -135,7 +135,7 @@ def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time:
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}.\n"
-        f"At most {timedelta(seconds=round(seconds / at_a_time))} hours, whatever is in them."
+        f"At most {timedelta(seconds=round(seconds / at_a_time))} hours, whatever they contain."
     )
 
 

@@ -25,14 +25,14 @@ RUNNER = Path(__file__).with_name("cell_runner.py")
 RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
-FIRST_SANDBOX_USER = 1_000_000_000  # user numbers that no system gives to anybody
+FIRST_SANDBOX_USER = 1_000_000_000  # user ids that no system assigns
 OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
 FILES_OPEN = 256
 PLAIN_ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "MPLBACKEND": "agg",
-    "OMP_NUM_THREADS": "1",  # what counts is the class, not one notebook
+    "OMP_NUM_THREADS": "1",  # many notebooks run at once, so one thread each
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
 }
@@ -45,9 +45,9 @@ class Limits:
     Attributes
     ----------
     seconds : float
-        Of wall time, for a cell; of processor time, twice that for all of a task.
+        Wall time of a cell; a whole task gets twice as much processor time.
     memory, output, file_size : int
-        Bytes, of all its processes; printed; in one file.
+        Bytes: of all its processes together, of what they print, of one file.
     processes : int
         Processes and threads.
     """
@@ -206,7 +206,7 @@ def _family(process: JsonProcess) -> list[psutil.Process]:
 
 
 def _watch(sandbox: JsonProcess) -> None:
-    """Add up what all processes of a sandbox use, which the kernel does not limit."""
+    """Limit what all processes of a sandbox use together: the kernel limits only each of them."""
     assert isinstance(sandbox, Sandbox)
     limits, family = sandbox.limits, _family(sandbox)
     if sum(map(_threads, family)) > limits.processes + OWN_PROCESSES:
@@ -236,7 +236,7 @@ def _proportional(process: psutil.Process) -> int:
 
 
 def _bwrap(hidden: Iterable[str]) -> list[str]:
-    """Start the command that wraps another: no network, nothing to read but the interpreter."""
+    """Give the command that wraps another one: no network, nothing to read but the interpreter."""
     seen = _interpreter_folders()
     places = [*hidden, *_course_places()]
     covered = [one for one in places if any(Path(one).is_relative_to(each) for each in seen)]
@@ -256,7 +256,7 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
 
 
 def _namespaces() -> list[str]:
-    """Without a user namespace as root: inside one, there is no sandbox user to switch to."""
+    """As root, make no user namespace: it would have no sandbox user to switch to."""
     if os.geteuid() != 0:
         return ["--unshare-all"]
     kinds = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]

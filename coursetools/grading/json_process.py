@@ -1,4 +1,4 @@
-"""Another process, and JSON messages to and from it: one a line, not trusted, each with a deadline."""
+"""Exchange JSON messages with another process: one a line, not trusted, each with a deadline."""
 
 import json
 import os
@@ -17,7 +17,7 @@ MOST_KEPT = 2000
 
 
 class Ended(Exception):
-    """The other process does not answer any more.
+    """The other process no longer answers.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class JsonProcess:
     ----------
     command : sequence of str
     environment : mapping, optional
-        All of its environment; this process's, if left out.
+        Its whole environment. Default: that of this process.
     folder : Path, optional
         Where it starts.
     most_output : int
@@ -76,7 +76,7 @@ class JsonProcess:
             os.set_blocking(stream.fileno(), False)
 
     def send(self, message: Any) -> None:
-        """Queue a message; it is sent while the next one is awaited."""
+        """Queue a message; the next `receive` sends it."""
         self._leaving += json.dumps(message).encode() + b"\n"
 
     def receive(self, deadline: float) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class JsonProcess:
         Raises
         ------
         Ended
-            If it is silent until the deadline, has ended, sends too much, or sends no JSON.
+            If it is silent until the deadline, has ended, sends too much, or sends anything but JSON.
         """
         self._check_time(deadline)
         while b"\n" not in self._arrived:

@@ -1,7 +1,7 @@
 """Grade one notebook: its answers run in a sandbox, and the examiner computes the verdict.
 
-The sandbox has the inputs and no right answer. The examiner has the right answers and runs no code of
-a student's. This module stands between them and passes their messages on.
+The sandbox has the inputs, but no right answers. The examiner has the right answers, but runs no
+student's code. This module passes messages between them.
 """
 
 import ast
@@ -19,13 +19,13 @@ from coursetools.grading.json_process import Ended
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
-from coursetools.judge import ENDINGS, REFUSAL, TaskResult, points_of
+from coursetools.judge import ENDINGS, IMPORTS_ATTNLIB, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook
 from coursetools.result import VERSION, NotebookResult
 from coursetools.roles import cells_by_task, code_cells, has_tag
 from coursetools.wording import one_line
 
-OPEN_SEED = 0  # that of the student's own check, so that both say the same words
+OPEN_SEED = 0  # as in the student's own check, so that both give the same message
 MOST_CODE = 1_000_000
 MOST_CELLS = 1_000
 SHARES = 3  # of a cell's time, for each task: its cell, others before it, the verdict
@@ -79,12 +79,12 @@ def grade(job: Job) -> NotebookResult:
     Returns
     -------
     NotebookResult
-        With every task of the exercise, whatever the submission is.
+        With every task of the exercise, whatever the submission contains.
 
     Raises
     ------
     UnusableInput
-        If no sandbox or no examiner starts.
+        If no sandbox or examiner can be started.
     """
     solution = parse_notebook(job.solution, f"solutions/{job.name}")
     try:
@@ -129,7 +129,7 @@ class Attempt:
     ended : str
         done, timeout or dead.
     reason : str
-        Why it ended so.
+        Why it ended that way.
     """
 
     at: int = 0
@@ -162,7 +162,7 @@ class GradingSession:
         finally:
             self._close_sandbox()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
-        left_out = ["a cell of your own did not come to an end: it was left out" for _ in own]
+        left_out = ["a cell of your own did not finish: it was left out" for _ in own]
         return tasks, self._submission.notes + left_out
 
     def _result(self, task: str) -> TaskResult:
@@ -179,7 +179,7 @@ class GradingSession:
 
     def _verdict(self, task: str) -> tuple[str, list[str], str]:
         if task in self._submission.refused:
-            return "fail", [], REFUSAL
+            return "fail", [], IMPORTS_ATTNLIB
         while time.monotonic() < self._deadline:
             steps = self._steps(task)
             attempt = self._attempt(task, steps)
@@ -309,4 +309,4 @@ def _note_ending(attempt: Attempt, status: Any) -> None:
 def _ending(attempt: Attempt) -> str:
     if attempt.ended == "timeout":
         return ENDINGS["timeout"]
-    return f"While it was tried, {attempt.reason}. {ENDINGS['dead']}"
+    return f"While it was running, {attempt.reason}. {ENDINGS['dead']}"

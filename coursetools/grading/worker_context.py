@@ -18,7 +18,7 @@ REMEDY = "Run `coursetools doctor`."
 
 
 class Examiner:
-    """A client of the process that knows the right answers. It is trusted; what it is asked is not."""
+    """A client of the examiner process. The process is trusted; what students ask of it is not."""
 
     def __init__(self) -> None:
         self._process: JsonProcess | None = None
@@ -46,7 +46,7 @@ class Examiner:
             self._process = None
 
     def _require(self, message: Any) -> dict[str, Any]:
-        """Send a request that depends on no student, so it has to work."""
+        """Send a request that involves no student's data, so it has to work."""
         try:
             return self._request(message, time.monotonic() + START_SECONDS)
         except Ended as ended:
@@ -81,7 +81,7 @@ class WorkerContext:
         Returns
         -------
         Sandbox
-            To be killed by the caller.
+            The caller has to kill it.
 
         Raises
         ------

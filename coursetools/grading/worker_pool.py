@@ -19,11 +19,11 @@ AHEAD = 2  # jobs submitted for each worker, so that none has to wait
 ATTEMPTS = 2
 Submitted = tuple[Any, Job, int]  # key, job, and which attempt it is
 
-LOST = "The process that graded it was ended twice. Is this machine short of memory?"
+LOST = "The process that graded it was killed twice. Is this machine short of memory?"
 
 
 class WorkerPool:
-    """An executor that grades, and that is replaced when one of its processes was ended.
+    """An executor for grading, which is replaced when one of its processes is killed.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class WorkerPool:
         self.executor = start()
 
     def restart(self) -> None:
-        """Replace the executor, which takes no more jobs once a process of its was ended."""
+        """Replace the executor: it takes no more jobs once one of its processes has been killed."""
         self.close()
         self.executor = self._start()
 
@@ -53,7 +53,7 @@ class WorkerPool:
 
 
 def local_pool(size: int) -> WorkerPool:
-    """Make a pool of processes on this machine, which end when this one ends, however it does.
+    """Make a pool of processes on this machine, which end when this process ends, for whatever reason.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def cluster_pool(address: str) -> WorkerPool:
 def grade_all(
     jobs: Iterable[tuple[Any, Job]], pool: WorkerPool
 ) -> Iterator[tuple[Any, NotebookResult]]:
-    """Grade jobs, only a few of them submitted at any time.
+    """Grade jobs, with only a few submitted at any time.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def grade_all(
     ------
     key : anything
     result : NotebookResult
-        In the order in which they are done.
+        In the order in which they finish.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def grade_all(
     retries: deque[Submitted] = deque()
     running: dict[Future[Any], Submitted] = {}
     while True:
-        # A job that may have ended a process is tried again alone, so that it takes no other with it.
+        # A job that may have killed a process is retried alone, so that it takes no other with it.
         room = (1 if retries else AHEAD * pool.size) - len(running)
         for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
             running[pool.executor.submit(grade, submitted[1])] = submitted
@@ -149,7 +149,7 @@ def grade_all(
 
 
 def _start_worker(parent: int) -> None:
-    """Prepare a worker process: Ctrl-C is for its parent, and it ends when its parent ends."""
+    """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent(parent)
 

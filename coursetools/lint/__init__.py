@@ -1,4 +1,4 @@
-"""Does a notebook of the course keep to its rules? No kernel runs for this."""
+"""Check notebooks against the rules of the course, without running a kernel."""
 
 import os
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from coursetools.notebook import read_notebook
 
 
 def lint(path: Path) -> Iterator[Finding]:
-    """Find what breaks the rules in a notebook; its folder decides which rules there are.
+    """Find what breaks the rules in a notebook; its folder decides which rules apply.
 
     Parameters
     ----------
     path : Path
-        In a folder notebooks, exercises or solutions.
+        In a folder called notebooks, exercises or solutions.
 
     Yields
     ------
@@ -28,7 +28,9 @@ def lint(path: Path) -> Iterator[Finding]:
     """
     rules = RULES.get(path.absolute().parent.name)
     if rules is None:
-        raise UnusableInput(f"{path}: there are only rules for {', '.join(RULES)}. Move it there.")
+        raise UnusableInput(
+            f"{path}: there are rules only for notebooks in {', '.join(RULES)}. Move it there."
+        )
     notebook = read_notebook(path)
     if not notebook.cells:
         yield Finding("", "has no cells; write some")
@@ -47,7 +49,7 @@ def notebooks_of(course: Path) -> list[Path]:
     Returns
     -------
     list of Path
-        As seen from the current folder.
+        Relative to the current folder.
     """
     found = (path for folder in RULES for path in sorted((course / folder).glob("*.ipynb")))
     return [Path(os.path.relpath(path)) for path in found]

@@ -60,7 +60,7 @@ def shown_functions(notebook: Notebook) -> set[str]:
 
 
 def names_used(function: str, functions: dict[str, tuple[int, ast.FunctionDef]]) -> dict[str, int]:
-    """Map the global names that a function uses, also through others, to the cell of that use."""
+    """Map the global names that a function uses, itself or through others, to the cell of that use."""
     used: dict[str, int] = {}
     waiting = [function]
     while waiting:

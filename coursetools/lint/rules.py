@@ -82,7 +82,7 @@ Rule = Callable[[Notebook], Iterator[Finding]]
 
 
 def parses_as_python(notebook: Notebook) -> Iterator[Finding]:
-    """Find cells that are not Python; the other rules take them for empty ones."""
+    """Find cells that are not Python; the other rules treat them as empty."""
     for cell in code_cells(notebook):
         if not parses(cell):
             yield Finding(cell.id, "is not valid Python; run it and correct the error")
@@ -129,11 +129,11 @@ def defines_and_draws_in_different_cells(notebook: Notebook) -> Iterator[Finding
     """Find cells that define a function and draw as well."""
     for cell in code_cells(notebook):
         if defines(cell) and calls_at_top_level(cell) & DRAWING:
-            yield Finding(cell.id, "defines a function and also draws; make two cells of it")
+            yield Finding(cell.id, "defines a function and also draws; split it in two")
 
 
 def names_every_image(notebook: Notebook) -> Iterator[Finding]:
-    """Find images without a text for those who cannot see them."""
+    """Find images without alternative text."""
     remedy = "has no alternative text; describe what it shows"
     prose = [(cell, cell.source) for cell in markdown_cells(notebook)]
     for cell, source in prose:
@@ -146,7 +146,7 @@ def names_every_image(notebook: Notebook) -> Iterator[Finding]:
 
 
 def shows_every_attachment(notebook: Notebook) -> Iterator[Finding]:
-    """Find attachments that nobody sees, or not everybody."""
+    """Find attachments that are not shown, or have no alternative text."""
     for cell in notebook.cells:
         for name in cell.get("attachments", {}):
             if f"attachment:{name}" not in targets_of_named_images(cell):
@@ -156,14 +156,14 @@ def shows_every_attachment(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_readable_ids(notebook: Notebook) -> Iterator[Finding]:
-    """Find ids that say nothing."""
+    """Find ids that are not words."""
     for cell in notebook.cells:
         if not READABLE_ID.fullmatch(cell.id) or RANDOM_ID.fullmatch(cell.id):
             yield Finding(cell.id, "give the cell an id in words, such as softmax-check")
 
 
 def has_unique_ids(notebook: Notebook) -> Iterator[Finding]:
-    """Find ids that several cells have."""
+    """Find ids that several cells share."""
     for name, count in Counter(cell.id for cell in notebook.cells).items():
         if count > 1:
             yield Finding(name, f"{count} cells have this id; give each its own")
@@ -175,7 +175,7 @@ def stores_nothing_of_the_machine(notebook: Notebook) -> Iterator[Finding]:
         for what, pattern in MACHINE_DEPENDENT.items():
             for found in pattern.finditer(text(output)):
                 yield Finding(
-                    cell.id, f"the output holds {what}, {found[0]!r}; print something else"
+                    cell.id, f"the output contains {what}, {found[0]!r}; print something else"
                 )
 
 
@@ -215,7 +215,7 @@ def was_executed(notebook: Notebook) -> Iterator[Finding]:
 
 
 def was_not_executed(notebook: Notebook) -> Iterator[Finding]:
-    """Find outputs that an exercise must not come with."""
+    """Find outputs in an exercise, which must have none."""
     for cell in code_cells(notebook):
         if cell.execution_count is not None or cell.outputs:
             yield Finding(cell.id, "has an execution count or outputs; run coursetools release")
@@ -232,7 +232,7 @@ def has_40_to_60_cells(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_short_code_cells(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures with more code than can be read along the way."""
+    """Find lectures whose code cells are too long to be read along the way."""
     lengths = [lines(cell) for cell in code_cells(notebook)]
     if len(lengths) < 2:
         return
@@ -278,7 +278,7 @@ def opens_with_a_question_and_a_promise(notebook: Notebook) -> Iterator[Finding]
         "its title (# ...)": opening.startswith("# "),
         "a question in italics": ITALIC_QUESTION.search(opening),
         "how many minutes it takes": re.search(r"\b\d+ minutes\b", opening),
-        'what readers can do then: "Afterwards you can" and a list': len(promises) >= 2,
+        'what readers can do afterwards: "Afterwards you can" and a list': len(promises) >= 2,
     }
     for what, found in wanted.items():
         if not found:
@@ -286,14 +286,14 @@ def opens_with_a_question_and_a_promise(notebook: Notebook) -> Iterator[Finding]
 
 
 def lets_the_reader_predict(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures that do not make readers think first, or that tell the answer."""
+    """Find lectures that do not make readers think first, or that give the answer away."""
     asking = [cell for cell in markdown_cells(notebook) if "**Predict" in cell.source]
     quizzes = [cell for cell in code_cells(notebook) if "predict" in calls_at_top_level(cell)]
     count = len(asking) + len(quizzes)
     if count < 2:
-        yield Finding("", f"{count} moments to predict; make at least 2")
+        yield Finding("", f"{count} questions to predict; make at least 2")
     if not quizzes:
-        yield Finding("", "none of the moments to predict is live; use predict(...)")
+        yield Finding("", "no question to predict is live; use predict(...)")
     for cell in asking:
         for question in cell.source.split("**Predict")[1:]:
             if "<details>" not in question:
@@ -320,7 +320,7 @@ def shows_a_pitfall(notebook: Notebook) -> Iterator[Finding]:
 
 
 def ends_with_three_key_points_and_references(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures without a proper end."""
+    """Find lectures without a proper ending."""
     prose = "\n\n".join(cell.source for cell in markdown_cells(notebook))
     points = len(NUMBERED.findall(under_heading(prose, "Key points")))
     if points != 3:
@@ -353,7 +353,7 @@ def has_three_hints_for_each_task(notebook: Notebook) -> Iterator[Finding]:
 
 
 def checks_hidden_inputs(notebook: Notebook) -> Iterator[Finding]:
-    """Find tasks that are checked on inputs that students see only."""
+    """Find tasks that are checked only on inputs that students can see."""
     hidden = {cell.id for cell in code_cells(notebook) if has_tag(cell, "hidden")}
     for task in _tasks(notebook):
         if f"{task}-hidden" not in hidden:
@@ -361,13 +361,13 @@ def checks_hidden_inputs(notebook: Notebook) -> Iterator[Finding]:
 
 
 def stores_what_its_checks_publish(notebook: Notebook) -> Iterator[Finding]:
-    """Find checks whose stored output is missing, or is not that the task passed."""
+    """Find checks that do not store a passed result."""
     for cell_id in stale_checks(notebook):
         yield Finding(cell_id, STALE)
 
 
 def says_why(notebook: Notebook) -> Iterator[Finding]:
-    """Find tasks whose solution does not explain itself."""
+    """Find tasks whose solution is not explained."""
     for task in _tasks(notebook):
         explanations = (cell.source for cell in _words_after_hidden(notebook, task))
         if not any("**Why" in words for words in explanations):

@@ -1,4 +1,4 @@
-"""Reports on a class, made from the results in a folder."""
+"""Write reports on a class from the results in a folder."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -41,7 +41,7 @@ def write_reports(
     Parameters
     ----------
     out : Path
-        Holds <student>/<notebook>.json, as check-result.schema.json defines them.
+        Holds <student>/<notebook>.json, which check-result.schema.json defines.
     formats : iterable of str
         csv, junit, html, moodle, canvas or gradescope.
     complain : callable

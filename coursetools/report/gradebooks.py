@@ -46,7 +46,7 @@ def write_moodle(results: Sequence[StudentResult], folder: Path) -> Path:
     Moodle's gradebook asks which column means what, and finds students by user name, e-mail address
     or ID number. Feedback goes with each grade, because an import of one without the other would
     clear the other. A grading worksheet, moodle-<notebook>.csv, is uploaded to the assignment; there
-    Moodle finds students by the number that its download of submissions puts behind their name.
+    Moodle finds students by the number that its download of submissions adds to their names.
     """
     notebooks, students = notebooks_of(results), by_student(results)
     for notebook, name in distinct(notebooks).items():
@@ -80,7 +80,7 @@ def write_canvas(results: Sequence[StudentResult], folder: Path) -> Path:
 
 
 def write_gradescope(results: Sequence[StudentResult], folder: Path) -> Path:
-    """Write gradescope/<name>/results.json for each student, as an autograder of theirs would."""
+    """Write gradescope/<name>/results.json for each student, as a Gradescope autograder would."""
     students = by_student(results)
     for student, name in distinct(students).items():
         place = folder / "gradescope" / name
@@ -122,7 +122,7 @@ def _grade_and_feedback(result: StudentResult | None) -> Row:
         return ["", ""]
     open_tasks = [task for task in result.tasks if task.status != "pass"]
     feedback = " · ".join(f"{task.id}: {task.message}" for task in open_tasks)
-    return [result.points, feedback or "All right."]
+    return [result.points, feedback or "Everything is right."]
 
 
 def _worksheet(notebook: str, students: dict[str, dict[str, StudentResult]]) -> list[Row]:

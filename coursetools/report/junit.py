@@ -1,4 +1,4 @@
-"""The class as a JUnit report, which CI systems show: a test suite for each notebook handed in."""
+"""Write a class as a JUnit report, which CI systems show: a test suite for each notebook handed in."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pages to read: one on the class, and one for each student. Each is one file without scripts."""
+"""Write HTML pages: one on the class, and one for each student. Each is a single file without scripts."""
 
 import re
 from collections import Counter
@@ -19,8 +19,8 @@ from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 ISOLATIONS = {
     "none": "none (answers ran with the rights of whoever graded them)",
-    "limits": "limits (time, memory and the like; a deliberate reading of files is not stopped)",
-    "bwrap": "bwrap (no network, no sight of solutions or of other students)",
+    "limits": "limits (on time, memory and the like; answers could still read files on purpose)",
+    "bwrap": "bwrap (no access to the network, to solutions or to other students)",
 }
 MOST_BARS = 12
 
@@ -96,7 +96,7 @@ def _points(number: float) -> str:
 
 
 def _sentences(message: str) -> tuple[list[str], str]:
-    """Cut a check's message into its sentences, and the question at their end."""
+    """Split a check's message into its sentences and the question at the end."""
     if message.startswith("✓ "):
         return [f"✓ {known.strip()}" for known in message.split("✓ ")[1:]], ""
     *before, last = re.split(r"(?<=[.!?]) ", message)

@@ -1,4 +1,4 @@
-"""Read the results that grading left in a folder, and sort them by student."""
+"""Read the results that grading wrote to a folder, and group them by student."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def notebooks_of(results: Iterable[StudentResult]) -> list[str]:
 
 
 def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentResult]]:
-    """Sort results by student, then by notebook."""
+    """Group results by student, then by notebook."""
     students: dict[str, dict[str, StudentResult]] = {}
     for result in results:
         students.setdefault(result.student, {})[result.notebook] = result
@@ -87,7 +87,7 @@ def _first_of_each(
     for path, result in sorted(read, key=lambda pair: pair[0].stem != pair[1].notebook):
         if first.setdefault((result.student, result.notebook), result) is not result:
             complaints.append(
-                f"{shown(str(path))}: its exercise is there twice, this one was left out."
+                f"{shown(str(path))}: a second result of the same exercise, left out."
             )
     return [first[key] for key in sorted(first)]
 

@@ -10,7 +10,7 @@ from coursetools.report.reading import StudentResult
 
 @dataclass(frozen=True)
 class MistakeCount:
-    """How many made a mistake in a task.
+    """How many students made a mistake in a task.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class TaskCount:
     notebook, task : str
     statuses : Counter of status
     points, max_points : float
-        The average, and the most there was to get.
+        The average, and the points that were possible.
     mistakes : list of MistakeCount
         The most frequent first.
     """

@@ -302,7 +302,7 @@ def test_a_forgotten_return_is_an_attempt() -> None:
         (lambda scores, axis=-1: "weights", "it returned a str"),
         (lambda scores, axis=-1: None if scores.ndim else 1, "None (is `return` missing?)"),
         (lambda scores, axis=-1: scores * np.nan, "nan among the numbers"),
-        (TASKS["softmax"].reference(np.zeros(2)), "is no function"),
+        (TASKS["softmax"].reference(np.zeros(2)), "not a function"),
     ],
 )
 def test_the_symptom_is_said_first(answer: object, words: str) -> None:

@@ -111,6 +111,6 @@ def test_a_changed_argument_is_wrong():
     "made_up", [{"entries": 3}, {"text": None}, {}, {"unlike": []}, "word", float("inf"), {"a": 1}]
 )
 def test_what_no_check_publishes_is_refused(made_up):
-    with pytest.raises(ValueError, match="no value that a check publishes"):
+    with pytest.raises(ValueError, match="not a value that a check publishes"):
         restored(made_up)
     assert not agree([{"changed": [], "value": made_up}], [entry(1.0)], False)

@@ -1,4 +1,4 @@
-"""The canonical form: what goes, what stays, and that it stays what it is."""
+"""The canonical form: what is removed, what is kept, and that it is stable."""
 
 import nbformat
 import pytest

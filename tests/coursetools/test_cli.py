@@ -1,4 +1,4 @@
-"""The command line: what it prints, where, and its exit status. What it runs is tested elsewhere."""
+"""The command line: what it prints, where, and its exit status. The work itself is tested elsewhere."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Downloads of submissions are unpacked to DIR/<student>/<notebook>.ipynb, whatever is in them."""
+"""Downloads of submissions are unpacked to DIR/<student>/<notebook>.ipynb, whatever they contain."""
 
 import os
 import stat
@@ -191,7 +191,7 @@ def test_nothing_is_overwritten_and_a_repetition_changes_nothing(tmp_path, into)
     assert unpacked(into) == once
     (into / "Ana Núñez_1234" / NB).write_text("mine")
     (line,) = collect(archive, into).left_out
-    assert "is there already" in line
+    assert "is already there" in line
     assert (into / "Ana Núñez_1234" / NB).read_text() == "mine"
 
 
@@ -299,7 +299,7 @@ def test_the_command_says_how_many_and_what_was_left_out(tmp_path, into, capsys)
     archive = download(tmp_path, (f"{MOODLE}/{NB}", "{}"), ("\x1b[31mred", ""))
     assert main(["collect", str(archive), "--into", str(into)]) == 1
     printed, complaint = capsys.readouterr()
-    assert printed == f"{into}: 1 notebooks of 1 students\n"
+    assert printed == f"{into}: 1 notebooks from 1 students\n"
     (line,) = complaint.splitlines()
     assert line.startswith("coursetools: �[31mred: left out, because ")
     good = download(tmp_path, (f"{MOODLE}/{NB}", "{}"))

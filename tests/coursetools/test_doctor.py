@@ -12,7 +12,7 @@ from coursetools.doctor import REINSTALL, Finding, examine
 
 
 class StandInKernel:
-    """A kernel, its manager and its client in one, which replies as it is told."""
+    """A stand-in for a kernel, its manager and its client, which replies as instructed."""
 
     def __init__(self, **reply: str) -> None:
         self.reply = {"status": "ok", **reply}

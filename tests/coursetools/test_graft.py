@@ -1,4 +1,4 @@
-"""What is taken from a submission, what is left behind, and where it is put."""
+"""What is taken from a submission, what is ignored, and where it is put."""
 
 import nbformat
 import pytest

@@ -1,4 +1,4 @@
-"""Which code imports the library: many ways to say it, and many that only look like it."""
+"""Which code imports the library: many ways to do it, and many that only look like it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The verdict: computed from published values, whatever the kernel says of itself."""
+"""The verdict is computed from published values, whatever the kernel claims."""
 
 import math
 

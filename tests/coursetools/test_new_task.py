@@ -1,4 +1,4 @@
-"""coursetools new-task lays down what a task needs, and what it lays down runs."""
+"""coursetools new-task writes everything that a task needs, and what it writes runs."""
 
 import shutil
 from pathlib import Path
@@ -52,8 +52,8 @@ def test_the_exercise_of_a_new_repair_starts_with_its_code(course: Path) -> None
     ("lesson", "name", "word"),
     [
         ("softmax", "sharpness", "no such lesson. There are 03_softmax_axis"),
-        (LESSON, "Sharp-ness", "not a name for a function"),
-        (LESSON, "softmax", "is in it already"),
+        (LESSON, "Sharp-ness", "not a valid task name"),
+        (LESSON, "softmax", "already has a task"),
     ],
 )
 def test_bad_names_get_one_clear_word(course: Path, lesson: str, name: str, word: str) -> None:

@@ -1,4 +1,4 @@
-"""Reading: every notebook a student may hand in, and one clear line for what is none."""
+"""Reading notebooks: whatever a student may hand in, and one clear line for anything else."""
 
 import json
 import os
@@ -176,7 +176,9 @@ def test_what_is_no_notebook_is_one_line_and_status_2(content, tmp_path, capsys)
 
 def test_a_notebook_of_another_course_is_one_line_that_lists_this_ones(tmp_path, capsys):
     path = save(nbformat.v4.new_notebook(), tmp_path / "essay.ipynb")
-    assert "none of this course's exercises. They are 01_dot_product" in the_one_line(path, capsys)
+    assert "not one of this course's exercises. They are 01_dot_product" in the_one_line(
+        path, capsys
+    )
 
 
 def test_an_unusable_input_is_raised_with_its_path():

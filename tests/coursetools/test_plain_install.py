@@ -1,4 +1,4 @@
-"""A plain `pip install` of the two packages, without the rest of the course, does what it can."""
+"""A plain `pip install` of the two packages, without the rest of the course, works as far as it can."""
 
 import os
 import shutil

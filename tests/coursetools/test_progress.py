@@ -1,4 +1,4 @@
-"""How far a command has come is shown on standard error, without flooding a log."""
+"""Progress is shown on standard error, without flooding a log."""
 
 from coursetools import progress
 

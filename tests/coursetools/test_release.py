@@ -1,4 +1,4 @@
-"""Exercises come from solutions: nothing of an answer remains, and nothing else is lost."""
+"""Exercises are made from solutions: nothing of an answer remains, and nothing else is lost."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What students get in their zip: all they need, and of no answer a line that would give it away."""
+"""The zip for students has all they need, and no line that would give an answer away."""
 
 import io
 import json
@@ -119,7 +119,7 @@ def test_release_writes_the_zip_once_and_says_so(course, capsys):
     assert capsys.readouterr().out == ""
     path.write_bytes(b"torn")
     assert main(["release"]) == 0
-    assert capsys.readouterr().out == f"{Path('build', 'course.zip')}: brought up to date\n"
+    assert capsys.readouterr().out == f"{Path('build', 'course.zip')}: updated\n"
     assert ZipFile(path).testzip() is None
 
 

@@ -104,7 +104,7 @@ def test_isolation_is_said_for_the_class_and_for_each_student(tmp_path):
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
     assert "Isolation of 1 of 31 notebooks: limits" in said
-    assert "reading of files is not stopped" in said
+    assert "answers could still read files" in said
     assert "limits" not in Words(tmp_path / "report" / "students" / "student 01.html").text
 
 
@@ -201,7 +201,7 @@ def test_moodle_gets_a_worksheet_for_each_notebook_where_participants_are_known(
     feedback = "attention: No root. What is the spread?"
     assert rows == [["Participant 1234", "Ana Núñez", "2", "4", "", feedback]]
     _, row = table(tmp_path / "report" / "moodle-04_causal_mask.csv")
-    assert row == ["Participant 77", "cy", "2", "2", "", "All right."]
+    assert row == ["Participant 77", "cy", "2", "2", "", "Everything is right."]
 
 
 def test_canvas_gets_the_points_possible_and_the_number_that_its_downloads_carry(tmp_path):
@@ -241,7 +241,7 @@ def test_the_file_that_is_called_after_its_exercise_counts(tmp_path):
     (path,) = write_reports(tmp_path, ["csv"], complaints.append)
     assert [row[3] for row in table(path)] == ["status", "pass"]
     (line,) = complaints
-    assert "01_copy.json: its exercise is there twice" in line
+    assert "01_copy.json: a second result of the same exercise" in line
 
 
 # What must do no harm

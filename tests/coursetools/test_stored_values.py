@@ -1,4 +1,4 @@
-"""The typed output, from the side that reads it: what the solutions hold is what is compared."""
+"""The solutions store typed output that coursetools can read and compare."""
 
 import json
 

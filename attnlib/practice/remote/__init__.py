@@ -1,1 +1,1 @@
-"""What crosses into the sandbox and back: the examiner, the candidate, and their JSON."""
+"""Check an answer across a process boundary: the examiner, the candidate, and their JSON."""

@@ -1,6 +1,6 @@
-"""The candidate's half of an examination: it has the inputs, and no right answer to any of them.
+"""The candidate: tries an answer inside the sandbox, where there are inputs but no right answers.
 
-The examiner sends the source of this module, of `serialization` and of `outcome` to where answers run;
+The examiner sends the source of this module, of `serialization` and of `outcome` into the sandbox;
 the rest of the library is not there.
 """
 
@@ -20,18 +20,18 @@ Tell = Callable[[Any], None]
 
 
 def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
-    """Try an answer on every input of a paper, and tell what became of it.
+    """Try an answer on every input of a paper, and report the outcomes.
 
     Parameters
     ----------
     answer : anything
-        What stands under the name asked for; None if nothing does.
+        The value of the name asked for; None if it is not defined.
     paper : list
-        For each input its arguments by name, written by `serialization.encode`.
+        For each input its arguments by name, encoded by `serialization.encode`.
     ask : callable
-        Puts a call of a function to the examiner, and gives the reply.
+        Sends a function call to the examiner, and returns the reply.
     tell : callable
-        Takes first what the answer is, then what became of it on each input.
+        Takes a description of the answer first, then its outcome on each input.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
 
 
 def given(name: str, ask: Ask) -> Callable[..., Any]:
-    """Make a function that the examiner computes: the right answer to another task, or an input.
+    """Make a proxy of a function that the examiner computes: the right answer to another task, or an input.
 
     Parameters
     ----------
@@ -86,8 +86,8 @@ def code_of(answer: Any) -> dict[str, Any]:
     Returns
     -------
     dict
-        `operations`: what it does, or the start of it; `fingerprint`: the same for the same code,
-        whatever its spaces, comments and line breaks. None for both where there is no code to see.
+        `operations`: its first bytecode operations; `fingerprint`: the same for the same code,
+        whatever its spaces, comments and line breaks. None for both if it is not a Python function.
 
     Examples
     --------
@@ -105,6 +105,6 @@ def code_of(answer: Any) -> dict[str, Any]:
 
 
 def _parts(code: CodeType) -> list[Any]:
-    """What makes a piece of code what it is, apart from where it stands."""
+    """List what identifies a piece of code, except its line numbers."""
     constants = [_parts(one) if isinstance(one, CodeType) else one for one in code.co_consts]
     return [code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants]

@@ -10,9 +10,9 @@ One JSON message a line on standard input, one reply a line on standard output:
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
     {"compare": {task, published, stored}}             -> {"agree": bool}
 
-The last is for values that a check has published elsewhere, and those stored in a solution. What
-candidates ask, tell and publish may be made up: it is read by `serialization.decode` alone, and at worst the
-task that it is about is not passed. Right answers stay here.
+The last compares values that a check published elsewhere with those stored in a solution. What
+candidates ask, tell and publish is not trusted: at worst, their own task is not passed. Right answers
+stay here.
 """
 
 import inspect
@@ -36,7 +36,7 @@ SENT = (outcome, serialization, candidate)  # in the order in which they import 
 
 @dataclass
 class Examination:
-    """One task, put to one candidate.
+    """The examination of one candidate in one task.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Examination:
         return cls(task, [task.probes(seed) for seed in seeds], right)
 
     def paper(self) -> list[dict[str, Any]]:
-        """Write down the inputs, of all seeds together."""
+        """Encode the inputs of all seeds together."""
         return [
             {
                 name: serialization.encode(value, self._name_of)
@@ -115,7 +115,7 @@ class Examination:
             return {"raised": serialization.encode_error(error)}
 
     def verdict(self, told: Any) -> Verdict:
-        """Judge what a candidate told.
+        """Judge what a candidate reported.
 
         Parameters
         ----------
@@ -129,7 +129,7 @@ class Examination:
         """
         try:
             return self._verdict(told)
-        except Exception:  # made up, or so large that no comparison ends well
+        except Exception:  # made up, or too large to be compared
             words = "What came back from your answer cannot be read as results."
             return Verdict(self.task.name, "error", (words,), (), [])
 

@@ -1,9 +1,8 @@
-"""Values as plain JSON, for the way between an examiner and a candidate.
+"""Encode values as plain JSON, to send them between the examiner and a candidate.
 
-What JSON has no word for becomes an object with one entry that says what it stands for:
-`{"array": [dtype, shape, bytes in base64]}`. Nothing in it can run, and `decode` takes nothing
-else, so it may read what a candidate made up. This module is sent to where answers run, as
-`outcome` is; the rest of the library is not.
+A value that JSON cannot express becomes an object with one entry, whose key is the kind of value:
+`{"array": [dtype, shape, bytes in base64]}`. Nothing in it can run, and `decode` accepts nothing
+else, so it is safe to use on untrusted messages.
 """
 
 import base64
@@ -16,22 +15,22 @@ import numpy as np
 
 from attnlib.practice.outcome import Outcome, as_numbers
 
-LARGEST = 1_000_000  # bytes of one result, written down
+LARGEST = 1_000_000  # bytes of one encoded result
 NUMBERS = "biufc"
 
 Named = Callable[[str], Callable[..., Any]]
 
 
 def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
-    """Write a value as plain JSON.
+    """Encode a value as plain JSON.
 
     Parameters
     ----------
     value : anything
-        Numbers, arrays, tensors, words, None, and lists, tuples and dicts of them. Of anything
+        Numbers, arrays, tensors, strings, None, and lists, tuples and dicts of them. Of anything
         else only the name of its type is kept.
     name_of : callable, optional
-        Gives the name under which a function can be asked for; functions are else unknown.
+        Gives the name by which a function can be called; without it, only its type is kept.
 
     Returns
     -------
@@ -61,14 +60,14 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
 
 
 def decode(plain: Any, function: Named | None = None) -> Any:
-    """Read a value that `encode` wrote.
+    """Decode a value that `encode` encoded.
 
     Parameters
     ----------
     plain : JSON
-        Anything else than `encode` writes is refused.
+        Anything that `encode` would not write is rejected.
     function : callable, optional
-        Gives the function of a name; without it, functions are refused.
+        Gives the function of a name; without it, functions are rejected.
 
     Returns
     -------
@@ -77,12 +76,12 @@ def decode(plain: Any, function: Named | None = None) -> Any:
     Raises
     ------
     ValueError
-        If it stands for nothing.
+        If it is not valid.
     """
     if not isinstance(plain, dict):
         return _of((bool, int, float, str, type(None)), plain)
     if len(plain) != 1:
-        raise ValueError("one entry is needed, which says what this stands for")
+        raise ValueError("one entry is needed, whose key is the kind of value")
     ((kind, content),) = plain.items()
     if kind == "function" and function is not None:
         return function(_of(str, content))
@@ -94,11 +93,11 @@ def decode(plain: Any, function: Named | None = None) -> Any:
         return NUMBERS_OF[kind](_array(*_of(list, content)))
     if kind == "unlike":
         return type(_of(str, content), (), {})()
-    raise ValueError(f"nothing is called {kind}")
+    raise ValueError(f"unknown kind {kind}")
 
 
 def encode_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Write what became of a call: `changed`, and either `value` or `raised`."""
+    """Encode the outcome of a call: `changed`, and either `value` or `raised`."""
     changed = list(outcome.changed)
     if outcome.error is not None:
         return {"changed": changed, "raised": encode_error(outcome.error)}
@@ -106,7 +105,7 @@ def encode_outcome(outcome: Outcome) -> dict[str, Any]:
 
 
 def decode_outcome(plain: Any) -> Outcome:
-    """Read what `encode_outcome` wrote; a ValueError, KeyError or TypeError if it did not."""
+    """Decode an outcome; raises ValueError, KeyError or TypeError if it is malformed."""
     changed = tuple(_of(str, name) for name in _of(list, plain["changed"]))
     if "raised" in plain:
         return Outcome(error=decode_error(plain["raised"]), changed=changed)
@@ -114,7 +113,7 @@ def decode_outcome(plain: Any) -> Outcome:
 
 
 def encode_bounded(value: Any) -> Any:
-    """Write a value, or no more than its type where it is too large or cannot be read."""
+    """Encode a value, or only its type where it is too large or cannot be read."""
     try:
         if getattr(value, "nbytes", 0) <= LARGEST:
             plain = encode(value)
@@ -126,7 +125,7 @@ def encode_bounded(value: Any) -> Any:
 
 
 def encode_error(error: BaseException) -> dict[str, Any]:
-    """Write an exception: the names of its classes, and its words."""
+    """Encode an exception: the names of its classes, and its message."""
     try:
         says = str(error)[:2000]
     except Exception:  # a learner's exception may raise while it is read
@@ -135,7 +134,7 @@ def encode_error(error: BaseException) -> dict[str, Any]:
 
 
 def decode_error(plain: Any) -> Exception:
-    """Make an exception of that name and those words, of the first built-in class it is one of.
+    """Make an exception with that name and message, of the first built-in class among its bases.
 
     Examples
     --------
@@ -149,7 +148,7 @@ def decode_error(plain: Any) -> Exception:
     bases = (kind for kind in builtin if isinstance(kind, type) and issubclass(kind, Exception))
     base: type[Exception] = next(bases, Exception)
     named: type[Exception] = type(kinds[0], (base,), {"__str__": lambda _: says})
-    return named.__new__(named)  # not called: some built-in classes ask for more than words
+    return named.__new__(named)  # not called: some built-in classes need more than a message
 
 
 def _encode_numbers(value: Any) -> Any:
@@ -165,7 +164,7 @@ def _encode_numbers(value: Any) -> Any:
 def _array(dtype: Any, shape: Any, content: Any) -> Any:
     known = np.dtype(_of(str, dtype))
     if known.kind not in NUMBERS:
-        raise ValueError(f"no numbers: {known}")
+        raise ValueError(f"not a dtype of numbers: {known}")
     numbers = np.frombuffer(base64.b64decode(_of(str, content)), known)
     return numbers.reshape([_of(int, size) for size in _of(list, shape)]).copy()
 
@@ -185,5 +184,5 @@ NUMBERS_OF: dict[str, Callable[[Any], Any]] = {
 
 def _of(kind: Any, value: Any) -> Any:
     if not isinstance(value, kind):
-        raise ValueError(f"not what is expected here: {type(value).__name__}")
+        raise ValueError(f"unexpected type: {type(value).__name__}")
     return value
