@@ -65,7 +65,7 @@ SCORES = Family(
         Mistake(
             "batch-axis-breaks",
             "It holds without a batch only: with batch axes in front it breaks.",
-            "Which axes are counted from the front, and which does .T move?",
+            "Which axes are counted from the front? And which operator multiplies batch by batch?",
             breaks=OF_SHAPES,
         ).by(
             {"scores.multiply": lambda Q, K: Q @ K.T},

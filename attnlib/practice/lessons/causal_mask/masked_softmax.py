@@ -166,7 +166,7 @@ GIVEN = Family(
         ),
         Mistake(
             "mask-added-as-minus-1e9",
-            "-1e9 is added to hidden scores: a fully hidden row gets weights again.",
+            "A large negative number is added to hidden scores: a fully hidden row gets weights again.",
             "What is softmax of a row from which 1e9 is subtracted throughout?",
         ).by(MINUS_A_BILLION),
         Mistake(
