@@ -16,7 +16,7 @@ from attnlib.practice.families.mask import (
     masked,
     share_or_uniform,
 )
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import COUNTED_FROM_THE_FRONT, SCORES
 from attnlib.practice.families.softmax import CONSTANT, SOFTMAX, bare_divide, narrow_total, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
@@ -148,7 +148,7 @@ MASKED = Family(
             "What are the weights where there is nothing to attend to?",
         ).by({"mask.share": share_or_uniform}),
         SCORES["negated"],
-        SCORES["batch-axis-breaks"],
+        COUNTED_FROM_THE_FRONT,
     ),
 )
 

@@ -83,8 +83,8 @@ PREDICTION = Family(
             "The spread is predicted to shrink with the width, as that of an average does.",
             "Does a dot product divide by the number of its products?",
             tuple(
-                {"prediction.spread": lambda d_k: 1 / np.sqrt(d_k), "prediction.scaled": scaled}
-                for scaled in (KEPT, lambda spread, d_k: 1)
+                {"prediction.spread": lambda d_k: 1 / np.sqrt(d_k), **scaled}
+                for scaled in ({}, {"prediction.scaled": lambda spread, d_k: 1})
             ),
         ),
         Mistake(

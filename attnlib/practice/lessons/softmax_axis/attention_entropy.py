@@ -84,8 +84,8 @@ def _probes(seed: int) -> list[Probe]:
     ]
 
 
-def _is_a_number(probe: Probe, entropy: Any) -> bool:
-    return bool(np.isfinite(entropy).all())
+def _never_nan(probe: Probe, entropy: Any) -> bool:
+    return not np.isnan(entropy).any()
 
 
 def _never_negative(probe: Probe, entropy: Any) -> bool:
@@ -277,9 +277,12 @@ TASK = Task(
             "There is one number for each query.",
             has_shape(lambda probe: probe.arguments["weights"].shape[:-1]),
         ),
-        Property("No entropy is nan.", _is_a_number),
+        Property("No entropy is nan.", _never_nan),
         Property("No entropy is negative.", _never_negative),
-        Property("No entropy is above ln n_k, the entropy of equal weights.", _at_most_that_of_equal_weights),
+        Property(
+            "No entropy is above ln n_k, the entropy of equal weights.",
+            _at_most_that_of_equal_weights,
+        ),
         Property("It is 0 where one key has all the weight.", _zero_where_certain),
     ),
 )

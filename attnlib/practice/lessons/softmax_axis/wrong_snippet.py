@@ -65,5 +65,7 @@ TASK = Task(
     pipeline=lambda step: step.accusation.letter,
     families=(ACCUSATION,),
     probes=lambda seed: [Probe("the five snippets", {})],
-    properties=(Property("The answer is one lower-case letter in quotes, from a to e.", _one_letter),),
+    properties=(
+        Property("The answer is one lower-case letter in quotes, from a to e.", _one_letter),
+    ),
 )
