@@ -251,3 +251,18 @@ def predicted_spread():
 def predicted_spread():
     spread = np.sqrt([4, 64, 256])
     return [*spread, spread[1] / (1 / np.sqrt(64))]
+
+
+# %% wrong: spread-shrinks-with-width | 1 over the root, and scaling brings it to 1
+def predicted_spread():
+    return [.5, .125, .0625, 1]
+
+
+# %% unnamed | variances in another order
+def predicted_spread():
+    return [1, 4, 64, 256]
+
+
+# %% unnamed | guessed the first, doubled afterwards
+def predicted_spread():
+    return [4, 8, 16, 1]

@@ -200,12 +200,12 @@ def wrong_snippet():
     return "e"
 
 
-# %% wrong: letter-in-another-form | upper case
+# %% unnamed | upper case
 def wrong_snippet():
     return "C"
 
 
-# %% wrong: letter-in-another-form | name of the function instead of the letter
+# %% unnamed | name of the function instead of the letter
 def wrong_snippet():
     return "snippet_c"
 
@@ -215,22 +215,22 @@ def wrong_snippet():
     return "c is wrong because keepdims is missing"
 
 
-# %% wrong: number-not-letter | index from 0
+# %% unnamed | index from 0
 def wrong_snippet():
     return 2
 
 
-# %% wrong: number-not-letter | number counted from 1
+# %% unnamed | number counted from 1
 def wrong_snippet():
     return 3
 
 
-# %% wrong: letter-in-another-form | list with one letter
+# %% unnamed | list with one letter
 def wrong_snippet():
     return ["c"]
 
 
-# %% wrong: letter-in-another-form | a tuple by a stray comma
+# %% unnamed | a tuple by a stray comma
 def wrong_snippet():
     return "c",
 
@@ -245,7 +245,7 @@ def wrong_snippet():
     return "abde"
 
 
-# %% wrong: letter-in-another-form | letter and a full stop
+# %% unnamed | letter and a full stop
 def wrong_snippet():
     return "c."
 
@@ -510,3 +510,8 @@ def wrong_snippet():
 # %% unnamed | index one too far (IndexError)
 def wrong_snippet():
     return "abcde".split()[2]
+
+
+# %% unnamed | upper case, and a right snippet
+def wrong_snippet():
+    return "D"

@@ -212,13 +212,16 @@ def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
 @exhaustive
 @every_task
 def test_every_property_holds_for_the_reference_and_breaks_for_something(task: Task) -> None:
+    """Something: a way to go wrong, or an answer in the bank that no mistake describes."""
     probes = task.probes(0)
+    wrong_ones = [way.function() for way in one_or_two(task)]
+    wrong_ones += [answer.function for answer in answers(task.name, "unnamed")]
     for known in task.properties:
         right = [call(task.reference, probe) for probe in probes]
         assert first_broken([known], probes, right) is None
         broken = (
             first_broken([known], [probe], [call(wrong, probe)])
-            for wrong in (way.function() for way in one_or_two(task))
+            for wrong in wrong_ones
             for probe in probes
         )
         assert any(broken), known.says

@@ -122,7 +122,7 @@ MASK = Family(
         Mistake(
             "mask-filled-with-zero",
             "Hidden scores become 0, and a score of 0 still gets weight.",
-            "What is exp(0), and of which score is exp 0?",
+            "What is exp(0)? And for which score is exp 0?",
         ).by(filled(lambda scores, visible: np.where(visible, scores, 0))),
         Mistake(
             "mask-added-as-0-1",

@@ -1,5 +1,7 @@
 """Queries compared with the wrong array, or along the wrong axis."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from attnlib.practice.errors import OF_SHAPES
@@ -65,7 +67,7 @@ SCORES = Family(
         Mistake(
             "batch-axis-breaks",
             "It holds without a batch only: with batch axes in front it breaks.",
-            "Which axes are counted from the front, and which does .T move?",
+            "Which axes are counted from the front? And which operator multiplies batch by batch?",
             breaks=OF_SHAPES,
         ).by(
             {"scores.multiply": lambda Q, K: Q @ K.T},
@@ -82,6 +84,11 @@ SCORES = Family(
             {"output.mix": lambda weights, K, V: np.dot(weights, V)},
         ),
     ),
+)
+
+# Where no arrays are multiplied, no operator can be to blame.
+COUNTED_FROM_THE_FRONT = replace(
+    SCORES["batch-axis-breaks"], question="Which axes does the code count from the front?"
 )
 
 NEEDS_A_BATCH = Mistake(

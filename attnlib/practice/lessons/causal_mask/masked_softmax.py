@@ -16,7 +16,7 @@ from attnlib.practice.families.mask import (
     masked,
     share_or_uniform,
 )
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import COUNTED_FROM_THE_FRONT, SCORES
 from attnlib.practice.families.softmax import CONSTANT, SOFTMAX, bare_divide, narrow_total, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
@@ -148,7 +148,7 @@ MASKED = Family(
             "What are the weights where there is nothing to attend to?",
         ).by({"mask.share": share_or_uniform}),
         SCORES["negated"],
-        SCORES["batch-axis-breaks"],
+        COUNTED_FROM_THE_FRONT,
     ),
 )
 
@@ -166,7 +166,7 @@ GIVEN = Family(
         ),
         Mistake(
             "mask-added-as-minus-1e9",
-            "-1e9 is added to hidden scores: a fully hidden row gets weights again.",
+            "A large negative number is added to hidden scores: a fully hidden row gets weights again.",
             "What is softmax of a row from which 1e9 is subtracted throughout?",
         ).by(MINUS_A_BILLION),
         Mistake(

@@ -159,7 +159,7 @@ PADDING = Family(
         ),
         Mistake(
             "mask-on-queries",
-            "The mask of sentence i is used for query i, or on rows, not for its sentence.",
+            "The mask lies along the queries: it belongs along the keys of its own sentence.",
             "Which axis of the scores does each axis of the mask meet?",
             (
                 {"padding.place": lambda visible: visible},

@@ -8,7 +8,7 @@ from attnlib.heads import merge_heads
 from attnlib.practice.families import heads as parts
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
 from attnlib.practice.families.result import SQUEEZED
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import COUNTED_FROM_THE_FRONT
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.lessons.multi_head.split_heads import nothing_lost
@@ -59,7 +59,7 @@ MERGE = Family(
     "merge",
     {"line_up": parts.exchange, "join": parts.join_pieces, "turn": lambda merged: merged},
     (
-        SCORES["batch-axis-breaks"].by(
+        COUNTED_FROM_THE_FRONT.by(
             {"arguments.take": with_axes(3)},
             {"merge.line_up": lambda heads: np.moveaxis(heads, 0, -2)},
             {"merge.line_up": lambda heads: heads.swapaxes(0, 1).reshape(heads.shape[-2], -1, 1)},

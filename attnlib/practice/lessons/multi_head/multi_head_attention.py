@@ -281,7 +281,7 @@ MULTI_HEAD = Family(
         ).by({"multi_head.sources": lambda X, context: (X, X if context is None else context, X)}),
         Mistake(
             "array-as-truth",
-            "An array is asked whether it is true, which only None can answer.",
+            "`if context:` asks an array whether it is true, and an array cannot say.",
             "Which test tells None from an array, whatever it holds?",
             breaks=("truth",),
         ).by({"multi_head.sources": _no_context}),

@@ -8,7 +8,7 @@ from attnlib.heads import split_heads
 from attnlib.practice.families import heads as parts
 from attnlib.practice.families.arguments import ARGUMENTS, with_axes
 from attnlib.practice.families.result import IN_WHOLE_NUMBERS, RESULT, SQUEEZED
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import COUNTED_FROM_THE_FRONT
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.outcome import Probe
@@ -64,7 +64,7 @@ SPLIT = Family(
     "split",
     {"cut": parts.cut_rows, "move": parts.exchange},
     (
-        SCORES["batch-axis-breaks"].by(
+        COUNTED_FROM_THE_FRONT.by(
             {"arguments.take": with_axes(2)},
             {"split.move": lambda cut: np.moveaxis(cut, -2, 0)},
             {"split.cut": _columns_of_axis_1, "split.move": parts.as_it_is},

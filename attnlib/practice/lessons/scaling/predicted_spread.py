@@ -37,8 +37,8 @@ def _pipeline(step: Any) -> Any:
     return step.prediction.order(np.array([*spreads, scaled], dtype=float))
 
 
-def _four_times_the_width(probe: Probe, spreads: Any) -> bool:
-    return bool(np.isclose(spreads[2], 2 * spreads[1]))
+def _grows_like_the_root(probe: Probe, spreads: Any) -> bool:
+    return bool(np.allclose(spreads[1:3], np.multiply(spreads[:2], (4, 2))))
 
 
 def _scaled_is_free_of_width(probe: Probe, spreads: Any) -> bool:
@@ -55,7 +55,7 @@ PREDICTION = Family(
     (
         Mistake(
             "variance-not-std",
-            "These are variances; the standard deviation is the root of one.",
+            "The first three are variances; the standard deviation is the root of one.",
             "Which of the two has the same unit as the dot product itself?",
             (
                 {"prediction.spread": float, "prediction.scaled": KEPT},
@@ -82,7 +82,10 @@ PREDICTION = Family(
             "spread-shrinks-with-width",
             "The spread is predicted to shrink with the width, as that of an average does.",
             "Does a dot product divide by the number of its products?",
-            ({"prediction.spread": lambda d_k: 1 / np.sqrt(d_k)},),
+            tuple(
+                {"prediction.spread": lambda d_k: 1 / np.sqrt(d_k), **scaled}
+                for scaled in ({}, {"prediction.scaled": lambda spread, d_k: 1})
+            ),
         ),
         Mistake(
             "no-scale",
@@ -113,7 +116,11 @@ PREDICTION = Family(
             "The numbers are right, but they stand in another order.",
             "Which width comes first, and where do the scaled scores stand?",
             tuple(
-                {"prediction.order": lambda numbers, places=places: numbers[list(places)]}
+                {
+                    "prediction.spread": KEPT,
+                    "prediction.scaled": KEPT,
+                    "prediction.order": lambda numbers, places=places: numbers[list(places)],
+                }
                 for places in ((3, 0, 1, 2), (2, 1, 0, 3), (3, 2, 1, 0))
             ),
         ),
@@ -130,7 +137,10 @@ TASK = Task(
     probes=lambda seed: [Probe("paper", {})],
     properties=(
         Property("There are four numbers.", has_shape(lambda probe: (4,))),
-        Property("Four times the width gives twice the spread.", _four_times_the_width),
+        Property(
+            "Four times the width gives twice the spread, 16 times the width four times the spread.",
+            _grows_like_the_root,
+        ),
         Property("Scaling divides the spread by the root of d_k.", _scaled_is_free_of_width),
     ),
 )

@@ -84,6 +84,10 @@ def _probes(seed: int) -> list[Probe]:
     ]
 
 
+def _never_nan(probe: Probe, entropy: Any) -> bool:
+    return not np.isnan(entropy).any()
+
+
 def _never_negative(probe: Probe, entropy: Any) -> bool:
     return bool((np.asarray(entropy) >= -1e-6).all())
 
@@ -159,7 +163,7 @@ ENTROPY = Family(
         ),
         Mistake(
             "epsilon-too-large",
-            "What is added to the weights, so that no logarithm is infinite, shows.",
+            "The small number added to the weights is too large: it changes the entropy.",
             "How small must a number be to disappear beside a weight?",
             tuple(
                 steps
@@ -204,7 +208,7 @@ ENTROPY = Family(
         Mistake(
             "batch-axis-breaks",
             "It holds without a batch only: with batch axes in front it breaks.",
-            "Which number has the last axis when it is counted from the end?",
+            "Counting from the end, what is the number of the last axis?",
             (
                 {"entropy.total": lambda terms: terms.sum(axis=1)},
                 {"entropy.total": _along_all_but_the_first},
@@ -279,8 +283,12 @@ TASK = Task(
             "There is one number for each query.",
             has_shape(lambda probe: probe.arguments["weights"].shape[:-1]),
         ),
+        Property("No entropy is nan.", _never_nan),
         Property("No entropy is negative.", _never_negative),
-        Property("None is above ln n_k, that of equal weights.", _at_most_that_of_equal_weights),
+        Property(
+            "No entropy is above ln n_k, the entropy of equal weights.",
+            _at_most_that_of_equal_weights,
+        ),
         Property("It is 0 where one key has all the weight.", _zero_where_certain),
     ),
 )

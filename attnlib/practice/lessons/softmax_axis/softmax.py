@@ -7,7 +7,7 @@ import numpy as np
 from attnlib import softmax
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.result import RESULT, ROUNDED
-from attnlib.practice.families.scores import SCORES
+from attnlib.practice.families.scores import COUNTED_FROM_THE_FRONT, SCORES
 from attnlib.practice.families.softmax import (
     CONSTANT,
     SIGMOID,
@@ -125,7 +125,7 @@ STABLE = Family(
             }
         ),
         SCORES["negated"],
-        SCORES["batch-axis-breaks"],
+        COUNTED_FROM_THE_FRONT,
         SIGMOID,
         CONSTANT,
         ROUNDED.by(

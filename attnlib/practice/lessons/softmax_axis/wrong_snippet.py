@@ -27,49 +27,34 @@ ACCUSATION = Family(
     (
         Mistake(
             "accused-one-maximum",
-            "Snippet a is right: one number subtracted from a whole row changes no weight.",
-            "What do your rows of a sum to?",
+            "Snippet `a` is right: one number subtracted from a whole row changes no weight.",
+            "Take snippet `a`: what does each row of its table sum to?",
             ({"accusation.letter": "a"},),
         ),
         Mistake(
             "accused-transposed",
-            "Snippet b is right: it sums down the columns of a transposed table.",
-            "What is in a column of b's table before it is turned round?",
+            "Snippet `b` is right: it sums down the columns of a transposed table.",
+            "Take snippet `b`: what is in one column of its table before `.T`?",
             ({"accusation.letter": "b"},),
         ),
         Mistake(
             "accused-loop",
-            "Snippet d is right: it goes query by query, and each row sums to 1.",
-            "What does your normalised_axis say about d?",
+            "Snippet `d` is right: it goes query by query, and each row sums to 1.",
+            "Take snippet `d`: what does your `normalised_axis` say about its table?",
             ({"accusation.letter": "d"},),
         ),
         Mistake(
             "accused-early-scale",
-            "Snippet e is right: scaling the queries first scales the scores alike.",
-            "What is the shape of a product with a matrix of ones, (n_k, 1)?",
+            "Snippet `e` is right: scaling the queries first scales the scores alike.",
+            "Take snippet `e`: what is the shape of its product with the ones, (n_k, 1)?",
             ({"accusation.letter": "e"},),
-        ),
-        Mistake(
-            "letter-in-another-form",
-            "The answer is not written as one lower-case letter.",
-            "What exactly should the function return: which type, how many letters?",
-            tuple(
-                {"accusation.letter": form}
-                for form in (WRONG.upper(), f"snippet_{WRONG}", f"{WRONG}.", [WRONG], (WRONG,))
-            ),
-        ),
-        Mistake(
-            "number-not-letter",
-            "A number is returned, not a letter.",
-            "What are the five functions called in the exercise?",
-            tuple({"accusation.letter": number} for number in (2, 3)),
         ),
     ),
 )
 
 
 def _one_letter(probe: Probe, letter: Any) -> bool:
-    return letter in {"a", "b", "c", "d", "e"}
+    return isinstance(letter, str) and letter in tuple("abcde")
 
 
 TASK = Task(
@@ -80,5 +65,7 @@ TASK = Task(
     pipeline=lambda step: step.accusation.letter,
     families=(ACCUSATION,),
     probes=lambda seed: [Probe("the five snippets", {})],
-    properties=(Property("The answer is one of the letters a to e.", _one_letter),),
+    properties=(
+        Property("The answer is one lower-case letter in quotes, from a to e.", _one_letter),
+    ),
 )
