@@ -607,7 +607,7 @@ def padded_attention(Q, K, V, lengths):
     return weights @ K, weights
 
 
-# %% wrong: mask-after-softmax, mask-on-queries | only renames things and uses multiplication, both mistakes are still there (ValueError)
+# %% unnamed: only renames things and uses multiplication, both mistakes are still there (ValueError)
 def padded_attention(Q, K, V, lengths):
     s = Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
     real = np.arange(K.shape[1]) < lengths[:, None]
@@ -617,7 +617,7 @@ def padded_attention(Q, K, V, lengths):
     return w @ V, w
 
 
-# %% wrong: mask-after-softmax, mask-on-queries | only makes the softmax stable, both mistakes are still there (ValueError)
+# %% unnamed: only makes the softmax stable, both mistakes are still there (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[:, None]

@@ -11,7 +11,7 @@ from attnlib.practice.counterexample import MOST_CALLS, Shrinking, smallest_exam
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.outcome import call
 
-SHOWN = re.compile(r"`(.*)` returns (.*)\.$")
+SHOWN = re.compile(r"`(.*?)` returns (.*)\.(?: \(`.*\))?$")
 
 
 def shown(task, answer):
