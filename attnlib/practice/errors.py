@@ -43,7 +43,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "truth",
         r"truth value of an|Boolean value of Tensor",
-        "Where is a whole array used as a single True or False, as in `if` or `or`?",
+        "Where is a whole array used as one True or False, as in `if` or `or`?",
     ),
     Cause(
         "cast",
