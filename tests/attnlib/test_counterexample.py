@@ -57,7 +57,7 @@ def test_masks_functions_numbers_and_dicts():
         "masked_softmax(np.array([[0.]]), np.array([True]))"
     )
     assert shown("leaks_future", lambda attend, X: True)[0].startswith(
-        "leaks_future(each_row_doubled"
+        "leaks_future(running_average"
     )
     wrong = lambda n, d_model, num_heads: {"X": (n, d_model, num_heads)}  # noqa: E731
     assert shown("head_shapes", wrong) == ("head_shapes(1, 1, 1)", "{'X': (1, 1, 1)}")

@@ -159,8 +159,8 @@ PADDING = Family(
         ),
         Mistake(
             "mask-on-queries",
-            "The mask lies along the queries: it belongs along the keys of its own sentence.",
-            "Which axis of the scores does each axis of the mask meet?",
+            "The mask lies along the queries, not its sentence's keys.",
+            "Which axes of the scores does the mask meet?",
             (
                 {"padding.place": lambda visible: visible},
                 *(
