@@ -1,6 +1,7 @@
 """What the processes of one test run share."""
 
 import os
+from typing import Any
 
 import pytest
 from verdicts import FOLDER
@@ -12,3 +13,18 @@ def shared_verdicts(tmp_path_factory: pytest.TempPathFactory, worker_id: str) ->
     own = tmp_path_factory.getbasetemp()
     folder = own if worker_id == "master" else own.parent
     os.environ[FOLDER] = str(folder)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process do all that is about one task's answers: it knows the wrong ways by then."""
+    for item in items:
+        task = _task_of(getattr(item, "callspec", None))
+        if task and not list(item.iter_markers("xdist_group")):
+            item.add_marker(pytest.mark.xdist_group(f"bank of {task}"))
+
+
+def _task_of(call: Any) -> str | None:
+    """The task that a test is about, if it is parametrized by a task or by an answer to it."""
+    params = getattr(call, "params", {})
+    task = params.get("task", getattr(params.get("answer"), "task", None))
+    return getattr(task, "name", task)

@@ -82,7 +82,7 @@ def save(notebook: Any, path: Path) -> Path:
 def checked(notebook: Any, path: Path) -> Any:
     """Check a submission in this process."""
     with unwarned():
-        return validate.validate(save(notebook, path), lambda done, total: None)
+        return validate.validate(save(notebook, path))
 
 
 @contextlib.contextmanager

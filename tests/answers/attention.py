@@ -900,3 +900,11 @@ def attention(Q, K, V):
     e = np.exp(weights_of(Q, K))
     w = e / e.sum(axis=-1, keepdims=True)
     return w @ V, w
+
+
+# %% wrong: weights-times-values | a star in place of @ (ValueError)
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights * V, weights

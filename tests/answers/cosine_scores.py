@@ -603,3 +603,9 @@ def cosine_scores(query, keys):
 # %% unnamed | axes counted from 1 (AxisError)
 def cosine_scores(query, keys):
     return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))
+
+
+# %% wrong: norms-keep-an-axis | keepdims, as in softmax, but the scores are a single row
+def cosine_scores(query, keys):
+    lengths = np.linalg.norm(keys, axis=1, keepdims=True)
+    return keys @ query / (np.linalg.norm(query) * lengths)

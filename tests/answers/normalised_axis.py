@@ -832,3 +832,12 @@ def normalised_axis(weights):
     if rows:
         return -1
     return -2 if cols else None
+
+
+# %% wrong: rows-not-reduced | np.isclose gives one answer for each row (ValueError)
+def normalised_axis(weights):
+    if np.isclose(weights.sum(axis=-1), 1):
+        return -1
+    if np.isclose(weights.sum(axis=-2), 1):
+        return -2
+    return None

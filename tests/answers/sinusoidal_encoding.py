@@ -628,3 +628,21 @@ def sinusoidal_encoding(n, d_model):
     cols = np.arange(d_model)
     angles = np.arange(n)[:, None] / 10000 ** (2 * (cols // 2) / d_model)
     return np.where(cols % 2 == 0, x=np.sin(angles), y=np.cos(angles))
+
+
+# %% wrong: degrees-not-radians | my calculator works in degrees
+def sinusoidal_encoding(n, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(n)[:, None] / 10000 ** (2 * (columns // 2) / d_model)
+    angles = np.deg2rad(angles)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough
+def sinusoidal_encoding(n, d_model):
+    PE = np.zeros((n, d_model))
+    for pos in range(n):
+        for i in range(d_model):
+            angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
+            PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)
+    return PE

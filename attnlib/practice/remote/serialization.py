@@ -44,8 +44,10 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
     array([[1., 0.],
            [0., 1.]])
     """
-    if value is None or type(value) in (bool, float, str):
+    if value is None or type(value) in (bool, float):
         return value
+    if isinstance(value, str):
+        return str(value)  # NumPy has words of its own
     if type(value) is int and abs(value) < 2**63:
         return value
     if name_of is not None and callable(value):

@@ -40,6 +40,10 @@ def _inverse_norms(rows: Any) -> Any:
     return 1 / row_norms(rows)
 
 
+def _by_every_length(scores: Any, Q: Any, K: Any, V: Any) -> Any:
+    return scores / row_norms(K)
+
+
 LENGTHS = Family(
     "lengths",
     {},
@@ -76,6 +80,11 @@ LENGTHS = Family(
             {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=0)},
             {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=1)},
         ),
+        Mistake(
+            "norms-keep-an-axis",
+            "The lengths keep an axis, so every score is divided by every length.",
+            "Which shape have scores (n,) divided by lengths (n, 1)?",
+        ).by({"vectors.key_norms": _unscaled, "scale.scores": _by_every_length}),
         Mistake(
             "norm-squared",
             "The root is missing: a sum of squares is divided out, not a length.",

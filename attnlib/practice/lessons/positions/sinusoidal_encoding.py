@@ -72,6 +72,10 @@ def _even_widths_only(d_model: int) -> int:
     return d_model
 
 
+def _after(convert: Any, wave: Any) -> Any:
+    return lambda angles: wave(convert(angles))
+
+
 ENCODING = Family(
     "encoding",
     {
@@ -86,6 +90,14 @@ ENCODING = Family(
             "The first position counts as 1.",
             "What are the sine and cosine of the first position?",
         ).by({"encoding.positions": lambda n: np.arange(1, n + 1)}),
+        Mistake(
+            "degrees-not-radians",
+            "The angles are converted between degrees and radians, but sine reads radians.",
+            "In which unit does np.sin take its angle?",
+        ).by(
+            {"encoding.waves": tuple(_after(np.radians, wave) for wave in (np.sin, np.cos))},
+            {"encoding.waves": tuple(_after(np.degrees, wave) for wave in (np.sin, np.cos))},
+        ),
         Mistake(
             "odd-width-breaks",
             "It holds for an even d_model only: an odd one has no last cosine.",

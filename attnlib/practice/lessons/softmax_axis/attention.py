@@ -44,6 +44,12 @@ MIXED = Family(
             "The weighted values are divided by their number, though weights sum to 1.",
             "What is the average of equal values, and what do you get?",
         ).by({"output.mix": lambda weights, K, V: weights @ V / V.shape[-2]}),
+        Mistake(
+            "weights-times-values",
+            "Weights and values are multiplied entry by entry, and nothing is added up.",
+            "Over which keys does an average run, and what is added?",
+            breaks=("broadcast",),
+        ).by({"output.mix": lambda weights, K, V: weights * V}),
         RESULT["extra-axis"],
         RESULT["return-in-loop"].by({"output.result": _first_of_each}),
     ),

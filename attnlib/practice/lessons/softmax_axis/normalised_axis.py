@@ -162,6 +162,12 @@ SUMS = Family(
             {"sums.along": lambda weights, axis: weights.sum(keepdims=True)[0]},
         ),
         Mistake(
+            "rows-not-reduced",
+            "Each row is compared with 1, but nothing asks whether all of them pass.",
+            "How do many True and False become a single one?",
+            breaks=("truth",),
+        ).by({"sums.quantify": lambda each: each}),
+        Mistake(
             "zero-row-accepted",
             "A row of zeros passes as if it summed to 1.",
             "What is the sum of a row of zeros?",
