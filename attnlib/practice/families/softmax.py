@@ -8,6 +8,7 @@ import numpy as np
 from attnlib import softmax
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
+from attnlib.practice.steps import KEPT
 
 
 def normalised(step: Any, scores: Any, axis: int | None) -> Any:
@@ -186,7 +187,8 @@ TWICE = Mistake(
     "Which numbers go into softmax, and which come out?",
 ).by(
     {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
-    {"scale.weights": lambda weights, Q: softmax(weights)},
+    # Softmax of logarithms would give the weights back.
+    {"scale.weights": lambda weights, Q: softmax(weights), "softmax.divide": KEPT},
     {"jacobian.read": softmax},
 )
 
