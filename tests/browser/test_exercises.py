@@ -8,6 +8,7 @@ from bank import Answer, answers
 from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
+from attnlib.practice import lessons
 from attnlib.practice.lessons import CATALOGUE
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
@@ -17,6 +18,7 @@ TASKS = {
     path.relative_to(ROOT).as_posix(): list(cells_by_task(read_notebook(path), "answer"))
     for path in sorted((ROOT / "exercises").glob("*.ipynb"))
 }
+KINDS = {task.name: task.kind for task in lessons.TASKS.values()}
 every_exercise = pytest.mark.parametrize(("path", "tasks"), TASKS.items(), ids=TASKS)
 
 
@@ -28,8 +30,12 @@ def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], 
     expect(prompts).to_have_text([f"[{number}]:" for number in range(1, count + 1)])
     for task in tasks:
         expect(exercise.output(f"{task}-check")).to_contain_text(f"○ {task}: not attempted yet")
-        expect(exercise.view(f"{task}-view").message).to_contain_text("Waiting for your answer")
-        expect(exercise.view(f"{task}-view").pictures).to_be_empty()
+        view = exercise.view(f"{task}-view")
+        if KINDS[task] == "repair":  # there is a function already, and its pictures are wrong
+            expect(view.pictures).not_to_be_empty()
+        else:
+            expect(view.message).to_contain_text("Waiting for your answer")
+            expect(view.pictures).to_be_empty()
     assert lab.complaints == []
 
 
