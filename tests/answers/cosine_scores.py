@@ -216,7 +216,7 @@ def cosine_scores(query, keys):
     return k @ q
 
 
-# %% unnamed | keepdims learned by heart
+# %% wrong: norms-keep-an-axis | keepdims learned by heart
 def cosine_scores(query, keys):
     q_norm = np.linalg.norm(query, keepdims=True)
     k_norm = np.linalg.norm(keys, axis=1, keepdims=True)

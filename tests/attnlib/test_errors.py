@@ -64,7 +64,7 @@ RAISING = [
     ("attention_weights", "return np.exp(np.matmul(Q, K[..., :1, :]))", "product"),
     ("attention", "return (Q @ K.T) @ V, (Q @ K)", "product"),
     ("attention", "w = print(Q)\nreturn w @ V, w", "single"),
-    ("normalised_axis", "return -1 if weights.sum(axis=-1) == 1 else -2", "truth"),
+    ("normalised_axis", "return -1 if weights == weights.T else -2", "truth"),
     ("normalised_axis", "return weights.sum(axis=-3)", "axes"),
     ("normalised_axis", "assert np.allclose(weights.sum(), 1)", "assertion"),
     ("causal_visibility", "return np.tril(n, n, n)", "arguments"),

@@ -34,6 +34,7 @@ def examine(task: str, answer: Any, seeds=(0,), given_tasks=()) -> Any:
     return examination.verdict(told)
 
 
+@pytest.mark.slow  # the whole bank once more, through the pipe
 @pytest.mark.parametrize("answer", NUMPY_ANSWERS, ids=str)
 def test_the_examiner_says_what_the_check_says(answer):
     examined, checked = examine(answer.task, answer.function), verdict_on(answer)
