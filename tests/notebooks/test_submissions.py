@@ -180,6 +180,7 @@ def test_only_wrong_answers_are_restored_for_later_tasks(place):
 def test_what_students_leave_in_their_answers_does_no_harm(place):
     notebook = exercise(
         {
+            **RIGHT,
             "softmax": "# NBVAL_SKIP\nfrom numpy import *\n" + after("softmax", "print(softmax)"),
             "attention_weights": "import warnings\nwarnings.simplefilter('error')\n"
             + after("attention_weights", "np.seterr(all='raise')\nsum = max = len = 0\ncheck = 1"),
@@ -285,7 +286,7 @@ def test_a_renamed_notebook_elsewhere_whose_ids_were_lost(tmp_path, monkeypatch)
         del one["id"]
     result = checked(old, tmp_path / "Downloads" / f"{NAME} (1).ipynb")
     assert (result.notebook, statuses(result)) == (NAME, ["pass"] * len(TASKS))
-    assert len(result.notes) == 4
+    assert len(result.notes) == len(TASKS)
 
 
 def test_cells_of_ones_own_and_an_edited_imports_cell_are_run(place):
