@@ -81,9 +81,9 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
         folder / f"{new.name}.py": _filled("task.py.txt", words),
         course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
     }
+    for path in filter(Path.exists, written):
+        raise UnusableInput(f"{path}: exists already. Choose another name, or remove it.")
     for path, text in written.items():
-        if path.exists():
-            raise UnusableInput(f"{path}: exists already. Choose another name, or remove it.")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     _insert(solution, _cells(words))
