@@ -127,9 +127,10 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
         nbformat.write(frame, place)
         settings.write_text("[pytest]\n")  # so that settings of the current folder are ignored
         nbval = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
-        plain = ["-c", str(settings), "--capture=no", "-p", "no:cacheprovider", "-q"]
+        alone = ["--disable-plugin-autoload", "-p", "nbval.plugin", "-p", "no:cacheprovider"]
+        plain = ["-c", str(settings), "--assert=plain", "--capture=no", "-q"]
         with contextlib.redirect_stdout(io.StringIO()):
-            pytest.main([*nbval, *plain, str(place)], plugins=[recorder])
+            pytest.main([*alone, *nbval, *plain, str(place)], plugins=[recorder])
 
 
 def _source(

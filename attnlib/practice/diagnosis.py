@@ -130,8 +130,9 @@ def _most_telling_first(
 
     def telling(trial: Trial) -> tuple[bool, bool, int]:
         probe, outcome = trial
-        wrong = outcome.error is None and not _same(trial, attempt(right, probe))
-        return wrong, outcome.error is None, _numbers_in(outcome.value)
+        expected = attempt(right, probe)
+        wrong = outcome.error is None and not _same(trial, expected)
+        return wrong, outcome.error is None, _numbers_in(expected.value)
 
     return sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
 

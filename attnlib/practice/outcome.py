@@ -71,7 +71,7 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
     """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
-    arguments = {name: _own(value) for name, value in probe.arguments.items()}
+    arguments = {name: own(value) for name, value in probe.arguments.items()}
     try:
         value = _snapshot(function(*arguments.values()))
     except (Exception, SystemExit) as error:
@@ -118,7 +118,8 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def _own(value: Any) -> Any:
+def own(value: Any) -> Any:
+    """Copy an argument, so that a function may write into it."""
     return value.copy() if isinstance(value, np.ndarray) else copy.deepcopy(value)
 
 

@@ -6,14 +6,16 @@ that are equal have close signatures; only those ways are compared in full.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from attnlib.practice.outcome import Probe, as_numbers, attempt
+from attnlib.practice.outcome import Probe, as_numbers, own
 from attnlib.practice.search import Way
 
 INDEXES_KEPT = 200
+NAN, INFINITE = 7.3, 19.1  # in a signature; results with the same ones in the same places are close
 
 _INDEXES: dict[Any, "Index"] = {}
 
@@ -29,18 +31,16 @@ class Index:
 
     def __init__(self, ways: Iterable[Way], probe: Probe) -> None:
         self._ways = list(ways)
-        results = (attempt(way.function(), probe) for way in self._ways)
-        self._signatures = np.array(
-            [np.inf if one.error is not None else signature(one.value) for one in results]
-        )
+        self._signatures = np.array([_signature_of(way, probe) for way in self._ways])
 
     def like(self, value: Any, tolerance: float) -> Iterator[Way]:
         """Yield the ways whose result may equal this value, and few others, in their order."""
-        with np.errstate(invalid="ignore"):
-            distance = np.abs(self._signatures - signature(value))
-        slack = 2 * tolerance * (0.1 + _largest(value)) * max(1, _flat(value).size)
-        # nan is the distance from what has no signature: it could be anything that is a value.
-        near = ~(distance > slack)
+        wanted = signature(value)
+        if np.isnan(wanted):
+            near = np.isnan(self._signatures)
+        else:
+            slack = 2 * tolerance * (0.1 + _largest(value)) * max(1, _flat(value).size)
+            near = np.abs(self._signatures - wanted) <= slack
         return (self._ways[place] for place in np.flatnonzero(near))
 
 
@@ -77,7 +77,7 @@ def signature(value: Any) -> float:
     Returns
     -------
     float
-        nan where it holds anything but numbers.
+        nan where it holds anything but numbers. Numbers that are not finite count as others do.
 
     Examples
     --------
@@ -87,10 +87,26 @@ def signature(value: Any) -> float:
     False
     """
     numbers = _flat(value)
-    with np.errstate(invalid="ignore"):
-        return (
-            float(numbers @ np.sin(np.arange(1, numbers.size + 1) ** 2)) if numbers.size else np.nan
-        )
+    if not numbers.size:
+        return np.nan
+    total = numbers @ _weights(numbers.size)
+    if not np.isfinite(total):
+        finite = np.nan_to_num(numbers, nan=NAN, posinf=INFINITE, neginf=-INFINITE)
+        total = finite @ _weights(numbers.size)
+    return float(total)
+
+
+def _signature_of(way: Way, probe: Probe) -> float:
+    """What a way returns, as one number; infinite where it raises."""
+    try:
+        return signature(way.function()(*map(own, probe.arguments.values())))
+    except Exception:
+        return np.inf
+
+
+@cache
+def _weights(count: int) -> Any:
+    return np.sin(np.arange(1, count + 1) ** 2)
 
 
 def _flat(value: Any) -> Any:

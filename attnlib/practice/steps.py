@@ -16,15 +16,24 @@ KEPT: Final = object()
 """In place of a step: it stays right, and no second mistake may exchange it at the same time."""
 
 
-def assemble(pipeline: Pipeline, right: Steps, exchanged: Steps) -> Callable[..., Any]:
+def by_family(steps: Steps) -> SimpleNamespace:
+    """Make steps reachable as pipelines name them: "softmax.total" as `.softmax.total`."""
+    families: dict[str, dict[str, Any]] = defaultdict(dict)
+    for name, step in steps.items():
+        family, short = name.split(".")
+        families[family][short] = step
+    return SimpleNamespace(**{name: SimpleNamespace(**own) for name, own in families.items()})
+
+
+def assemble(pipeline: Pipeline, right: SimpleNamespace, exchanged: Steps) -> Callable[..., Any]:
     """Make a function from a pipeline, with some of its steps exchanged.
 
     Parameters
     ----------
     pipeline : callable
         Takes the steps first, then its arguments.
-    right : mapping of "family.step" to step
-        All steps of the pipeline, as they should be.
+    right : namespace
+        All steps of the pipeline, as they should be, made by `by_family`.
     exchanged : mapping of "family.step" to step
         Those that go wrong; empty for the right function.
 
@@ -37,14 +46,15 @@ def assemble(pipeline: Pipeline, right: Steps, exchanged: Steps) -> Callable[...
     --------
     >>> def scaled(step, x):
     ...     return step.scale.factor * x
-    >>> double = assemble(scaled, {"scale.factor": 2}, {})
-    >>> triple = assemble(scaled, {"scale.factor": 2}, {"scale.factor": 3})
+    >>> right = by_family({"scale.factor": 2})
+    >>> double = assemble(scaled, right, {})
+    >>> triple = assemble(scaled, right, {"scale.factor": 3})
     >>> double(5), triple(5)
     (10, 15)
     """
-    families: dict[str, dict[str, Any]] = defaultdict(dict)
-    for name, step in {**right, **exchanged}.items():
-        family, short = name.split(".")
-        families[family][short] = right[name] if step is KEPT else step
-    steps = SimpleNamespace(**{name: SimpleNamespace(**own) for name, own in families.items()})
+    wrong = by_family({name: step for name, step in exchanged.items() if step is not KEPT})
+    steps = SimpleNamespace(**vars(right))
+    for family, own in vars(wrong).items():
+        known = vars(getattr(right, family))
+        setattr(steps, family, SimpleNamespace(**{**known, **vars(own)}))
     return lambda *arguments: pipeline(steps, *arguments)

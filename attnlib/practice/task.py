@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.steps import Pipeline, Steps, assemble
+from attnlib.practice.steps import Pipeline, Steps, assemble, by_family
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,11 @@ class Task:
 
     def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
         """Make the function that this task asks for, with some steps exchanged."""
-        return assemble(self.pipeline, self.right, exchanged)
+        return assemble(self.pipeline, self._right_by_family, exchanged)
+
+    @cached_property
+    def _right_by_family(self) -> SimpleNamespace:
+        return by_family(self.right)
 
     def _variants(self, mistake: Mistake) -> list[Steps]:
         return [steps for steps in mistake.variants if steps.keys() <= self.right.keys()]

@@ -186,13 +186,17 @@ class Lab:
 
     def open(self, path: str) -> OpenNotebook:
         """Open a notebook as it is on disk; what happened to the one before is forgotten."""
-        if self.path:
-            self.page.evaluate(IN_TIME % CLOSE)
-        self.path = ""
+        self.close()
         self.complaints.clear()
         self.page.evaluate(IN_TIME % OPEN, path)
         self.path = path
         return OpenNotebook(self.page)
+
+    def close(self) -> None:
+        """Close the open notebook, if there is one; its kernel ends."""
+        if self.path:
+            self.page.evaluate(IN_TIME % CLOSE)
+        self.path = ""
 
     def executed(self, path: str) -> OpenNotebook:
         """Open a notebook and run all its cells, unless that was the last thing done."""

@@ -41,8 +41,7 @@ def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], 
 
 @every_exercise
 def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab) -> None:
-    exercise = lab.open(path)
-    exercise.run_all()
+    exercise = lab.executed(path)
     wrong = _first_answer(tasks[0], "wrong")
     _hand_in(exercise, wrong)
     mistake = CATALOGUE[wrong.slugs[0]]
@@ -53,6 +52,7 @@ def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab)
     _hand_in(exercise, _first_answer(tasks[0], "right"))
     expect(check).to_contain_text(f"✓ {wrong.task}: right")
     _expect_view_to_pick_up(exercise, f"{wrong.task}-view")
+    lab.close()
     assert lab.complaints == []
 
 

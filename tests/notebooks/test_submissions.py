@@ -32,8 +32,8 @@ from submissions import (
     tasks_of,
     unwarned,
 )
-from verdicts import verdict_on
 
+from attnlib.practice import check
 from coursetools import validate
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
@@ -137,7 +137,7 @@ def test_a_submission_of_every_lesson_is_judged_by_nbval_as_by_the_check(name, t
             if sources[result.id] == right(name)[result.id]:
                 assert result.status == "pass", result
             else:
-                verdict = verdict_on(wrong[result.id])
+                verdict = check(result.id, wrong[result.id].function)
                 assert (result.status, tuple(result.mistakes)) == (
                     verdict.status,
                     verdict.mistakes,
