@@ -62,9 +62,14 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     key = kind, probe.shows, _content(probe.arguments)
     if key not in _INDEXES:
         if len(_INDEXES) >= INDEXES_KEPT:
-            _INDEXES.clear()
+            forget()
         _INDEXES[key] = Index(ways, probe)
     return _INDEXES[key]
+
+
+def forget() -> None:
+    """Drop all indexes, as a kernel that has just started has none."""
+    _INDEXES.clear()
 
 
 def signature(value: Any) -> float:
@@ -89,7 +94,8 @@ def signature(value: Any) -> float:
     numbers = _flat(value)
     if not numbers.size:
         return np.nan
-    total = numbers @ _weights(numbers.size)
+    with np.errstate(invalid="ignore"):
+        total = numbers @ _weights(numbers.size)
     if not np.isfinite(total):
         finite = np.nan_to_num(numbers, nan=NAN, posinf=INFINITE, neginf=-INFINITE)
         total = finite @ _weights(numbers.size)

@@ -407,9 +407,10 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
             assert edge.min() > noise * 10**decimals, probe.shows
 
 
-def test_the_typed_output_keeps_to_its_schema() -> None:
+@every_task
+def test_the_typed_output_keeps_to_its_schema(task: Task) -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    for answer in answers()[::3]:
+    for answer in answers(task.name)[::3]:
         bundle = verdict_on(answer)._repr_mimebundle_()[MIME_TYPE]
         validator.validate(json.loads(json.dumps(bundle, allow_nan=False)))
 

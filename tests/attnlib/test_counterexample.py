@@ -66,6 +66,7 @@ def test_masks_functions_numbers_and_dicts():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS)
 def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
     if task in TORCH_TASKS:

@@ -5,7 +5,7 @@ import time
 import pytest
 from bank import TORCH_TASKS, Answer, answers, more
 
-from attnlib.practice import check
+from attnlib.practice import check, signatures
 from attnlib.practice.errors import CAUSES, reason
 from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.search import ways
@@ -17,11 +17,13 @@ def named(answer: Answer) -> set[str]:
     return set(check(answer.task, answer.function).mistakes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", more("misleading"), ids=str)
 def test_an_answer_that_breaks_where_a_mistake_breaks_is_not_given_its_name(answer):
     assert named(answer) == set(answer.slugs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", more("three_slips"), ids=str)
 def test_three_slips_at_once_are_named(answer):
     assert len(answer.slugs) == 3
@@ -80,7 +82,8 @@ def test_other_reasons_are_told_apart(one, other):
 def test_an_answer_without_a_name_is_given_up_soon(task):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
-    for answer in answers(task, "unnamed"):
+    for answer in answers(task, "unnamed")[::8]:
+        signatures.forget()
         function = answer.function
         start = time.process_time()
         check(task, function)

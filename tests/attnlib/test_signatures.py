@@ -30,10 +30,21 @@ def test_what_no_way_comes_near_finds_none():
 
 
 @pytest.mark.parametrize("value", [None, "a", {"X": (2, 3)}, [], (1.0, None)])
-def test_what_holds_no_numbers_alone_is_never_ruled_out(value):
-    index = Index(ways(TASKS["softmax"], 1), TASKS["softmax"].probes(0)[0])
+def test_what_holds_anything_but_numbers_is_compared_with_its_like(value):
+    probe = TASKS["softmax"].probes(0)[0]
+    index = Index(ways(TASKS["softmax"], 1), probe)
     assert np.isnan(signature(value))
-    assert list(index.like(value, 1e-5))
+    alike = list(index.like(value, 1e-5))
+    assert alike
+    assert all(np.isnan(signature(way.function()(*probe.arguments.values()))) for way in alike)
+
+
+def test_nan_and_infinity_are_told_apart_and_found():
+    kinds = [np.nan, np.inf, -np.inf, 0.0, 1.0]
+    values = [np.array([first, 0.5, second]) for first in kinds for second in kinds]
+    assert len({signature(value) for value in values}) == len(values)
+    for value in values:
+        assert signature(value) == signature(value.copy())
 
 
 def test_an_index_is_made_once_for_the_same_input():

@@ -48,6 +48,7 @@ KINDS = [growth, spread, one_map, many_maps]
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.slow
 def test_a_canvas_used_before_draws_what_a_new_one_draws(kind: type, dark: bool) -> None:
     canvas = Canvas()
     for step in (1, 2, 1.5):
@@ -127,6 +128,7 @@ def only_new_objects() -> Iterator[None]:
 
 @pytest.mark.usefixtures("only_new_objects")
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_nothing_is_left_of_pictures_that_are_no_longer_shown(kind: type) -> None:
     canvas = Canvas()
     counts = []

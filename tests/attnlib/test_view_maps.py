@@ -153,6 +153,7 @@ def texts_drawn(picture: Picture) -> list[list[Bbox]]:
     [(20, 100), (20, 20), (24, 24), (12, 60), (24, 1), (6, 20), (60, 12), (72, 24), (5, 99)],
 )
 @pytest.mark.parametrize("word", [None, "the", "representative"])
+@pytest.mark.slow
 def test_labels_do_not_overlap(shape: tuple[int, int], word: str | None) -> None:
     labels = [None if word is None else [word] * count for count in shape]
     for boxes in texts_drawn(heat_map(np.zeros(shape), *labels, title="t")):
@@ -161,6 +162,7 @@ def test_labels_do_not_overlap(shape: tuple[int, int], word: str | None) -> None
 
 @pytest.mark.parametrize("shape", [(1, 10, 10), (4, 10, 10), (8, 8, 40), (8, 10, 20), (3, 10, 99)])
 @pytest.mark.parametrize("word", ["the", "representative"])
+@pytest.mark.slow
 def test_labels_of_a_grid_do_not_overlap(shape: tuple[int, int, int], word: str) -> None:
     labels = [[word] * count for count in shape[1:]]
     for boxes in texts_drawn(head_grid(np.zeros(shape), *labels, title="t")):

@@ -49,6 +49,7 @@ def test_hidden_checks_draw_other_inputs_than_those_shown(path):
     assert len(set(commands)) == len(commands)
 
 
+@pytest.mark.slow  # an examiner for each
 @every_solution
 def test_a_solution_passes_its_own_judgement_with_full_points(path):
     solution = read_notebook(path)
