@@ -28,8 +28,8 @@ from submissions import (
     source,
     tasks_of,
 )
-from verdicts import verdict_on
 
+from attnlib.practice import check
 from coursetools import cli
 from coursetools.grading.cell_runner import Nothing
 from coursetools.grading.isolation import Limits, Setting, strongest
@@ -92,7 +92,7 @@ def test_every_lesson_is_graded_as_its_checks_judge(name, tmp_path):
 
     assert {task["status"] for task in graded_tasks(right(name))} == {"pass"}
     for task in graded_tasks({task: source(one) for task, one in wrong.items()}):
-        verdict = verdict_on(wrong[task["id"]])
+        verdict = check(task["id"], wrong[task["id"]].function)
         assert (task["status"], task["mistakes"]) == (verdict.status, list(verdict.mistakes))
 
 
