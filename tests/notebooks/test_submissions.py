@@ -2,14 +2,11 @@
 
 import hashlib
 import json
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import jsonschema
 import nbformat
 import pytest
-from bank import answers
+from bank import Answer, answers
 from submissions import (
     EXERCISE,
     NAME,
@@ -40,12 +37,6 @@ from coursetools.errors import UnusableInput
 from coursetools.judge import CHECK_TYPE, Run
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
-MISTAKES = [
-    (task, slug)
-    for task in TASKS
-    for slug in dict.fromkeys(wrong.slugs for wrong in answers(task, "wrong"))
-    if len(slug) == 1
-]
 
 
 def all_but(most: str = "pass", /, **others: str) -> list[str]:
@@ -73,75 +64,35 @@ def place(tmp_path):
     return tmp_path / f"{NAME}.ipynb"
 
 
-@pytest.fixture(scope="module")
-def named(tmp_path_factory) -> dict[tuple[str, str], list[dict]]:
-    """What `coursetools check --json` says of one answer for each mistake of each task.
-
-    Each submission holds one wrong answer for every task, as each is judged by itself.
-    """
-    folder = tmp_path_factory.mktemp("class")
-    slugs = {task: [slug for one, (slug,) in MISTAKES if one == task] for task in TASKS}
-    paths = [
-        save(exercise({task: wrong(task, slugs[task][n % len(slugs[task])]) for task in TASKS}),
-             folder / f"student{n}" / f"{NAME}.ipynb")
-        for n in range(max(map(len, slugs.values())))
-    ]  # fmt: skip
-    with ThreadPoolExecutor(2) as two:
-        lines = [
-            line for half in two.map(check_as_json, (paths[::2], paths[1::2])) for line in half
-        ]
-    found: dict[tuple[str, str], list[dict]] = {}
-    order = [*range(0, len(paths), 2), *range(1, len(paths), 2)]
-    for n, line in zip(order, lines, strict=True):
-        for result in json.loads(line)["tasks"]:
-            own = slugs[result["id"]]
-            found.setdefault((result["id"], own[n % len(own)]), []).append(result)
-    return found
-
-
-def wrong(task: str, slug: str) -> str:
-    return next(one.source for one in answers(task, "wrong") if one.slugs == (slug,))
-
-
-def check_as_json(paths) -> list[str]:
-    """Check several notebooks in a process of their own; none passes."""
-    command = [sys.executable, "-c", "from coursetools.cli import main; raise SystemExit(main())"]
-    done = subprocess.run(
-        [*command, "check", "--json", *paths], capture_output=True, text=True, cwd=paths[0].parent
-    )
-    assert done.returncode == 1, done.stderr
-    assert len(done.stderr.splitlines()) == len(paths), done.stderr
-    return done.stdout.splitlines()
-
-
-@pytest.mark.xdist_group("named")
-@pytest.mark.parametrize(("task", "slug"), [(task, slug) for task, (slug,) in MISTAKES])
-def test_every_mistake_is_rejected_and_named(named, task, slug):
-    assert named[task, slug]
-    for result in named[task, slug]:
-        assert result["status"] in ("fail", "error")
-        assert result["points"] == 0
-        assert result["mistakes"] == [slug]
-        assert result["message"]
+WRONG_SUBMISSIONS = 3  # of every lesson
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_submission_of_every_lesson_is_judged_by_nbval_as_by_the_check(name, tmp_path):
-    """One wrong answer to each task; the others are right, and none costs another anything."""
+@pytest.mark.parametrize("number", range(WRONG_SUBMISSIONS))
+def test_wrong_answers_of_every_lesson_are_judged_by_nbval_as_by_the_check(name, number, tmp_path):
+    """One wrong answer to each task, and none costs another task anything."""
     if name.startswith("07"):
         pytest.importorskip("torch")
-    wrong = {task: answers(task, "wrong")[0] for task in tasks_of(name)}
-    for sources in (right(name), {task: source(one) for task, one in wrong.items()}):
-        notebook = exercise(sources, name)
-        for result in checked(notebook, tmp_path / f"{name}.ipynb").tasks:
-            if sources[result.id] == right(name)[result.id]:
-                assert result.status == "pass", result
-            else:
-                verdict = check(result.id, wrong[result.id].function)
-                assert (result.status, tuple(result.mistakes)) == (
-                    verdict.status,
-                    verdict.mistakes,
-                ), result
+    wrong = {task: every(answers(task, "wrong"), number) for task in tasks_of(name)}
+    notebook = exercise({task: source(one) for task, one in wrong.items()}, name)
+    for result in checked(notebook, tmp_path / f"{name}.ipynb").tasks:
+        verdict = check(result.id, wrong[result.id].function)
+        found = result.status, tuple(result.mistakes), result.points
+        assert found == (verdict.status, verdict.mistakes, 0), result
+        assert result.message == " ".join(verdict.lines)
+
+
+def every(wrong: list[Answer], number: int) -> Answer:
+    """Another answer for each number, from all over the bank."""
+    return wrong[len(wrong) * number // WRONG_SUBMISSIONS]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_right_answers_of_every_lesson_pass(name, tmp_path):
+    if name.startswith("07"):
+        pytest.importorskip("torch")
+    tasks = checked(exercise(right(name), name), tmp_path / f"{name}.ipynb").tasks
+    assert {task.status for task in tasks} == {"pass"}
 
 
 def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch):
