@@ -1,6 +1,6 @@
 """Submissions that a grader must survive: broken files, hostile code, honest work with bad luck.
 
-Each case hands in lesson 3. What is said of a task that a case does not mention: it passes.
+Most cases hand in lesson 3. What is said of a task that a case does not mention: it passes.
 """
 
 import json
@@ -12,6 +12,8 @@ from typing import Any
 
 import nbformat
 from submissions import (
+    NAME,
+    NOTEBOOKS,
     RIGHT,
     ROOT,
     SOLUTION,
@@ -21,7 +23,9 @@ from submissions import (
     insert_after,
     lose_ids,
     remove,
+    right,
     save,
+    tasks_of,
 )
 
 Write = Callable[[Path], None]
@@ -45,6 +49,7 @@ class Case:
         Words that stand in the notes.
     message : str
         Words that stand in the message of the first task.
+    lesson : str
     """
 
     name: str
@@ -52,6 +57,7 @@ class Case:
     expected: Mapping[str, str] = field(default_factory=dict)
     notes: str = ""
     message: str = ""
+    lesson: str = NAME
 
 
 def body(code: str, task: str = "softmax") -> str:
@@ -154,8 +160,8 @@ def _doubled(notebook: Any) -> None:
     notebook.cells.append(nbformat.from_dict(second))
 
 
-def _endless(task: str) -> str:
-    return RIGHT[task] + "\nwhile True:\n    pass\n"
+def _sleeping(task: str) -> str:
+    return RIGHT[task] + "\nimport time\ntime.sleep(1e6)\n"
 
 
 WRONG = "def softmax(scores, axis=-1):\n    return np.exp(scores)\n"
@@ -311,11 +317,11 @@ HONEST = [
 HOSTILE = [
     # Without end.
     hostile("loops", "while True:\n    pass", "timeout"),
-    Case("loops in its cell", answers(softmax=_endless("softmax")), {"softmax": "timeout"}),
+    Case("sleeps in its cell", answers(softmax=_sleeping("softmax")), {"softmax": "timeout"}),
     hostile("loops in C", "return sum(iter(int, 1))", "timeout"),
     hostile("sleeps", "time.sleep(1e6)", "timeout"),
-    hostile("deaf", "import signal\nfor number in set(signal.Signals) - {9, 19}:\n    signal.signal(number, signal.SIG_IGN)\nwhile True:\n    pass", "timeout"),
-    Case("each one loops", answers(**{task: _endless(task) for task in TASKS}), dict.fromkeys(TASKS, "timeout")),
+    hostile("deaf", "import signal\nfor number in set(signal.Signals) - {9, 19}:\n    signal.signal(number, signal.SIG_IGN)\nwhile True:\n    time.sleep(1)", "timeout"),
+    Case("each one sleeps", answers(**{task: _sleeping(task) for task in TASKS}), dict.fromkeys(TASKS, "timeout")),
     Case("loops while asking", answers(attention=body("while True:\n    softmax(Q)", "attention")), {"attention": "timeout"}),
     # The end of everything.
     hostile("exits", "os._exit(0)", "dead"),
@@ -369,4 +375,54 @@ HOSTILE = [
     hostile("a secret", "raise ValueError(os.environ.get('COURSE_SECRET', 'no secret'))", "error", message="no secret"),
 ]  # fmt: skip
 
-CASES = [*BROKEN, *HONEST, *HOSTILE]
+ATTACKS = {  # what any function may do, and what becomes of its task
+    "os._exit(0)": "dead",
+    "raise ValueError('<script>alert(1)</script>')": "error",
+    "class Right:\n    dtype = np.dtype(float)\n    shape = (2, 2)\n    ndim = 2\n    def __eq__(self, other): return True\n    def __array__(self, *a, **k): return np.zeros((2, 2))\nreturn Right()": "fail",
+    f"return open({str(SOLUTION)!r}).read()": "error",
+    "import json\nfor fd in range(3, 20):\n    try:\n        os.write(fd, json.dumps({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}).encode() + b'\\n')\n    except OSError:\n        pass\nos._exit(0)": "error|dead",
+    "x = []\nx.append(x)\nreturn x": "error",
+    "time.sleep(1e6)": "timeout",
+}  # fmt: skip
+
+
+def _attacked(lesson: str, number: int) -> Case:
+    """Every answer of a lesson attacks, each in another way; another number, other ways."""
+    ways = list(ATTACKS.items())
+    chosen = {
+        task: ways[(place + 3 * number) % len(ways)] for place, task in enumerate(tasks_of(lesson))
+    }
+    sources = {task: attack(task, code) for task, (code, _) in chosen.items()}
+    expected = {task: status for task, (_, status) in chosen.items()}
+    return Case(
+        f"attacks {lesson} {number}",
+        lambda path: _save(exercise(sources, lesson), path),
+        expected,
+        lesson=lesson,
+    )
+
+
+def attack(task: str, code: str) -> str:
+    """An answer that does this, whatever it is given."""
+    lines = "\n    ".join(code.splitlines())
+    return f"import os, sys, time\nimport numpy as np\ndef {task}(*arguments, **options):\n    {lines}\n"
+
+
+def _one_attacker(lesson: str) -> Case:
+    """The last answer of a lesson attacks; the others are right, and lose nothing."""
+    *_, last = tasks_of(lesson)
+    sources = {**right(lesson), last: attack(last, "os.kill(os.getpid(), 9)")}
+    return Case(
+        f"one attack in {lesson}",
+        lambda path: _save(exercise(sources, lesson), path),
+        {last: "dead"},
+        lesson=lesson,
+    )
+
+
+OTHERS = [lesson for lesson in NOTEBOOKS if lesson != NAME]
+ELSEWHERE = [
+    *(_attacked(lesson, number) for lesson in OTHERS for number in range(2)),
+    *map(_one_attacker, OTHERS),
+]
+CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]

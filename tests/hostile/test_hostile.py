@@ -15,22 +15,16 @@ import jsonschema
 import psutil
 import pytest
 from hostile.cases import CASES, SECONDS, Case
-from submissions import NAME, ROOT, TASKS
+from submissions import NOTEBOOKS, ROOT, solution
 
 from coursetools.grading.isolation import strongest
+from coursetools.judge import points_of
+from coursetools.roles import cells_by_task
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
 PR_SET_CHILD_SUBREAPER = 36
 SECONDS_TO_END = 5
-POINTS = {
-    "softmax": 3,
-    "attention_weights": 2,
-    "attention": 3,
-    "attention_entropy": 2,
-    "normalised_axis": 2,
-    "wrong_snippet": 1,
-}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +36,7 @@ def graded(tmp_path_factory) -> Any:
         pytest.skip("bubblewrap does not work here")
     folder = tmp_path_factory.mktemp("class")
     for case in CASES:
-        case.write(folder / "in" / case.name / f"{NAME}.ipynb")
+        case.write(folder / "in" / case.name / f"{case.lesson}.ipynb")
     before = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
     with adopting_orphans() as orphans:
         run = grade(folder / "in", folder / "out")
@@ -67,7 +61,7 @@ def adopting_orphans() -> Iterator[list[psutil.Process]]:
 def grade(folder: Path, out: Path, *more: str) -> Any:
     command = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
     limits = [f"--seconds={SECONDS}", "--memory=512", "--output=5", "--file-size=5"]
-    options = ["--jobs=2", "--isolation=bwrap", *limits, *more]
+    options = ["--jobs=3", "--isolation=bwrap", *limits, *more]
     scratch = out.with_name("scratch")
     scratch.mkdir()
     more_words = {"COURSE_SECRET": "the grader's own", "TMPDIR": str(scratch)}
@@ -91,27 +85,34 @@ def fingerprints(folder: Path) -> dict[str, str]:
 
 
 def result(graded: Any, case: Case) -> Any:
-    return json.loads((graded[0] / "out" / case.name / f"{NAME}.json").read_text(encoding="utf-8"))
+    path = graded[0] / "out" / case.name / f"{case.lesson}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def points_of_tasks(lesson: str) -> dict[str, float]:
+    tasks = cells_by_task(solution(lesson), "check")
+    hidden = cells_by_task(solution(lesson), "hidden")
+    return {task: points_of([*cells, *hidden.get(task, [])]) for task, cells in tasks.items()}
 
 
 def test_the_class_is_large_enough():
     assert len(CASES) >= 40
     assert len({case.name for case in CASES}) == len(CASES)
+    assert {case.lesson for case in CASES} == set(NOTEBOOKS)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_each_task_has_its_status(graded, case):
     found = result(graded, case)
     jsonschema.Draft202012Validator(SCHEMA).validate(found)
-    assert [task["id"] for task in found["tasks"]] == list(TASKS)
+    points = points_of_tasks(case.lesson)
+    assert [task["id"] for task in found["tasks"]] == list(points)
     for task in found["tasks"]:
         allowed = case.expected.get(task["id"], "pass").split("|")
         assert task["status"] in allowed, task
         full = task["status"] == "pass"
-        assert (task["points"], task["max_points"]) == (
-            full * POINTS[task["id"]],
-            POINTS[task["id"]],
-        )
+        most = points[task["id"]]
+        assert (task["points"], task["max_points"]) == (full * most, most)
     assert case.notes in " ".join(found["notes"])
     assert case.message in found["tasks"][0]["message"]
     assert found["isolation"] == "bwrap"
@@ -120,7 +121,7 @@ def test_each_task_has_its_status(graded, case):
 def test_the_run_ends_with_status_1_and_says_what_it_did(graded):
     run = graded[1]
     assert run.returncode == 1, run.stderr
-    assert f"{len(CASES)} notebooks, 2 at a time" in run.stderr
+    assert f"{len(CASES)} notebooks, 3 at a time" in run.stderr
     assert "Isolation: bwrap" in run.stderr
     assert "\x1b" not in run.stderr + run.stdout
 
@@ -139,4 +140,6 @@ def test_nothing_but_results_and_reports_is_written(graded):
     expected = {case.name for case in CASES} | {"report"}
     assert {path.name for path in (graded[0] / "out").iterdir()} == expected
     for case in CASES:
-        assert [one.name for one in (graded[0] / "out" / case.name).iterdir()] == [f"{NAME}.json"]
+        assert [one.name for one in (graded[0] / "out" / case.name).iterdir()] == [
+            f"{case.lesson}.json"
+        ]

@@ -64,6 +64,30 @@ def place(tmp_path):
     return tmp_path / f"{NAME}.ipynb"
 
 
+# The two that wait come first, so that others run meanwhile.
+
+
+def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
+    notebook = exercise(
+        {
+            **RIGHT,
+            "softmax": f"while True: pass\n{RIGHT['softmax']}",
+            "normalised_axis": before("normalised_axis", "import time; time.sleep(1e6)"),
+        }
+    )
+    assert statuses(checked(notebook, place)) == all_but(
+        softmax="timeout", normalised_axis="timeout"
+    )
+
+
+def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
+    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
+    notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
+    result = checked(notebook, place)
+    assert statuses(result) == ["pass", "pass", "dead", *["not_reached"] * 3]
+
+
 WRONG_SUBMISSIONS = 3  # of every lesson
 
 
@@ -178,27 +202,6 @@ def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
     assert statuses(result) == all_but("not_attempted", softmax="error", attention_weights="error")
     assert "SystemExit" in result.tasks[0].message
     assert "SyntaxError" in result.tasks[1].message
-
-
-def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
-    notebook = exercise(
-        {
-            **RIGHT,
-            "softmax": f"while True: pass\n{RIGHT['softmax']}",
-            "normalised_axis": before("normalised_axis", "import time; time.sleep(1e6)"),
-        }
-    )
-    assert statuses(checked(notebook, place)) == all_but(
-        softmax="timeout", normalised_axis="timeout"
-    )
-
-
-def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
-    monkeypatch.setattr(validate, "CELL_SECONDS", 8)
-    notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
-    result = checked(notebook, place)
-    assert statuses(result) == ["pass", "pass", "dead", *["not_reached"] * 3]
 
 
 def test_a_forged_output_is_worth_nothing(place):
