@@ -28,7 +28,8 @@ from coursetools.wording import one_line
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
 MOST_CODE = 1_000_000
 MOST_CELLS = 1_000
-SHARES = 3  # of a cell's time, for each task: its cell, others before it, the verdict
+SHARES = 2  # of a cell's time, for each task: its cell, and others before it
+SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
 OUT_OF_PROCESSOR_TIME = -24
 
@@ -112,7 +113,7 @@ def ungraded(job: Job, reason: str) -> NotebookResult:
 
 def most_seconds(solution: Notebook, cell_seconds: float) -> float:
     """Bound the time that grading a notebook takes, whatever is in it."""
-    return SHARES * cell_seconds * len(cells_by_task(solution, "answer"))
+    return (SHARES * cell_seconds + SECONDS_TO_JUDGE) * len(cells_by_task(solution, "answer"))
 
 
 @dataclass
@@ -155,7 +156,7 @@ class GradingSession:
     def results(self) -> tuple[list[TaskResult], list[str]]:
         """Grade every task; return the results and the notes."""
         answers = cells_by_task(self._solution, "answer")
-        time_in_all = (SHARES - 1) * self._seconds * len(answers)
+        time_in_all = SHARES * self._seconds * len(answers)
         self._deadline = time.monotonic() + time_in_all
         try:
             tasks = [self._result(task) for task in answers]
@@ -246,7 +247,7 @@ class GradingSession:
         self, task: str, steps: Sequence[dict[str, Any]], attempt: Attempt
     ) -> tuple[str, list[str], str]:
         try:
-            deadline = time.monotonic() + self._seconds
+            deadline = time.monotonic() + SECONDS_TO_JUDGE
             verdict = self._context.examiner.verdict(attempt.told, deadline)
         except Ended:
             return "error", [], "What your answer returned takes too long to compare."
