@@ -9,8 +9,8 @@ TORCH = 2.13.0
 BIN = .venv/bin
 PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 
-# Tests that compute run in one process per processor. Those that wait (for kernels, pages, time
-# limits and PyPI) run in three processes on two processors: while one waits, the others compute.
+# Tests that compute run in one process per processor. Those that wait (for kernels, time limits and
+# PyPI) run in three processes on two processors: while one waits, the others compute.
 PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
@@ -48,7 +48,7 @@ notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 
 # Without Chromium these are skipped with a message; where CI is set, that is a failure.
 browser: $(DEV)  ## the sliders, in a real browser
-	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(WAITING) -m "not slow" tests/browser; \
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "not slow" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
 slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
