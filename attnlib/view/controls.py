@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from attnlib.view.sentence import join
 from attnlib.words import tokens_of
 
@@ -38,6 +40,94 @@ def word_of(text: str) -> WordOf:
     cat
     """
     return WordOf(text)
+
+
+class Film(NamedTuple):
+    """Made by `film_of`."""
+
+    names: Sequence[str]
+    seconds: float
+
+
+def film_of(frames: int | Sequence[object], seconds: float = 0.5) -> Film:
+    """Make a control that plays through a recording, or goes through it by hand; for `explore`.
+
+    Parameters
+    ----------
+    frames : int or sequence of names
+        How many there are, or what each is called: a training step, a token.
+    seconds : float
+        How long one is shown while it plays. Nothing plays where the reader has asked for less
+        motion.
+
+    Returns
+    -------
+    Film
+        The control's value is the place of the frame, from 0.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two frames, or they take no time.
+
+    Examples
+    --------
+    >>> from attnlib.view import explore, words
+    >>> losses = [2.3, 1.1, 0.4]
+    >>> def show(step=0):
+    ...     return words(f"Loss {losses[step]}")
+    >>> explore(show, step=film_of(3))
+    Loss 2.3
+    """
+    names = range(frames) if isinstance(frames, int) else frames
+    if len(names) < 2 or seconds <= 0:
+        raise ValueError(
+            f"film_of: at least two frames are needed, each longer than 0 seconds, but there are "
+            f"{len(names)} of {seconds} seconds. Is the recording empty?"
+        )
+    return Film([str(name) for name in names], seconds)
+
+
+class Part(NamedTuple):
+    """Made by `part_of_picture`."""
+
+
+def part_of_picture() -> Part:
+    """Make a control of what is chosen in a picture itself, as in `linked_steps`; for `explore`.
+
+    Returns
+    -------
+    Part
+        The control's value is a tuple: what the picture calls the part. It starts at the default.
+
+    Examples
+    --------
+    >>> from attnlib.view import explore, words
+    >>> explore(lambda cell=("scores", 0, 1): words(str(cell)), cell=part_of_picture()).values
+    {'cell': ('scores', 0, 1)}
+    """
+    return Part()
+
+
+class Point(NamedTuple):
+    """Made by `point_of_plane`."""
+
+
+def point_of_plane() -> Point:
+    """Make a control of a point that is moved in a `plane`, by hand or arrow keys; for `explore`.
+
+    Returns
+    -------
+    Point
+        The control's value is an array (2,). It starts at the default.
+
+    Examples
+    --------
+    >>> from attnlib.view import explore, words
+    >>> explore(lambda q=(3, 4): words(f"{(q**2).sum():g}"), q=point_of_plane())
+    25
+    """
+    return Point()
 
 
 @dataclass(frozen=True)
@@ -78,7 +168,13 @@ def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dic
     """
     controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
     for name, spec in specs.items():
-        if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
+        if isinstance(spec, Film) and _are_whole(start):
+        return _film(form, spec, start)
+    if isinstance(spec, Part) and isinstance(start, tuple):
+        return Control(form | {"kind": "part"}, list(start), tuple, list)
+    if isinstance(spec, Point) and np.shape(start) == (2,):
+        return Control(form | {"kind": "point"}, _plain(start), _array, _plain)
+    if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
             raise ValueError(
                 f"{name}: its words come from {spec.text!r}, but no control of that name is text. "
                 f"Was {spec.text}=str left out?"
@@ -145,6 +241,27 @@ def _range(form: dict[str, Any], spec: tuple[Any, ...], start: Any) -> Control:
 
     limits = {"kind": "range", "low": low, "high": high, "step": step, "whole": whole}
     return Control(form | limits, state(start), int if whole else float, state)
+
+
+def _film(form: dict[str, Any], film: Film, start: int) -> Control:
+    def state(place: Any) -> int:
+        if place not in range(len(film.names)):
+            raise ValueError(
+                f"{form['label']}: there is no frame {place}; they go from 0 to "
+                f"{len(film.names) - 1}. Is it counted from 1?"
+            )
+        return int(place)
+
+    recording = {"names": film.names, "count": len(film.names), "seconds": film.seconds}
+    return Control(form | {"kind": "film"} | recording, state(start), int, state)
+
+
+def _array(state: Any) -> Any:
+    return np.array(state, dtype=float)
+
+
+def _plain(point: Any) -> list[float]:
+    return [float(number) for number in point]
 
 
 def _listed(form: dict[str, Any], numbers: Sequence[Any], start: Any) -> Control:

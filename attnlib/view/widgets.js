@@ -127,6 +127,60 @@ function radios(options, move) {
   });
 }
 
+// A film: a slider over its frames, and buttons that play it, or go one frame on or back.
+function filmControl(form, move, travels) {
+  const { parts, show } = rangeControl({ ...form, low: 0, high: form.count - 1, step: 1, whole: true }, move);
+  const [name, slider] = parts;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const back = element("button", { type: "button", "aria-label": `${form.label}: one back` }, "◀");
+  const play = element("button", { type: "button" });
+  const on = element("button", { type: "button", "aria-label": `${form.label}: one on` }, "▶");
+  const buttons = element("span", { class: "film" }, back, play, on);
+  let place = 0;
+  let timer;
+  const goTo = (frame) => move(Math.min(form.count - 1, Math.max(0, frame)));
+  const sayWhat = () => { play.textContent = timer ? "Pause" : "Play"; };
+  const pause = () => {
+    clearInterval(timer);
+    timer = undefined;
+    sayWhat();
+  };
+  const tick = () => {
+    if (travels()) return; // the picture before is still on its way
+    if (place === form.count - 1 || still.matches) pause();
+    else goTo(place + 1);
+  };
+  play.addEventListener("click", () => {
+    if (timer) return pause();
+    if (place === form.count - 1) goTo(0);
+    timer = setInterval(tick, 1000 * form.seconds);
+    sayWhat();
+  });
+  const byHand = (steps) => () => {
+    pause();
+    goTo(place + steps);
+  };
+  back.addEventListener("click", byHand(-1));
+  on.addEventListener("click", byHand(1));
+  slider.addEventListener("input", pause);
+  const obey = () => {
+    play.hidden = still.matches;
+    if (still.matches) pause();
+  };
+  still.addEventListener("change", obey);
+  obey();
+  sayWhat();
+  const showFrame = (frame) => {
+    place = frame;
+    show(frame);
+    slider.setAttribute("aria-valuetext", form.names[frame]);
+  };
+  return { parts: [name, slider, buttons], show: showFrame, stop: pause };
+}
+
+// What is chosen or dragged in a picture has its control there: see `hands`.
+const inPicture = () => ({ parts: [], show: () => {} });
+
 const label = (form, id) => element("label", { for: id }, form.label);
 
 const KINDS = {
@@ -136,7 +190,159 @@ const KINDS = {
   text: textControl,
   choice: choiceControl,
   words: wordsControl,
+  film: filmControl,
+  part: inPicture,
+  point: inPicture,
 };
+
+// Parts of a drawing can be chosen (data-move, data-to), and points of a plane dragged (data-drag).
+// The kernel draws them; the hand moves them at once, and the kernel's numbers follow.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PARTS = "[data-to]";
+const POINTS = "[data-drag]";
+
+function hands(body, move, present) {
+  let held = null; // the name of a point
+
+  function choose(part) {
+    move(part.dataset.move, JSON.parse(part.dataset.to));
+  }
+
+  function dragTo(point, wanted) {
+    const [, , , limit, step] = planeOf(point);
+    const snapped = wanted.map((value) => {
+      const near = Number((Math.round(value / step) * step).toPrecision(6));
+      return Math.min(limit, Math.max(-limit, near));
+    });
+    dressPoint(point, snapped);
+    move(point.dataset.drag, snapped);
+  }
+
+  body.addEventListener("click", (event) => {
+    const part = event.target.closest(PARTS);
+    if (part) choose(part);
+  });
+  body.addEventListener("keydown", (event) => {
+    const along = ARROWS[event.key];
+    const part = event.target.closest(PARTS);
+    const point = event.target.closest(POINTS);
+    if (point && along) {
+      const step = planeOf(point)[4] * (event.shiftKey ? 4 : 1);
+      const [x, y] = present(point.dataset.drag);
+      dragTo(point, [x + along[0] * step, y - along[1] * step]);
+    } else if (part && along) {
+      const next = neighbour(part, [...body.querySelectorAll(PARTS)], along);
+      if (next) {
+        next.focus();
+        choose(next);
+      }
+    } else if (part && (event.key === "Enter" || event.key === " ")) choose(part);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  body.addEventListener("pointerdown", (event) => {
+    const point = event.target.closest(POINTS);
+    if (!point) return;
+    held = point.dataset.drag;
+    point.focus();
+    body.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  body.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const point = body.querySelector(`[data-drag="${held}"]`);
+    const [left, top, unit] = planeOf(point);
+    const screen = point.ownerSVGElement.getScreenCTM().inverse();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen);
+    dragTo(point, [(x - left) / unit, (top - y) / unit]);
+  });
+  const letGo = () => { held = null; };
+  body.addEventListener("pointerup", letGo);
+  body.addEventListener("pointercancel", letGo);
+
+  // The hand may be ahead of the kernel: points are where the page has moved them.
+  return function dress() {
+    for (const point of body.querySelectorAll(POINTS)) dressPoint(point, present(point.dataset.drag));
+    dressParts([...body.querySelectorAll(PARTS)]);
+  };
+}
+
+const planeOf = (point) => point.ownerSVGElement.dataset.plane.split(" ").map(Number);
+
+function drawPoint(point, [x, y]) {
+  const [left, top, unit] = planeOf(point);
+  const [across, down] = [left + x * unit, top - y * unit];
+  const line = point.querySelector("line");
+  line.setAttribute("x2", across);
+  line.setAttribute("y2", down);
+  point.querySelector("g").setAttribute("transform", `translate(${across} ${down})`);
+}
+
+function dressPoint(point, [x, y]) {
+  drawPoint(point, [x, y]);
+  const angle = Math.round((Math.atan2(y, x) * 180) / Math.PI);
+  const said = { role: "slider", tabindex: 0, "aria-valuemin": -180, "aria-valuemax": 180 };
+  Object.assign(said, { "aria-valuenow": angle, "aria-valuetext": `at ${x}, ${y}; ${angle} degrees` });
+  for (const [name, value] of Object.entries(said)) point.setAttribute(name, value);
+  point.dataset.lmSuppressShortcuts = "true";
+}
+
+// One stop for the Tab key; arrow keys go on from there.
+function dressParts(parts) {
+  const chosen = parts.find((part) => part.dataset.chosen) ?? parts[0];
+  for (const part of parts) {
+    const inTable = part.tagName === "TD" || part.tagName === "TH";
+    if (inTable) part.closest("table").setAttribute("role", "grid");
+    else part.setAttribute("role", "button");
+    part.setAttribute(inTable ? "aria-selected" : "aria-pressed", Boolean(part.dataset.chosen));
+    part.tabIndex = part === chosen ? 0 : -1;
+    part.dataset.lmSuppressShortcuts = "true";
+  }
+}
+
+function neighbour(part, parts, [right, down]) {
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(part);
+  let nearest;
+  let least = Infinity;
+  for (const other of parts) {
+    const [across, below] = [middle(other)[0] - x, middle(other)[1] - y];
+    const ahead = right * across + down * below;
+    const aside = Math.abs(down * across) + Math.abs(right * below);
+    if (ahead > 1 && aside <= ahead && ahead + 2 * aside < least) {
+      nearest = other;
+      least = ahead + 2 * aside;
+    }
+  }
+  return nearest;
+}
+
+// Change a tree into another one, in place where both have the same form: what has the focus keeps it.
+function morph(node, wanted) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    if (node.data !== wanted.data) node.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...node.attributes]) {
+    if (!wanted.hasAttribute(name)) node.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+  morphChildren(node, wanted);
+}
+
+function morphChildren(node, wanted) {
+  const [own, others] = [[...node.childNodes], [...wanted.childNodes]];
+  const alike = own.length === others.length && own.every((one, n) => one.nodeName === others[n].nodeName);
+  if (alike) own.forEach((one, n) => morph(one, others[n]));
+  else node.replaceChildren(...others);
+}
 
 // Each picture keeps its place; what changes is what stands in it.
 
@@ -155,12 +361,16 @@ function drawing() {
   return made;
 }
 
-function place(picture) {
+function framed(picture, move, present) {
   const below = element("p", { class: "sentence" });
   if (picture.png === undefined) {
     const body = drawing();
+    const dress = hands(body, move, present);
     const show = ({ html, sentence }) => {
-      body.innerHTML = html;
+      const wanted = document.createElement("template");
+      wanted.innerHTML = html;
+      morphChildren(body, wanted.content);
+      dress();
       below.textContent = sentence;
       below.hidden = !sentence;
     };
@@ -204,8 +414,12 @@ function panel({ model, el }) {
   root.append(controlsBox, status, pictures, told);
   el.append(root);
 
+  let state = model.get("state");
+  let travelling = 0;
+  let waiting = false;
+
   const controls = model.get("controls").map((form) => {
-    const control = KINDS[form.kind](form, (value) => move(form.name, value));
+    const control = KINDS[form.kind](form, (value) => move(form.name, value), () => travelling > 0);
     controlsBox.append(...control.parts);
     return { name: form.name, ...control };
   });
@@ -215,14 +429,13 @@ function panel({ model, el }) {
     status.prepend(reset);
   }
 
-  let state = model.get("state");
-  let travelling = 0;
-  let waiting = false;
 
   function move(name, value) {
-    if (value === null || state[name] === value) return showState();
+    if (value === null || String(state[name]) === String(value)) return showState();
     moveTo({ ...state, [name]: value });
   }
+
+  const present = (name) => state[name];
 
   function moveTo(wanted) {
     state = wanted;
@@ -265,7 +478,7 @@ function panel({ model, el }) {
     const shown = model.get("rows").flat();
     if (!places.length && shown.length) {
       for (const row of model.get("rows")) {
-        const made = row.map(place);
+        const made = row.map((picture) => framed(picture, move, present));
         places.push(...made);
         pictures.append(element("div", { class: "row" }, ...made.map(({ node }) => node)));
       }
@@ -304,6 +517,7 @@ function panel({ model, el }) {
   sayTheme();
   return () => {
     clearTimeout(timer);
+    for (const control of controls) control.stop?.();
     theme.disconnect();
     model.off("msg:custom", arrived);
     for (const [name, follow] of Object.entries(followed)) model.off(`change:${name}`, follow);
