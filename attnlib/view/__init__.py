@@ -8,6 +8,7 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.heat`: a small matrix as a table coloured by value
 - `attnlib.view.bars`: bars, also side by side, head by head
 - `attnlib.view.arcs`: from one word to those it attends to
+- `attnlib.view.plane`: arrows in two dimensions, which can be taken and turned
 - `attnlib.view.diagram`: the shapes of a computation, drawn to scale
 - `attnlib.view.trace_table`: the same shapes as a table
 
@@ -25,13 +26,14 @@ Joined to what a learner does:
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
 from attnlib.view.charts import curves, histogram
-from attnlib.view.controls import word_of
+from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
 from attnlib.view.diagram import shape_diagram
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
 from attnlib.view.maps import head_grid, heat_map
+from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.sentence import Words, words
 from attnlib.view.trace_table import trace_table
@@ -47,10 +49,14 @@ __all__ = [
     "curves",
     "explore",
     "explore_yours",
+    "film_of",
     "head_grid",
     "heat_map",
     "heat_table",
     "histogram",
+    "part_of_picture",
+    "plane",
+    "point_of_plane",
     "predict",
     "shape_diagram",
     "trace_table",
