@@ -1,0 +1,219 @@
+"""Arrows in two dimensions: vectors that one can take and turn."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats
+from attnlib.view.colours import LINES
+from attnlib.view.drawing import PAGE, Drawing
+from attnlib.view.sentence import fixed, join
+
+SIDE = 340  # pixels, as all lengths here that are not in units of the vectors
+MARGIN = 14
+DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "1 4")
+HANDLE = 11
+LABEL = 17  # how far a name is from its tip
+DECIMALS = 2
+
+
+def plane(
+    arrows: Mapping[str, ArrayLike],
+    *,
+    movable: Mapping[str, str] | None = None,
+    corners: Mapping[str, ArrayLike] | None = None,
+    output: ArrayLike | None = None,
+    limit: float = 3,
+    step: float = 0.25,
+    title: str,
+) -> Drawing:
+    """Draw vectors as arrows from the origin, some of which can be dragged and turned.
+
+    Parameters
+    ----------
+    arrows : mapping of name to (2,)
+        At most six; each has a colour and a dash of its own.
+    movable : mapping of name to control, optional
+        Which arrows can be moved, and the `point_of_plane` control that each belongs to.
+    corners : mapping of name to (2,), optional
+        Values: points whose hull is tinted. A weighted average of them lies inside.
+    output : (2,), optional
+        A point marked as the output.
+    limit : float
+        The axes go from -limit to limit.
+    step : float
+        How far an arrow key moves a tip; a mouse snaps to the same grid.
+    title : str
+
+    Returns
+    -------
+    Drawing
+        Of the same size whatever the arrows are.
+
+    Raises
+    ------
+    ValueError
+        If a vector does not have two entries, lies outside, or there are more than six arrows.
+
+    Examples
+    --------
+    >>> plane({"query": [1, 1], "cat": [2, 0]}, title="A query and a key")
+    A query and a key: query (1.00, 1.00), length 1.41, angle 45°; cat (2.00, 0.00), length 2.00, angle 0°.
+    """
+    vectors = {name: _vector(name, vector, limit) for name, vector in arrows.items()}
+    points = {name: _vector(name, point, limit) for name, point in (corners or {}).items()}
+    mixed = None if output is None else _vector("output", output, limit)
+    if len(vectors) > len(LINES):
+        raise ValueError(
+            f"arrows: at most {len(LINES)} can be told apart, but there are {len(vectors)}. "
+            "Would bars show the rest?"
+        )
+    sentence = f"{title}: {'; '.join(_said(vectors, points, mixed))}."
+    drawn = [
+        _grid(limit),
+        _hull(points, limit),
+        *(_corner(name, point, limit) for name, point in points.items()),
+        *(
+            _arrow(name, vector, place, (movable or {}).get(name, ""), limit)
+            for place, (name, vector) in enumerate(vectors.items())
+        ),
+        "" if mixed is None else _output(mixed, limit),
+    ]
+    return Drawing(_picture(drawn, limit, step, title, sentence, bool(movable)), sentence)
+
+
+def _vector(name: str, vector: ArrayLike, limit: float) -> Floats:
+    array = as_floats(vector, name)
+    if array.shape != (2,):
+        raise ValueError(
+            f"{name}: a plane has two dimensions, but the shape is {array.shape}. "
+            "Is it one vector with two entries?"
+        )
+    if not (np.abs(array) <= limit + 1e-9).all():
+        raise ValueError(
+            f"{name}: {array.tolist()} lies outside -{limit:g} to {limit:g}. "
+            "Is a larger limit needed?"
+        )
+    return array
+
+
+def _said(
+    vectors: Mapping[str, Floats], points: Mapping[str, Floats], mixed: Floats | None
+) -> list[str]:
+    parts = [
+        f"{name} {_pair(v)}, length {fixed(np.hypot(*v), DECIMALS)}, angle {_angle(v)}"
+        for name, v in vectors.items()
+    ]
+    if points:
+        parts.append(f"values {join([f'{name} {_pair(v)}' for name, v in points.items()])}")
+    if mixed is not None:
+        parts.append(f"output {_pair(mixed)}")
+    return parts
+
+
+def _pair(vector: Floats) -> str:
+    return f"({fixed(vector[0], DECIMALS)}, {fixed(vector[1], DECIMALS)})"
+
+
+def _angle(vector: Floats) -> str:
+    return (
+        "undefined" if not vector.any() else f"{np.degrees(np.arctan2(*vector[::-1])) + 0.0:.0f}°"
+    )
+
+
+def _unit(limit: float) -> float:
+    return (SIDE / 2 - MARGIN) / limit
+
+
+def _place(vector: Sequence[float] | Floats, limit: float) -> tuple[float, float]:
+    """Where a point is in the picture, whose y axis goes down."""
+    return SIDE / 2 + vector[0] * _unit(limit), SIDE / 2 - vector[1] * _unit(limit)
+
+
+def _picture(
+    drawn: Sequence[str], limit: float, step: float, title: str, sentence: str, moves: bool
+) -> str:
+    middle = SIDE / 2
+    # What can be moved is no image: its parts have names of their own.
+    role = 'role="group"' if moves else 'role="img"'
+    label = title if moves else sentence
+    return "\n".join(
+        [
+            f'<figure style="{PAGE};margin:0"><figcaption>{escape(title)}</figcaption>',
+            f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
+            f'data-plane="{middle:g} {middle:g} {_unit(limit):g} {limit:g} {step:g}" '
+            f'style="display:block;width:{SIDE}px;max-width:100%;font-size:13px">',
+            *drawn,
+            "</svg></figure>",
+        ]
+    )
+
+
+def _grid(limit: float) -> str:
+    whole = range(-int(limit), int(limit) + 1)
+    lines = [
+        f'<path d="M{x:g} {MARGIN}V{SIDE - MARGIN}M{MARGIN} {x:g}H{SIDE - MARGIN}" '
+        f'stroke-opacity="{0.5 if number == 0 else 0.13}"/>'
+        for number in whole
+        for x in [_place((number, 0), limit)[0]]
+    ]
+    ticks = "".join(
+        f'<text x="{_place((number, 0), limit)[0]:g}" y="{SIDE / 2 + 14:g}">{number}</text>'
+        for number in (-int(limit), int(limit))
+    )
+    return (
+        f'<g stroke="currentColor" aria-hidden="true">{"".join(lines)}</g>'
+        f'<g fill="currentColor" font-size="12" text-anchor="middle" aria-hidden="true">{ticks}</g>'
+    )
+
+
+def _hull(points: Mapping[str, Floats], limit: float) -> str:
+    if not points:
+        return ""
+    places = np.array(list(points.values()))
+    around = places.mean(axis=0)
+    order = np.argsort(np.arctan2(*(places - around).T[::-1]), kind="stable")
+    path = " ".join("{:.1f},{:.1f}".format(*_place(places[place], limit)) for place in order)
+    return (
+        f'<polygon points="{path}" fill="currentColor" fill-opacity="0.08" stroke="currentColor" '
+        'stroke-dasharray="2 4" stroke-opacity="0.6"/>'
+    )
+
+
+def _corner(name: str, point: Floats, limit: float) -> str:
+    x, y = _place(point, limit)
+    return (
+        f'<g fill="currentColor"><rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8"/>'
+        f'<text x="{x + 8:.1f}" y="{y - 7:.1f}">{escape(name)}</text></g>'
+    )
+
+
+def _output(point: Floats, limit: float) -> str:
+    x, y = _place(point, limit)
+    return (
+        f'<g stroke="currentColor" fill="none" stroke-width="2"><circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
+        f'<path d="M{x - 9:.1f} {y:.1f}H{x + 9:.1f}M{x:.1f} {y - 9:.1f}V{y + 9:.1f}"/></g>'
+        f'<text x="{x + 11:.1f}" y="{y + 16:.1f}" fill="currentColor" font-weight="bold">output</text>'
+    )
+
+
+def _arrow(name: str, vector: Floats, number: int, control: str, limit: float) -> str:
+    x, y = _place(vector, limit)
+    middle = SIDE / 2
+    colour = f"var(--attnlib-line{number},{LINES[number]})"
+    away = vector / (np.hypot(*vector) or 1) * LABEL
+    drag = f' data-drag="{escape(control)}" aria-label="{escape(name)}"' if control else ""
+    dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
+    grip = (
+        f'<circle r="{HANDLE}" fill="{colour}" fill-opacity="0.18" stroke="{colour}"/>'
+        if control
+        else ""
+    )
+    return (
+        f'<g{drag}><line x1="{middle:g}" y1="{middle:g}" x2="{x:.1f}" y2="{y:.1f}" stroke="{colour}" '
+        f'stroke-width="3"{dash}/><g transform="translate({x:.1f} {y:.1f})">{grip}'
+        f'<circle r="4" fill="{colour}"/><text x="{away[0]:.1f}" y="{4 - away[1]:.1f}" '
+        f'text-anchor="middle" font-weight="bold" fill="{colour}">{escape(name)}</text></g></g>'
+    )
