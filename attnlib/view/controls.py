@@ -1,14 +1,19 @@
 """What a learner can move: sliders, choices, check boxes, text, and the words of that text."""
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import ipywidgets
 import numpy as np
 
+from attnlib.view.ipywidgets_link import specification_of
 from attnlib.view.sentence import join
 from attnlib.words import tokens_of
+
+SYMBOL = re.compile(r"[A-Za-z]_[a-z]+")
 
 
 class WordOf(NamedTuple):
@@ -166,7 +171,7 @@ def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dic
     >>> controls_of(lambda n=2: None, {"n": (1, 8, 1)})["n"].start
     2
     """
-    controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
+    controls = {name: _made(show, name, spec) for name, spec in specs.items()}
     for name, spec in specs.items():
         if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
             raise ValueError(
@@ -176,14 +181,16 @@ def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dic
     return controls
 
 
+def _made(show: Callable[..., object], name: str, spec: object) -> Control:
+    if isinstance(spec, ipywidgets.Widget):
+        _parameter(show, name)
+        plain, start = specification_of(spec)
+        return _control(name, plain, start, spec.description)
+    return _control(name, spec, _start(show, name))
+
+
 def _start(show: Callable[..., object], name: str) -> Any:
-    parameters = inspect.signature(show).parameters
-    if name not in parameters:
-        raise ValueError(
-            f"{name}: the function has no such parameter; it has "
-            f"{join(list(parameters)) or 'none'}. Is the name of the control misspelt?"
-        )
-    start = parameters[name].default
+    start = _parameter(show, name).default
     if start is inspect.Parameter.empty:
         raise ValueError(
             f"{name}: its control starts at the parameter's default, but there is none. "
@@ -192,8 +199,23 @@ def _start(show: Callable[..., object], name: str) -> Any:
     return start
 
 
-def _control(name: str, spec: object, start: Any) -> Control:
-    form = {"name": name, "label": name.replace("_", " ")}
+def _parameter(show: Callable[..., object], name: str) -> inspect.Parameter:
+    parameters = inspect.signature(show).parameters
+    if name not in parameters:
+        raise ValueError(
+            f"{name}: the function has no such parameter; it has "
+            f"{join(list(parameters)) or 'none'}. Is the name of the control misspelt?"
+        )
+    return parameters[name]
+
+
+def _label(name: str) -> str:
+    """Write a parameter's name as words, but leave symbols such as d_k, which the page sets."""
+    return name if SYMBOL.fullmatch(name) else name.replace("_", " ")
+
+
+def _control(name: str, spec: object, start: Any, label: str = "") -> Control:
+    form = {"name": name, "label": label or _label(name)}
     if spec is bool and isinstance(start, bool):
         return Control(form | {"kind": "checkbox"}, start, bool, bool)
     if spec is str and isinstance(start, str):

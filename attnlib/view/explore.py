@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+import ipywidgets
 
 from attnlib.view.controls import Control, buttons, controls_of, fitted
 from attnlib.view.drawing import Drawing
 from attnlib.view.figure import Canvas, Picture
+from attnlib.view.ipywidgets_link import link, widget_of
 from attnlib.view.sentence import Words, join
 from attnlib.view.widgets import Panel, widget_bundle
 
@@ -25,7 +29,7 @@ class View:
         What the view showed at the start, for a reader without a kernel.
     """
 
-    stage: "_Stage"
+    controller: "_Controller"
     html: str
     sentence: str
 
@@ -39,12 +43,29 @@ class View:
     @property
     def panel(self) -> Panel:
         """The live widget."""
-        return self.stage.panel
+        return self.controller.panel
+
+    @cached_property
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """By parameter: the ipywidgets control, linked both ways with what is on the page.
+
+        Those that `explore` was given are given back. What is chosen or moved in a picture, and the
+        words of a text, have none.
+        """
+        controller = self.controller
+        widgets = {
+            name: controller.widgets.get(name) or widget_of(control, controller.values()[name])
+            for name, control in controller.controls.items()
+        }
+        for name in widgets.keys() - controller.widgets.keys():
+            if widgets[name] is not None:
+                link(widgets[name], self.panel, name, controller.controls[name])
+        return {name: widget for name, widget in widgets.items() if widget is not None}
 
     @property
     def values(self) -> dict[str, Any]:
         """What `show` gets at present, by parameter."""
-        return self.stage.values()
+        return self.controller.values()
 
     def set(self, **values: object) -> None:
         """Move controls, as a learner would.
@@ -64,19 +85,20 @@ class View:
         >>> view.values
         {'n': 3}
         """
-        controls = self.stage.controls
+        controls = self.controller.controls
         moved = {name: controls[name].state(value) for name, value in values.items()}
         self.panel.state = {**self.panel.state, **moved}
 
 
 @dataclass
-class _Stage:
+class _Controller:
     """What stands between the function and the panel."""
 
     show: Show
     controls: Mapping[str, Control]
     explain: Callable[[Exception], str]
     panel: Panel
+    widgets: Mapping[str, ipywidgets.Widget]
     kinds: list[list[type]] = field(default_factory=list)
     canvases: dict[tuple[int, int], Canvas] = field(default_factory=dict)
 
@@ -132,7 +154,8 @@ def explore(show: Show, /, **controls: object) -> View:
         side by side. They are always of the same kinds. Each control starts at the default of
         its parameter.
     **controls
-        One for each parameter that is to move: `(low, high, step)` for a slider with a number
+        One for each parameter that is to move: an ipywidgets slider, check box, drop-down, radio
+        buttons or text, which starts at its own value; or, in short, `(low, high, step)` for a slider with a number
         box, whole numbers if all of them and the start are; `[2, 4, 8, ...]` for a slider over
         these numbers; `{"label": value, ...}` for a choice; `bool` for a check box; `str` for a
         text; `word_of("text")` for the words of that text as buttons.
@@ -163,8 +186,8 @@ def explore(show: Show, /, **controls: object) -> View:
     2 tokens have 4 scores.
     >>> view.set(n=3)
     """
-    stage = _stage(show, controls, _what_went_wrong)
-    return _view(stage, stage.draw())
+    controller = _controller_of(show, controls, _what_went_wrong)
+    return _view(controller, controller.draw())
 
 
 def explore_yours(show: Show, /, **controls: object) -> View:
@@ -196,24 +219,29 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     >>> explore_yours(lambda n=2: words(f"{yours(n)}"), n=(1, 8, 1))
     Waiting for your answer: run its cell above, then this one again.
     """
-    stage = _stage(show, controls, _what_your_function_did)
-    return _view(stage, stage.redraw())
+    controller = _controller_of(show, controls, _what_your_function_did)
+    return _view(controller, controller.redraw())
 
 
-def _stage(show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]) -> _Stage:
+def _controller_of(
+    show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]
+) -> _Controller:
     controls = controls_of(show, specs)
     start = {name: control.start for name, control in controls.items()}
     forms = [control.form for control in controls.values()]
     panel = Panel(controls=forms, start=start, state=start)
-    stage = _Stage(show, controls, explain, panel)
-    panel.observe(stage.redraw, ["state", "dark"])
-    return stage
+    widgets = {name: one for name, one in specs.items() if isinstance(one, ipywidgets.Widget)}
+    controller = _Controller(show, controls, explain, panel, widgets)
+    for name, widget in widgets.items():
+        link(widget, panel, name, controls[name])
+    panel.observe(controller.redraw, ["state", "dark"])
+    return controller
 
 
-def _view(stage: _Stage, rows: list[Row]) -> View:
+def _view(controller: _Controller, rows: list[Row]) -> View:
     shown = [picture for row in rows for picture in row]
     return View(
-        stage,
+        controller,
         "\n".join(_static(picture) for picture in shown),
         "\n".join(picture.sentence for picture in shown),
     )

@@ -16,6 +16,7 @@ MARGIN = 14
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "1 4")
 HANDLE = 11
 LABEL = 17  # how far a name is from its tip
+SIDEWAYS = 0.5  # from here on a name stands beside its tip, not above or below
 DECIMALS = 2
 
 
@@ -123,6 +124,11 @@ def _angle(vector: Floats) -> str:
     )
 
 
+def _turn(vector: Floats) -> str:
+    """How far the head of an arrow is turned; the picture's angles go clockwise."""
+    return f"{-np.degrees(np.arctan2(*vector[::-1])) + 0.0:.1f}"
+
+
 def _unit(limit: float) -> float:
     return (SIDE / 2 - MARGIN) / limit
 
@@ -141,10 +147,10 @@ def _picture(
     label = title if moves else sentence
     return "\n".join(
         [
-            f'<figure style="{PAGE};margin:0"><figcaption>{escape(title)}</figcaption>',
+            f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
             f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
             f'data-plane="{middle:g} {middle:g} {_unit(limit):g} {limit:g} {step:g}" '
-            f'style="display:block;width:{SIDE}px;max-width:100%;font-size:13px">',
+            f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px">',
             *drawn,
             "</svg></figure>",
         ]
@@ -203,7 +209,8 @@ def _arrow(name: str, vector: Floats, number: int, control: str, limit: float) -
     x, y = _place(vector, limit)
     middle = SIDE / 2
     colour = f"var(--attnlib-line{number},{LINES[number]})"
-    away = vector / (np.hypot(*vector) or 1) * LABEL
+    away = vector / (np.hypot(*vector) or 1)
+    anchor = "start" if away[0] > SIDEWAYS else "end" if away[0] < -SIDEWAYS else "middle"
     drag = f' data-drag="{escape(control)}" aria-label="{escape(name)}"' if control else ""
     dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
     grip = (
@@ -214,6 +221,6 @@ def _arrow(name: str, vector: Floats, number: int, control: str, limit: float) -
     return (
         f'<g{drag}><line x1="{middle:g}" y1="{middle:g}" x2="{x:.1f}" y2="{y:.1f}" stroke="{colour}" '
         f'stroke-width="3"{dash}/><g transform="translate({x:.1f} {y:.1f})">{grip}'
-        f'<circle r="4" fill="{colour}"/><text x="{away[0]:.1f}" y="{4 - away[1]:.1f}" '
-        f'text-anchor="middle" font-weight="bold" fill="{colour}">{escape(name)}</text></g></g>'
+        f'<path d="M0 0L-13 -6V6z" fill="{colour}" transform="rotate({_turn(vector)})"/><text x="{LABEL * away[0]:.1f}" y="{4 - LABEL * away[1]:.1f}" '
+        f'text-anchor="{anchor}" font-weight="bold" fill="{colour}">{escape(name)}</text></g></g>'
     )

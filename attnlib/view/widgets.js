@@ -109,7 +109,7 @@ function choiceControl(form, move) {
     const button = group.querySelectorAll("input")[place];
     if (button) button.checked = true;
   };
-  return { parts: [element("span", { id }, form.label), group], show, offer };
+  return { parts: [element("span", { id }, ...symbols(form.label)), group], show, offer };
 }
 
 function wordsControl(form, move) {
@@ -132,10 +132,11 @@ function filmControl(form, move, travels) {
   const { parts, show } = rangeControl({ ...form, low: 0, high: form.count - 1, step: 1, whole: true }, move);
   const [name, slider] = parts;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const back = element("button", { type: "button", "aria-label": `${form.label}: one back` }, "◀");
+  const back = element("button", { type: "button", "aria-label": `${form.label}: one back` }, "‹");
   const play = element("button", { type: "button" });
-  const on = element("button", { type: "button", "aria-label": `${form.label}: one on` }, "▶");
-  const buttons = element("span", { class: "film" }, back, play, on);
+  const on = element("button", { type: "button", "aria-label": `${form.label}: one on` }, "›");
+  const now = element("output");
+  const buttons = element("span", { class: "film" }, play, back, on, now);
   let place = 0;
   let timer;
   const goTo = (frame) => move(Math.min(form.count - 1, Math.max(0, frame)));
@@ -174,6 +175,7 @@ function filmControl(form, move, travels) {
     place = frame;
     show(frame);
     slider.setAttribute("aria-valuetext", form.names[frame]);
+    now.textContent = form.names[frame];
   };
   return { parts: [name, slider, buttons], show: showFrame, stop: pause };
 }
@@ -181,7 +183,13 @@ function filmControl(form, move, travels) {
 // What is chosen or dragged in a picture has its control there: see `hands`.
 const inPicture = () => ({ parts: [], show: () => {} });
 
-const label = (form, id) => element("label", { for: id }, form.label);
+const label = (form, id) => element("label", { for: id }, ...symbols(form.label));
+
+// d_k is written as the lesson writes it: d with a small k.
+function symbols(text) {
+  const parts = text.match(/^([A-Za-z])_([a-z]+)$/);
+  return parts ? [parts[1], element("sub", {}, parts[2])] : [text];
+}
 
 const KINDS = {
   range: rangeControl,
@@ -263,9 +271,9 @@ function hands(body, move, present) {
   body.addEventListener("pointercancel", letGo);
 
   // The hand may be ahead of the kernel: points are where the page has moved them.
-  return function dress() {
-    for (const point of body.querySelectorAll(POINTS)) dressPoint(point, present(point.dataset.drag));
-    dressParts([...body.querySelectorAll(PARTS)]);
+  return function dress(drawn) {
+    for (const point of drawn.querySelectorAll(POINTS)) dressPoint(point, present(point.dataset.drag));
+    dressParts([...drawn.querySelectorAll(PARTS)]);
   };
 }
 
@@ -278,6 +286,8 @@ function drawPoint(point, [x, y]) {
   line.setAttribute("x2", across);
   line.setAttribute("y2", down);
   point.querySelector("g").setAttribute("transform", `translate(${across} ${down})`);
+  const turned = (-Math.atan2(y, x) * 180) / Math.PI;
+  point.querySelector("path").setAttribute("transform", `rotate(${turned.toFixed(1)})`);
 }
 
 function dressPoint(point, [x, y]) {
@@ -369,8 +379,8 @@ function framed(picture, move, present) {
     const show = ({ html, sentence }) => {
       const wanted = document.createElement("template");
       wanted.innerHTML = html;
+      dress(wanted.content); // first: what loses its tabindex loses the focus
       morphChildren(body, wanted.content);
-      dress();
       below.textContent = sentence;
       below.hidden = !sentence;
     };
