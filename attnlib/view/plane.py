@@ -71,7 +71,9 @@ def plane(
             f"arrows: at most {len(LINES)} can be told apart, but there are {len(vectors)}. "
             "Would bars show the rest?"
         )
-    sentence = f"{title}: {'; '.join(_said(vectors, points, mixed))}."
+    said = _said(vectors)
+    sentence = f"{title}: {'; '.join([*said.values(), *_points_said(points, mixed)])}."
+    moved = [said[name] for name in movable or {}]
     drawn = [
         _grid(limit),
         _hull(points, limit),
@@ -82,7 +84,7 @@ def plane(
         ),
         "" if mixed is None else _output(mixed, limit),
     ]
-    return Drawing(_picture(drawn, limit, step, title, sentence, bool(movable)), sentence)
+    return Drawing(_picture(drawn, limit, step, title, sentence, moved), sentence)
 
 
 def _vector(name: str, vector: ArrayLike, limit: float) -> Floats:
@@ -100,18 +102,17 @@ def _vector(name: str, vector: ArrayLike, limit: float) -> Floats:
     return array
 
 
-def _said(
-    vectors: Mapping[str, Floats], points: Mapping[str, Floats], mixed: Floats | None
-) -> list[str]:
-    parts = [
-        f"{name} {_pair(v)}, length {fixed(np.hypot(*v), DECIMALS)}, angle {_angle(v)}"
+def _said(vectors: Mapping[str, Floats]) -> dict[str, str]:
+    return {
+        name: f"{name} {_pair(v)}, length {fixed(np.hypot(*v), DECIMALS)}, angle {_angle(v)}"
         for name, v in vectors.items()
-    ]
-    if points:
-        parts.append(f"values {join([f'{name} {_pair(v)}' for name, v in points.items()])}")
-    if mixed is not None:
-        parts.append(f"output {_pair(mixed)}")
-    return parts
+    }
+
+
+def _points_said(points: Mapping[str, Floats], mixed: Floats | None) -> list[str]:
+    named = join([f"{name} {_pair(v)}" for name, v in points.items()])
+    values = [f"values {named}"] if points else []
+    return values if mixed is None else [*values, f"output {_pair(mixed)}"]
 
 
 def _pair(vector: Floats) -> str:
@@ -139,12 +140,20 @@ def _place(vector: Sequence[float] | Floats, limit: float) -> tuple[float, float
 
 
 def _picture(
-    drawn: Sequence[str], limit: float, step: float, title: str, sentence: str, moves: bool
+    drawn: Sequence[str],
+    limit: float,
+    step: float,
+    title: str,
+    sentence: str,
+    moved: Sequence[str],
 ) -> str:
     middle = SIDE / 2
     # What can be moved is no image: its parts have names of their own.
-    role = 'role="group"' if moves else 'role="img"'
-    label = title if moves else sentence
+    role = 'role="group"' if moved else 'role="img"'
+    label = title if moved else sentence
+    lines = [
+        f'<div style="font-variant-numeric:tabular-nums">{escape(line)}</div>' for line in moved
+    ]
     return "\n".join(
         [
             f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
@@ -152,7 +161,9 @@ def _picture(
             f'data-plane="{middle:g} {middle:g} {_unit(limit):g} {limit:g} {step:g}" '
             f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px">',
             *drawn,
-            "</svg></figure>",
+            "</svg>",
+            *lines,
+            "</figure>",
         ]
     )
 

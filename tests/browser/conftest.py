@@ -5,13 +5,16 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 from lab import Lab
+from pictures import notebook
 from playwright.sync_api import ConsoleMessage, Page, expect
 from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
 SECONDS_TO_SHOW = 15
+PICTURES = "pictures.ipynb"
 
 # The folder's fixtures end with the folder: while Playwright runs, no other test could use asyncio.
 for_this_folder = pytest.fixture(scope="package")
@@ -31,6 +34,7 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("lab")
     for name in ("notebooks", "exercises", "solutions"):
         shutil.copytree(ROOT / name, folder / "course" / name)
+    nbformat.write(notebook(), folder / "course" / PICTURES)
     with jupyterlab(folder / "course", folder) as address:
         yield address
 

@@ -1,0 +1,35 @@
+"""A notebook with one view of each kind that is moved in the picture, for the tests of the browser."""
+
+import nbformat
+
+IMPORTS = """
+import time
+import ipywidgets
+import numpy as np
+from attnlib import softmax
+from attnlib.view import explore, film_of, heat_table, plane, point_of_plane, words
+"""
+PLANE = """
+def turn(query=(1.0, 1.0)):
+    time.sleep(0.3)  # a slow function: the hand does not wait for it
+    return plane({"query": query, "key": (2, 0)}, movable={"query": "query"}, title="Turn it")
+explore(turn, query=point_of_plane())
+"""
+FILM = """
+frames = np.linspace(0, 1, 12)
+names = [f"step {10 * n}" for n in range(12)]
+explore(lambda step=0: heat_table([[frames[step], 1 - frames[step]]]), step=film_of(names, 0.2))
+"""
+NATIVE = """
+angle = ipywidgets.IntSlider(60, 0, 180, 5, description="angle")
+view = explore(lambda angle=0, d_k=8: words(f"angle {angle}, width {d_k}"), angle=angle, d_k=[2, 8, 64])
+view
+"""
+BOTH = "ipywidgets.VBox(list(view.controls.values()))"
+
+
+def notebook() -> nbformat.NotebookNode:
+    sources = {"imports": IMPORTS, "plane": PLANE, "film": FILM, "native": NATIVE, "both": BOTH}
+    cells = [nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})

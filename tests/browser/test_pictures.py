@@ -1,0 +1,141 @@
+"""What is moved in a picture: by keyboard, mouse and touch, at once, and without losing the focus."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from conftest import PICTURES
+from lab import Lab, OpenNotebook
+from playwright.sync_api import Locator, expect
+
+TOGGLE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
+TIP = "group => group.querySelector('line').getAttribute('x2')"
+
+
+@pytest.fixture
+def notebook(lab: Lab) -> Iterator[OpenNotebook]:
+    notebook = lab.executed(PICTURES)
+    yield notebook
+    assert lab.complaints == []
+    expect(notebook.errors).to_have_count(0)
+
+
+@pytest.fixture
+def query(notebook: OpenNotebook) -> Locator:
+    view = notebook.view("plane")
+    view.reset.click()
+    query = view.body.get_by_role("slider", name="query")
+    expect(query).to_have_attribute("aria-valuetext", "at 1, 1; 45 degrees")
+    expect(view.pictures).to_contain_text("query (1.00, 1.00)")
+    return query
+
+
+def test_an_arrow_is_moved_by_arrow_keys_and_keeps_the_focus(notebook, query, lab) -> None:
+    notebook.select("plane")
+    notebook.tab_into(notebook.view("plane"))
+    lab.page.keyboard.press("Tab")  # from Reset
+    expect(query).to_be_focused()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Shift+ArrowLeft"):
+        lab.page.keyboard.press(key)
+    expect(query).to_have_attribute("aria-valuetext", "at 0.5, 1.25; 68 degrees")
+    expect(notebook.view("plane").pictures).to_contain_text("query (0.50, 1.25), length 1.35")
+    expect(query).to_be_focused()
+
+
+def test_an_arrow_follows_the_mouse_before_the_kernel_knows(notebook, query, lab) -> None:
+    x, y = _middle(query)
+    before = float(query.evaluate(TIP))
+    lab.page.mouse.move(x, y)
+    lab.page.mouse.down()
+    lab.page.mouse.move(x - 60, y - 30, steps=4)
+    assert float(query.evaluate(TIP)) < before - 40
+    expect(notebook.view("plane").pictures).to_contain_text("query (1.00, 1.00)")
+    lab.page.mouse.up()
+    expect(notebook.view("plane").pictures).not_to_contain_text("query (1.00, 1.00)")
+
+
+def test_an_arrow_follows_a_finger(notebook, query, lab) -> None:
+    x, y = _middle(query)
+    touch = lab.page.context.new_cdp_session(lab.page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        ("touchMove", [{"x": x + 50, "y": y}]),
+        ("touchEnd", []),
+    ):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(query).to_have_attribute("aria-valuetext", re.compile("at (1.5|1.75|2), 1;"))
+    expect(notebook.view("plane").pictures).to_contain_text(
+        re.compile(r"query \((1.50|1.75|2.00), 1")
+    )
+
+
+def test_reset_takes_an_arrow_back(notebook, query, lab) -> None:
+    query.focus()
+    lab.page.keyboard.press("ArrowUp")
+    expect(query).to_have_attribute("aria-valuetext", "at 1, 1.25; 51 degrees")
+    notebook.view("plane").reset.click()
+    expect(query).to_have_attribute("aria-valuetext", "at 1, 1; 45 degrees")
+
+
+def test_a_film_plays_to_its_end_pauses_and_steps(notebook, lab) -> None:
+    view = notebook.view("film")
+    slider = view.body.get_by_role("slider", name="step")
+    view.body.get_by_role("button", name="Play").click()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("step [2-8]0"))
+    view.body.get_by_role("button", name="Pause").click()
+    paused = slider.input_value()
+    lab.page.wait_for_timeout(600)
+    assert slider.input_value() == paused
+    view.body.get_by_role("button", name="step: one back").click()
+    expect(slider).to_have_value(str(int(paused) - 1))
+    view.body.get_by_role("button", name="Play").click()
+    expect(slider).to_have_value("11")
+    expect(view.body.get_by_role("button", name="Play")).to_be_visible()
+    expect(view.body.locator("output")).to_have_text("step 110")
+    view.reset.click()
+
+
+def test_nothing_plays_for_those_who_asked_for_less_motion(notebook, lab) -> None:
+    view = notebook.view("film")
+    lab.page.emulate_media(reduced_motion="reduce")
+    expect(view.body.get_by_role("button", name="Play")).to_be_hidden()
+    view.body.get_by_role("button", name="step: one on").click()
+    expect(view.body.get_by_role("slider", name="step")).to_have_value("1")
+    lab.page.emulate_media(reduced_motion="no-preference")
+    expect(view.body.get_by_role("button", name="Play")).to_be_visible()
+    view.reset.click()
+
+
+def test_a_view_and_ipywidgets_own_slider_move_each_other(notebook, lab) -> None:
+    view, own = notebook.view("native"), notebook.cell("both")
+    slider = view.body.get_by_role("slider", name="angle")
+    slider.focus()
+    lab.page.keyboard.press("ArrowRight")
+    readout = own.locator(".widget-readout").first
+    expect(readout).to_have_text("65")
+    own.get_by_role("slider").first.focus()
+    lab.page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("70")
+    expect(view.pictures).to_contain_text("angle 70, width 8")
+    expect(view.body.locator("sub").first).to_have_text("k")
+
+
+@pytest.mark.parametrize(("width", "zoom"), [(360, 1), (1280, 2)])
+def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zoom) -> None:
+    usual = lab.page.viewport_size
+    lab.page.evaluate(TOGGLE_SIDE_BAR)
+    lab.page.set_viewport_size({"width": width // zoom, "height": 900})
+    lab.page.wait_for_timeout(300)
+    for name in ("plane", "film", "native"):
+        body = notebook.view(name).body
+        wide = body.evaluate("view => view.scrollWidth - view.clientWidth")
+        assert wide <= 1, name
+    lab.page.set_viewport_size(usual)
+    lab.page.evaluate(TOGGLE_SIDE_BAR)
+
+
+def _middle(part: Locator) -> tuple[float, float]:
+    part.scroll_into_view_if_needed()
+    box = part.locator("circle").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
