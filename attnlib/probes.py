@@ -70,8 +70,29 @@ def leaks_future(attend: Attend, X: Any) -> bool:
     >>> leaks_future(lambda X: X + X.sum(axis=0), X)
     True
     """
+    return first_leak(attend, X) is not None
+
+
+def first_leak(attend: Attend, X: Any) -> tuple[int, int] | None:
+    """Find a later row whose change reaches an earlier row, tried as in `leaks_future`.
+
+    Parameters
+    ----------
+    attend : callable
+    X : (..., n, d), array or tensor
+
+    Returns
+    -------
+    (later, earlier) or None
+        The first two such rows; None if nothing leaks.
+
+    Examples
+    --------
+    >>> first_leak(lambda X: X + np.roll(X, -1, axis=0), np.ones((4, 2)))
+    (1, 0)
+    """
     X = _as_rows(X)
-    return _leaks(attend, 1.0 * X) or _leaks(attend, 0.1 / _size(X) * X)
+    return _leak(attend, 1.0 * X) or _leak(attend, 0.1 / _size(X) * X)
 
 
 def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
@@ -188,13 +209,15 @@ def _answer(attend: Attend, X: Any) -> Floats:
     return rows
 
 
-def _leaks(attend: Attend, X: Any) -> bool:
+def _leak(attend: Attend, X: Any) -> tuple[int, int] | None:
     before = _answer(attend, X)
-    return any(
-        not _same(before[..., :row, :], _answer(attend, changed)[..., :row, :], axis=-1)
-        for row in range(1, X.shape[-2])
-        for changed in _with_another_row(X, row)
-    )
+    for later in range(1, X.shape[-2]):
+        for changed in _with_another_row(X, later):
+            after = _answer(attend, changed)
+            for row in range(later):
+                if not _same(before[..., row, :], after[..., row, :], axis=-1):
+                    return later, row
+    return None
 
 
 def _with_another_row(X: Any, row: int) -> Iterator[Any]:

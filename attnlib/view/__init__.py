@@ -10,6 +10,7 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.arcs`: from one word to those it attends to
 - `attnlib.view.plane`: arrows in two dimensions, which can be taken and turned
 - `attnlib.view.diagram`: the shapes of a computation, drawn to scale
+- `attnlib.view.probe_panel`: what probes find out about a function, and the input that decides
 - `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
@@ -35,6 +36,7 @@ from attnlib.view.heat import heat_table
 from attnlib.view.maps import head_grid, heat_map
 from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
+from attnlib.view.probe_panel import probe_panel
 from attnlib.view.sentence import Words, words
 from attnlib.view.trace_table import trace_table
 
@@ -58,6 +60,7 @@ __all__ = [
     "plane",
     "point_of_plane",
     "predict",
+    "probe_panel",
     "shape_diagram",
     "trace_table",
     "word_of",
