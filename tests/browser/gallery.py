@@ -1,0 +1,299 @@
+"""Every picture of attnlib.view, with the lines that make it: docs/VIEWS.md and its images.
+
+PYTHONPATH=tests/browser python -m gallery
+"""
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from lab import Lab
+from playwright.sync_api import Page, expect
+from server import chromium_at, jupyterlab
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "VIEWS.md"
+IMAGES = ROOT / "docs" / "images" / "views"
+THEMES = {"": "JupyterLab Light", "-dark": "JupyterLab Dark"}
+SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
+SETUP = '''
+import numpy as np
+from ipywidgets import FloatSlider, IntSlider
+
+from attnlib import attention, attention_steps, causal_visibility, dot_scores, softmax
+from attnlib import positions, view, words
+
+sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
+X = words.feature_vectors(sentence)
+Q, K = words.pattern("pronoun-noun")
+weights = attention_steps(X @ Q, X @ K, X).weights
+'''
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One view.
+
+    Attributes
+    ----------
+    name : str
+        Of the function that draws it.
+    lets_one_see : str
+        What no still picture and no sentence can, in one sentence.
+    code : str
+        The lines of a cell.
+    alt : str
+        What the image shows, for those who do not see it.
+    """
+
+    name: str
+    lets_one_see: str
+    code: str
+    alt: str
+
+
+ENTRIES = (
+    Entry(
+        "plane",
+        "Take the query and turn it: its scores grow and shrink as it comes closer to a key, and the output moves inside the triangle of the values.",
+        """
+names = ["history", "cooking", "travel"]
+keys = np.array([[2, 0.5], [-1, 2], [0.5, -2]])
+values = np.array([[2.2, 1.5], [-2, 1], [0.5, -2.2]])
+
+def fetch(query=(1.0, 1.0)):
+    scores = dot_scores(query, keys)
+    arrows = view.plane({"query": query, **dict(zip(names, keys))}, movable={"query": "query"}, title="A query and three keys")
+    inside = view.plane({}, corners=dict(zip(names, values)), output=softmax(scores) @ values, title="What it fetches")
+    return [arrows, inside], view.bars(scores, names, title="Scores", ylabel="score", ylim=(-9, 9))
+
+view.explore(fetch, query=view.point_of_plane())
+""",
+        "Two planes: on the left a query arrow with a grip among three key arrows, on the right the output inside a triangle of values; below, a bar for each score.",
+    ),
+    Entry(
+        "linked_steps",
+        "Choose any number: the row and the column that made it light up, and their products are added up below.",
+        """
+def follow(cell=("scores", 4, 1)):
+    return view.linked_steps(X @ Q, X @ K, X, tokens=sentence, features=words.FEATURES, chosen=cell, control="cell")
+
+view.explore(follow, cell=view.part_of_picture())
+""",
+        "Tables of scores, scaled scores, weights and outputs side by side; one cell is framed, and below are the numbers it is made of.",
+    ),
+    Entry(
+        "mixture",
+        "A word before and after attention: which feature it gained, and from which word.",
+        """
+def change(strength=1.0):
+    given = attention_steps(strength * X @ Q, X @ K, X)
+    return view.mixture(X[4], given.output[4], given.weights[4], X, tokens=sentence, features=words.FEATURES, word="it")
+
+view.explore(change, strength=FloatSlider(1, min=0, max=2, step=0.1, description="strength of the query"))
+""",
+        "For each feature of the word it, its value before and after, and a bar made of the parts that the other words add.",
+    ),
+    Entry(
+        "clock",
+        "Turn the position: every hand moves at its own speed, but the arcs of a shift stay as they are.",
+        """
+frequencies = 10000 ** (-np.arange(0, 8, 2) / 8)
+
+def turn(position=3, shift=2):
+    return view.clock(frequencies, position, shift)
+
+view.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(-8, 8, 1))
+""",
+        "Four clock faces with a hand for the position and a dashed one for the shifted position; below each, the two numbers that are its coordinates.",
+    ),
+    Entry(
+        "cells",
+        "Every number keeps its letter and colour while the heads are cut and merged: right above wrong.",
+        """
+numbers = np.arange(24).reshape(4, 6)
+view.cells(
+    {
+        "right": {"X": numbers, "cut": numbers.reshape(4, 2, 3), "swapped": numbers.reshape(4, 2, 3).swapaxes(0, 1)},
+        "wrong": {"X": numbers, "cut": numbers.reshape(2, 4, 3)},
+    },
+    by="tokens",
+    axes={"X": ("tokens", "features")},
+)
+""",
+        "Grids of lettered cells: a matrix, cut into heads, and swapped; below, the wrong way, whose sheets mix the letters.",
+    ),
+    Entry(
+        "film_of",
+        "Play a recording, or go through it by hand: here a sentence that grows, one word at a time.",
+        """
+def grow(words_so_far=2):
+    n = words_so_far + 1
+    return view.heat_table(attention(X[:n] @ Q, X[:n] @ K, X[:n], causal_visibility(n))[1], sentence[:n], sentence[:n])
+
+view.explore(grow, words_so_far=view.film_of(sentence))
+""",
+        "A slider with a button Play and two arrows, and the name of the frame; below, a table of weights.",
+    ),
+    Entry(
+        "probe_panel",
+        "Point the probes at any function, and read which input decides each verdict.",
+        """
+functions = {
+    "attention": lambda X: attention(X, X, X),
+    "causal": lambda X: attention(X, X, X, causal_visibility(len(X))),
+    "weights down the columns": lambda X: (softmax(X @ X.T, axis=0) @ X, softmax(X @ X.T, axis=0)),
+}
+
+def probe(function=functions["attention"]):
+    return view.probe_panel(function, X, tokens=sentence)
+
+view.explore(probe, function=functions)
+""",
+        "A choice of three functions; below, a table of five questions with verdicts and the inputs that decide them.",
+    ),
+    Entry(
+        "arcs",
+        "Click a word, and see where it attends.",
+        """
+def attend(word=4):
+    return view.arcs(sentence, weights[word], word, title="pronoun to noun")
+
+view.explore(attend, word=(0, 6, 1))
+""",
+        "The words of the sentence in a row; arcs lead from it to the words it attends to, the thickest to cat.",
+    ),
+    Entry(
+        "heat_table",
+        "A small matrix, number by number; what is hidden is hatched.",
+        """
+seen = causal_visibility(7)
+view.heat_table(attention(X @ Q, X @ K, X, seen)[1], sentence, sentence, visible=seen, sums=True)
+""",
+        "A table of weights coloured by value; the cells above the diagonal are hatched; sums of 1 carry a check mark.",
+    ),
+    Entry(
+        "heat_map",
+        "A matrix too large for numbers.",
+        'view.heat_map(positions.sinusoidal_encoding(32, 16), row_axis="position", column_axis="feature", title="Positions")',
+        "A picture of 32 rows and 16 columns: the waves of the encoding, fast ones on the left, slow ones on the right.",
+    ),
+    Entry(
+        "head_grid",
+        "Several heads side by side, on one scale.",
+        """
+heads = np.stack([attention_steps(X @ Q * s, X @ K, X).weights for s in (0, 0.5, 1)])
+view.head_grid(heads, sentence, sentence, title="Three strengths of the query")
+""",
+        "Three heat maps of the same sentence: even, in between, and sharp.",
+    ),
+    Entry(
+        "bars",
+        "Numbers to be compared.",
+        'view.bars(weights[4], sentence, title="Where it attends", ylabel="weight", ylim=(0, 1))',
+        "A bar for each word, the longest for cat.",
+    ),
+    Entry(
+        "curves",
+        "What grows, what falls, and where they cross, with a marker that a slider moves.",
+        """
+t = np.linspace(0.1, 4, 40)
+shares = {f"score {score}": [softmax([0, 1, 2], axis=-1)[score] if s == 1 else softmax(np.array([0, 1, 2]) / s)[score] for s in t] for score in range(3)}
+view.curves(t, shares, xlabel="temperature", ylabel="weight", title="Softmax by temperature")
+""",
+        "Three curves with names and dashes of their own: the largest weight falls with the temperature, the others rise.",
+    ),
+    Entry(
+        "histogram",
+        "How random numbers are spread.",
+        """
+rng = np.random.default_rng(0)
+products = {f"d_k = {d}": (rng.normal(size=(2000, d)) * rng.normal(size=(2000, d))).sum(axis=1) for d in (4, 64)}
+view.histogram(products, xlabel="dot product", title="Dot products spread with the width")
+""",
+        "Two histograms: the dot products of wide vectors spread further than those of narrow ones.",
+    ),
+)
+
+
+def notebook() -> nbformat.NotebookNode:
+    """All of them, in the cells of a notebook."""
+    sources = {"setup": SETUP, **{entry.name: entry.code for entry in ENTRIES}}
+    cells = [
+        nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def page() -> str:
+    """The text of docs/VIEWS.md."""
+    return "\n".join([HEAD, *(_section(entry) for entry in ENTRIES)])
+
+
+HEAD = f"""# Views
+
+Every picture of `attnlib.view`, with the lines that make it: pick one, and change it. A control is an
+ipywidgets slider, check box, drop-down, radio buttons or text, or in short `(low, high, step)`,
+`[2, 4, 8]`, `{{"label": value}}`, `bool` or `str`; `view.controls["name"]` is its ipywidgets object.
+This page is made by `PYTHONPATH=tests/browser python -m gallery`, and so are its images.
+
+All of them start with
+
+```python
+{SETUP.strip()}
+```
+"""
+
+
+def _section(entry: Entry) -> str:
+    light, dark = (f"images/views/{entry.name}{suffix}.png" for suffix in THEMES)
+    return f"""## {entry.name}
+
+{entry.lets_one_see}
+
+```python
+{entry.code.strip()}
+```
+
+<picture>
+<source media="(prefers-color-scheme: dark)" srcset="{dark}">
+<img src="{light}" alt="{entry.alt}">
+</picture>
+"""
+
+
+def photograph(page: Page) -> None:
+    """Take a picture of each output, on a light page and on a dark one."""
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    opened = Lab(page, []).executed("gallery.ipynb")
+    for suffix, theme in THEMES.items():
+        page.evaluate(SET_THEME, theme)
+        expect(page.locator(f"body[data-jp-theme-name='{theme}']")).to_have_count(1)
+        page.wait_for_timeout(1_500)  # figures are drawn again, on dark paper
+        for entry in ENTRIES:
+            opened.output(entry.name).last.screenshot(path=IMAGES / f"{entry.name}{suffix}.png")
+
+
+def main() -> None:
+    """Write the page and its images."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("Chromium is missing: apt-get install chromium")
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "course").mkdir()
+        nbformat.write(notebook(), folder / "course" / "gallery.ipynb")
+        with (
+            jupyterlab(folder / "course", folder) as address,
+            chromium_at(address, chromium) as tab,
+        ):
+            photograph(tab)
+
+
+if __name__ == "__main__":
+    main()
