@@ -17,7 +17,9 @@ from attnlib.view.sentence import fixed, join
 SMALL = 0.03  # of all parts of a feature; smaller ones are drawn as one
 MOST_NAMED = 3
 OTHERS = "others"
-HIGH = 22  # pixels
+HIGH = 20  # pixels, as all that follows
+DOT = 9
+GAP = 3
 # White on a colour. There is no common multiple of colours and patterns below 42 words.
 PATTERNS = (
     "{0}",
@@ -29,7 +31,8 @@ PATTERNS = (
     "linear-gradient(90deg,#fff 1.5px,transparent 2px) 0 0/7px 7px,{0}",
     "repeating-linear-gradient(0deg,{0} 0 3px,#fff 3px 6px)",
 )
-FILLED = "box-sizing:border-box;border:1px solid;print-color-adjust:exact;forced-color-adjust:none"
+COLOURED = "print-color-adjust:exact;forced-color-adjust:none"
+BOX = "box-sizing:border-box;border:1px solid"
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,8 @@ def mixture(
     """Draw a word before and after attention, feature by feature, and what each word adds to it.
 
     The parts of a feature lie end to end, those below zero to the left. Parts of less than 3 % of a
-    feature are drawn as one, "others". A line marks the value after attention, a dashed one the
-    value before.
+    feature are drawn as one, "others". Above them, a line goes from the value before attention (a
+    ring) to the value after (a dot).
 
     Parameters
     ----------
@@ -135,23 +138,28 @@ def filling(place: int) -> str:
 
 def swatch(background: str) -> str:
     """Draw the small box that says in a label which colour and pattern are a word's."""
-    style = f"display:inline-block;width:18px;height:12px;{FILLED};background:{background}"
+    style = f"display:inline-block;width:18px;height:12px;{BOX};{COLOURED};background:{background}"
     return f'<span style="{style}"></span>'
 
 
 def segment(background: str, start: float, end: float, limits: Limits, inside: str = "") -> str:
-    """Draw a box from one value to another, in a place that reaches from `limits` to `limits`.
+    """Draw a box from one value to another, in a frame that reaches over `limits`.
 
     What is `inside` has to fit: it wraps to a second line otherwise, which is not seen.
     """
     low, high = sorted((share(start, limits), share(end, limits)))
-    show = "flex" if high > low else "none"
     style = (
-        f"position:absolute;top:0;left:{low:.2f}%;width:{high - low:.2f}%;height:100%;{FILLED};"
-        f"background:{background};display:{show};flex-wrap:wrap;justify-content:center;"
-        "overflow:hidden"
+        f"position:absolute;bottom:{GAP}px;left:{low:.2f}%;width:{high - low:.2f}%;height:{HIGH}px;"
+        f"{BOX};background:{background};display:{'flex' if high > low else 'none'};"
+        "flex-wrap:wrap;justify-content:center;overflow:hidden"
     )
     return f'<span style="{style}">{inside}</span>'
+
+
+def zero_line(limits: Limits) -> str:
+    """Draw a line from top to bottom of a frame, where zero is."""
+    style = f"position:absolute;top:0;bottom:0;left:{share(0, limits):.2f}%;border-left:1px solid"
+    return f'<span style="{style}"></span>'
 
 
 def share(value: float, limits: Limits) -> float:
@@ -162,12 +170,6 @@ def share(value: float, limits: Limits) -> float:
     """
     low, high = limits
     return float(np.clip((value - low) / (high - low), 0, 1) * 100)
-
-
-def mark(value: float, limits: Limits, style: str) -> str:
-    """Draw an upright line at a value."""
-    place = f"position:absolute;left:{share(value, limits):.2f}%"
-    return f'<span style="{place};border-left:{style}"></span>'
 
 
 def _parts(shares: Floats, values: Floats) -> Floats:
@@ -206,7 +208,7 @@ def _sentence(mixed: _Mixture) -> str:
     largest = [int(place) for place in np.argsort(-changes, kind="stable") if changes[place] > 0]
     told = [_change(mixed, place) for place in largest[:MOST_NAMED]]
     more = len(largest) - MOST_NAMED
-    told += [f"{more} more {'change' if more > 1 else 'changes'} less"] if more > 0 else []
+    told += [f"{more} smaller change{'s' if more > 1 else ''}"] if more > 0 else []
     return f"{mixed.word}: {'; '.join(told) or 'no feature changes'}."
 
 
@@ -218,16 +220,15 @@ def _change(mixed: _Mixture, feature: int) -> str:
     if float(said) == 0:
         return f"{mixed.features[feature]} {values}"
     amount = "most of it" if 2 * parts[source] / new > 1 else "the largest part"
-    return (
-        f"{mixed.features[feature]} {values}, {amount} from "
-        f"{told_apart(mixed.sources, source)} ({said})"
-    )
+    name = told_apart(mixed.sources, source)
+    name = "itself" if name == mixed.word else name
+    return f"{mixed.features[feature]} {values}, {amount} from {name} ({said})"
 
 
 def _html(mixed: _Mixture) -> str:
     about = f"{mixed.word} before and after attention, and what each word adds"
     cells = [header(text, "col", "padding:4px 6px") for text in ("before", "after")]
-    adds = header("weight × value, word by word", "col", "text-align:left;padding:4px 0")  # noqa: RUF001
+    adds = header("weight × value", "col", "text-align:left;padding:4px 12px")  # noqa: RUF001
     rows = [f"<tr>{_row(mixed, place)}</tr>" for place in range(len(mixed.features))]
     style = f"{TABLE};width:100%;max-width:{PAGE_WIDTH}px"
     above = f"{PAGE};caption-side:top;text-align:left;padding:4px 0"
@@ -252,42 +253,62 @@ def _row(mixed: _Mixture, feature: int) -> str:
     width = f"min-width:{room}ch;padding:4px 6px"
     numbers = "".join(plain_cell(mixed.text(value), width) for value in values)
     name = header(mixed.features[feature], "row", "padding:4px 6px 4px 0;white-space:nowrap")
-    return f'{name}{numbers}<td style="{PAGE};padding:4px 0;width:99%">{_bar(mixed, feature)}</td>'
+    return f'{name}{numbers}<td style="{PAGE};padding:0 8px;width:99%">{_bar(mixed, feature)}</td>'
 
 
 def _bar(mixed: _Mixture, feature: int) -> str:
     """Lay the parts of a feature end to end; the same elements whatever the parts are."""
-    parts, limits = mixed.parts[:, feature], mixed.limits
+    parts = mixed.parts[:, feature]
     small = np.abs(parts) < SMALL * np.abs(parts).sum()
-    below = _stack(mixed, np.where(small, 0, parts.clip(max=0)), parts[small].clip(max=0).sum())
-    over = _stack(mixed, np.where(small, 0, parts.clip(min=0)), parts[small].clip(min=0).sum())
-    marks = [
-        mark(0, limits, "1px solid;top:-4px;bottom:-4px"),
-        mark(mixed.before[feature], limits, "2px dashed;top:-4px;bottom:-4px;margin-left:-1px"),
-        mark(mixed.after[feature], limits, "4px solid;top:-4px;bottom:-4px;margin-left:-2px"),
-    ]
-    frame = f"position:relative;height:{HIGH}px;margin:0 4px;font-size:12px"
-    said = f'role="img" aria-label="{escape(_said(mixed, parts))}"'
-    return f'<div {said} style="{frame}">{below}{over}{"".join(marks)}</div>'
-
-
-def _stack(mixed: _Mixture, parts: Floats, others: float) -> str:
-    sizes = [*parts, others]
-    ends = np.cumsum(sizes)
-    fills = [*map(filling, range(len(parts))), "transparent"]
-    return "".join(
+    others = parts[small].clip(max=0).sum(), parts[small].clip(min=0).sum()
+    sizes = np.array([*np.where(small, 0, parts), *others])
+    fills = [*map(filling, range(len(parts))), "transparent", "transparent"]
+    frame = (
+        f"position:relative;height:{GAP + DOT + GAP + HIGH + GAP}px;margin:0 4px;font-size:12px;line-height:16px;"
+        f"white-space:nowrap;{COLOURED}"
+    )
+    boxes = (
         segment(fill, end - size, end, mixed.limits, _label(name))
-        for fill, end, size, name in zip(fills, ends, sizes, (*mixed.sources, OTHERS), strict=True)
+        for fill, size, end, name in zip(
+            fills, sizes, _ends(sizes), (*mixed.sources, OTHERS, OTHERS), strict=True
+        )
+    )
+    said = f'role="img" aria-label="{escape(_said(mixed, parts))}"'
+    return f'<div {said} style="{frame}">{"".join(boxes)}{_course(mixed, feature)}</div>'
+
+
+def _ends(sizes: Floats) -> Floats:
+    """Find where each part ends: those below zero go on to the left, all others to the right."""
+    ends: Floats = np.where(sizes < 0, sizes.clip(max=0).cumsum(), sizes.clip(min=0).cumsum())
+    return ends
+
+
+def _course(mixed: _Mixture, feature: int) -> str:
+    """Draw the line of zero, and above the parts a line from the value before to the one after."""
+    values = (float(mixed.before[feature]), float(mixed.after[feature]))
+    start, end = (share(value, mixed.limits) for value in values)
+    left, above = min(start, end), f"position:absolute;top:{GAP}px"
+    line = f"left:{left:.2f}%;width:{abs(end - start):.2f}%;margin-top:{DOT // 2}px"
+    dot = f"margin-left:-{DOT // 2}px"
+    return (
+        f"{zero_line(mixed.limits)}"
+        f'<span style="{above};{line};border-top:1px solid"></span>'
+        f'<span style="{above};left:{start:.2f}%;{dot};{_dot("transparent")}"></span>'
+        f'<span style="{above};left:{end:.2f}%;{dot};{_dot("currentColor")}"></span>'
+    )
+
+
+def _dot(background: str) -> str:
+    return (
+        f"box-sizing:border-box;width:{DOT}px;height:{DOT}px;border:2px solid;border-radius:50%;"
+        f"background:{background}"
     )
 
 
 def _label(text: str) -> str:
     """Write a label on a ground of its own; a strut as high as the box wraps it where it is long."""
-    ground = "align-self:center;padding:0 3px;line-height:16px;background:#fff;color:#000"
-    return (
-        '<span style="height:100%;width:0"></span>'
-        f'<span style="{ground};white-space:nowrap">{escape(text)}</span>'
-    )
+    ground = "align-self:center;padding:0 3px;background:#fff;color:#000"
+    return f'<span style="height:100%;width:0"></span><span style="{ground}">{escape(text)}</span>'
 
 
 def _said(mixed: _Mixture, parts: Floats) -> str:
@@ -303,21 +324,18 @@ def _said(mixed: _Mixture, parts: Floats) -> str:
 def _legend(mixed: _Mixture) -> str:
     places = range(len(mixed.sources))
     words = [(swatch(filling(place)), told_apart(mixed.sources, place)) for place in places]
-    lines = [
-        (_stroke("2px dashed"), "before"),
-        (_stroke("4px solid"), "after"),
+    more = [
+        (_sign("transparent"), "before"),
+        (_sign("currentColor"), "after"),
         (swatch("transparent"), f"{OTHERS} (each less than {SMALL:.0%})"),
     ]
     items = "".join(
         f'<span style="white-space:nowrap">{sign} {escape(text)}</span>'
-        for sign, text in words + lines
+        for sign, text in words + more
     )
     style = f"{PAGE};display:flex;flex-wrap:wrap;gap:2px 14px;margin:4px 0;font-size:12px"
     return f'<div style="{style}">{items}</div>'
 
 
-def _stroke(style: str) -> str:
-    return (
-        f'<span style="display:inline-block;height:14px;vertical-align:middle;border-left:{style}">'
-        "</span>"
-    )
+def _sign(background: str) -> str:
+    return f'<span style="display:inline-block;{_dot(background)}"></span>'
