@@ -8,6 +8,8 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.heat`: a small matrix as a table coloured by value
 - `attnlib.view.bars`: bars, also side by side, head by head
 - `attnlib.view.arcs`: from one word to those it attends to
+- `attnlib.view.linked_steps`: the steps of attention, and where a number in them comes from
+- `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
 - `attnlib.view.diagram`: the shapes of a computation, drawn to scale
 - `attnlib.view.trace_table`: the same shapes as a table
 
@@ -31,7 +33,9 @@ from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
+from attnlib.view.linked_steps import linked_steps
 from attnlib.view.maps import head_grid, heat_map
+from attnlib.view.mixture import mixture
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.sentence import Words, words
 from attnlib.view.trace_table import trace_table
@@ -51,6 +55,8 @@ __all__ = [
     "heat_map",
     "heat_table",
     "histogram",
+    "linked_steps",
+    "mixture",
     "predict",
     "shape_diagram",
     "trace_table",

@@ -22,10 +22,12 @@ from attnlib.view.sentence import fixed, join
 STEPS = AttentionSteps._fields
 OF_PAIRS = STEPS[:3]  # a number for each query and key
 MOST_TERMS = 4
+MANY_COLUMNS, LONG_NAME = 6, 5  # beyond both, names are turned
 LINE = HIGH + 2 * GAP  # how high a row is, in pixels
 SUM_WIDTH = 130
-CHOSEN = "box-shadow:inset 0 0 0 3px"  # not an outline: the page outlines what has the focus
-LINKED = "outline:2px dashed;outline-offset:-3px"
+# Black between white is seen on every colour. An outline would hide the page's own for the focus.
+CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
+LINKED = "outline:2px dashed;outline-offset:-2px"
 NAMED = "outline:2px solid;outline-offset:-2px"
 HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
 
@@ -212,22 +214,22 @@ def _largest(values: Floats) -> float:
 
 def _score_in_words(linked: _Linked) -> str:
     _, row, column = linked.chosen
-    terms = _sum_in_words(linked, linked.Q[row], linked.K[column])
+    terms = _sum_in_words(linked, linked.Q[row], linked.K[column], [""] * len(linked.Q[row]))
     score = linked.text(linked.steps.scores[row, column])
     return f"Score of {linked.query} for {linked.key}: {terms} = {score}."
 
 
-def _sum_in_words(linked: _Linked, left: Floats, right: Floats) -> str:
+def _sum_in_words(linked: _Linked, left: Floats, right: Floats, names: Sequence[str]) -> str:
     """Write a dot product without the products that are 0; of many, the largest."""
     products = np.nan_to_num(np.abs(left * right)).round(linked.decimals)
     order = [int(place) for place in np.argsort(-products, kind="stable") if products[place] > 0]
     told = [
-        f"{linked.text(left[place])} x {linked.text(right[place])}"
+        f"{linked.text(left[place])} x {linked.text(right[place])}{names[place]}"
         for place in sorted(order[:MOST_TERMS])
     ]
     more = len(order) - MOST_TERMS
     told += [f"{more} smaller product{'s' if more > 1 else ''}"] if more > 0 else []
-    return " + ".join(told) or "every product is 0, and their sum"
+    return " + ".join(told) or "nothing but products of 0"
 
 
 def _scaled_in_words(linked: _Linked) -> str:
@@ -267,15 +269,10 @@ def _softmax_of(linked: _Linked) -> tuple[float, Floats]:
 
 def _output_in_words(linked: _Linked) -> str:
     _, row, column = linked.chosen
-    terms = _sum_in_words(linked, linked.steps.weights[row], linked.V[:, column])
+    names = [f" ({told_apart(linked.keys, place)})" for place in range(len(linked.keys))]
+    terms = _sum_in_words(linked, linked.steps.weights[row], linked.V[:, column], names)
     output = linked.text(linked.steps.output[row, column])
-    largest = int(np.abs(linked.parts[:, column]).argmax())
-    part = linked.text(linked.parts[largest, column])
-    source = f"; the largest part, {part}, is from {told_apart(linked.keys, largest)}"
-    return (
-        f"Output of {linked.query}, feature {linked.features[column]}: {terms} = "
-        f"{output}{source if float(part) else ''}."
-    )
+    return f"Output of {linked.query}, feature {linked.features[column]}: {terms} = {output}."
 
 
 _SENTENCES = {
@@ -298,7 +295,7 @@ def _html(linked: _Linked) -> str:
         _step_table(linked, step, formula)
         for step, formula in zip(STEPS, about.split(", "), strict=True)
     )
-    side_by_side = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:6px 14px"
+    side_by_side = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:6px 10px"
     note = "Queries on rows, keys on columns; in the output, features on columns."
     # As high as the longest of them, so that what is below stays where it is.
     detail = f"margin-top:10px;min-height:{LINE * (len(linked.keys) + 4)}px"
@@ -316,30 +313,32 @@ def _html(linked: _Linked) -> str:
 def _step_table(linked: _Linked, step: str, about: str) -> str:
     names = linked.keys if step in OF_PAIRS else linked.features
     alike = (step in OF_PAIRS) == (linked.chosen.step in OF_PAIRS)
+    many = len(names) > MANY_COLUMNS
+    turned = many and max(map(len, names)) > LONG_NAME
+    room = max(len(linked.text(number)) for number in getattr(linked.steps, step).flat)
+    style = f"min-width:{room}ch;padding:0 {2 if many else 3}px"
     heads = [
-        _name(name, "col", alike and place == linked.chosen.column)
+        _name(name, "col", alike and place == linked.chosen.column, turned=turned)
         for place, name in enumerate(names)
     ]
     rows = [
         [
             _name(query, "row", row == linked.chosen.row),
-            *(_choosable(linked, _Place(step, row, column)) for column in range(len(names))),
+            *(_choosable(linked, _Place(step, row, column), style) for column in range(len(names))),
         ]
         for row, query in enumerate(linked.queries)
     ]
     return _table(about, [[_plain(), *heads]], rows)
 
 
-def _choosable(linked: _Linked, place: _Place) -> str:
-    values: Floats = getattr(linked.steps, place.step)
-    value = values[place.row, place.column]
+def _choosable(linked: _Linked, place: _Place, style: str) -> str:
+    value = float(getattr(linked.steps, place.step)[place.row, place.column])
     hidden = place.step in STEPS[1:3] and not linked.visible[place.row, place.column]
     text = "0" if hidden and place.step == "weights" else linked.text(value)
-    room = max(len(linked.text(number)) for number in values.flat)
-    style = f"min-width:{room}ch;{_frame(linked.chosen, place)}"
     scales = {"weights": 1.0, "output": linked.value_scale}
     position = value / scales.get(place.step, linked.scale)
-    return _cell(text, None if hidden else position, style, _moves(linked, place))
+    look = f"{style};{_frame(linked.chosen, place)}"
+    return _cell(text, None if hidden else position, look, _moves(linked, place))
 
 
 def _frame(chosen: _Place, place: _Place) -> str:
@@ -405,12 +404,12 @@ def _weight_detail(linked: _Linked) -> str:
     largest, exponentials = _softmax_of(linked)
     scaled, weights = linked.steps.scaled[row], linked.steps.weights[row]
     total = exponentials.sum()
-    top = linked.text(largest) if np.isfinite(largest) else "nothing"
+    top = linked.text(largest) if np.isfinite(largest) else "largest"
     rows = [
         [
             _name("scaled", "row"),
             *_row_of(linked, scaled, linked.scale, LINKED),
-            _plain(f"largest {top}"),
+            _plain(f"largest {linked.text(largest)}"),
         ],
         [
             _name(f"exp(scaled - {top})", "row"),
@@ -447,7 +446,7 @@ def _output_detail(linked: _Linked) -> str:
     blocks = [("value", linked.features), ("weight × value", linked.features)]  # noqa: RUF001
     groups = [_name(name, "colgroup", span=len(names)) for name, names in blocks]
     feature = linked.features[linked.chosen.column]
-    first = [_plain(), _plain(), *groups, _name(f"adding up {feature}", "col", left=True)]
+    first = [_plain(), _plain(), _plain(), *groups]
     heads = [
         _name(name, "col", place == linked.chosen.column)
         for _, names in blocks
@@ -455,7 +454,7 @@ def _output_detail(linked: _Linked) -> str:
     ]
     rows = [_part_row(linked, place) for place in range(len(linked.keys))]
     about = f"The output of {linked.query}: the values, each as much as its weight says"
-    second = [_plain(), _name("weight", "col"), *heads, _plain()]
+    second = [_plain(), _name(f"adding up {feature}", "col"), _name("weight", "col"), *heads]
     return _table(about, [first, second], [*rows, _total_row(linked)])
 
 
@@ -466,27 +465,26 @@ def _part_row(linked: _Linked, key: int) -> list[str]:
     start = end - float(parts[key, linked.chosen.column])
     return [
         _name(told_apart(linked.keys, key), "row", sign=swatch(filling(key))),
-        _cell("0" if hidden else linked.text(weight), None if hidden else weight, LINKED),
-        *_features(linked, linked.V[key], ""),
-        *_features(linked, parts[key], LINKED),
-        _frame_of_sum(linked, segment(filling(key), start, end, _limits(linked))),
+        _adding_up(linked, filling(key), start, end),
+        _cell("0" if hidden else linked.text(weight), None if hidden else weight),
+        *_features(linked, linked.V[key]),
+        *_features(linked, parts[key]),
     ]
 
 
 def _total_row(linked: _Linked) -> list[str]:
     _, row, column = linked.chosen
     output = linked.steps.output[row]
-    total = segment("transparent", 0, float(output[column]), _limits(linked))
     return [
-        _name("output", "row"),
+        _name("output", "row", sign=swatch("transparent")),
+        _adding_up(linked, "transparent", 0.0, float(output[column])),
         _plain(linked.text(linked.steps.weights[row].sum())),
         *(_plain() for _ in output),
         *_features(linked, output, CHOSEN),
-        _frame_of_sum(linked, total),
     ]
 
 
-def _features(linked: _Linked, values: Floats, frame: str) -> list[str]:
+def _features(linked: _Linked, values: Floats, frame: str = "") -> list[str]:
     return [
         _cell(
             linked.text(value),
@@ -502,12 +500,12 @@ def _limits(linked: _Linked) -> Limits:
     return -linked.value_scale if (linked.V < 0).any() else 0.0, linked.value_scale
 
 
-def _frame_of_sum(linked: _Linked, box: str) -> str:
-    frame = f"position:relative;width:{SUM_WIDTH}px;height:{LINE}px;margin-left:10px;{COLOURED}"
-    return (
-        f'<td style="{PAGE};padding:0" aria-hidden="true"><div style="{frame}">{box}'
-        f"{zero_line(_limits(linked))}</div></td>"
-    )
+def _adding_up(linked: _Linked, background: str, start: float, end: float) -> str:
+    frame = f"position:relative;width:{SUM_WIDTH}px;height:{LINE}px;margin:0 8px;{COLOURED}"
+    said = f'role="img" aria-label="from {linked.text(start)} to {linked.text(end)}"'
+    limits = _limits(linked)
+    box = segment(background, start, end, limits) + zero_line(limits)
+    return f'<td style="{PAGE};padding:0"><div {said} style="{frame}">{box}</div></td>'
 
 
 _DETAILS = {
@@ -525,7 +523,7 @@ def _table(about: str, heads: Iterable[Iterable[str]], rows: Iterable[Iterable[s
     above = f"{PAGE};caption-side:top;text-align:left;padding:2px 0;white-space:nowrap"
     return "\n".join(
         [
-            f'<table style="{TABLE};font-size:12px">',
+            f'<table style="{TABLE};border-collapse:separate;border-spacing:0;font-size:12px">',
             f'<caption style="{above}">{escape(about)}</caption>',
             "<thead>",
             *(f"<tr>{''.join(cells)}</tr>" for cells in heads),
@@ -542,15 +540,16 @@ def _name(
     marked: bool = False,
     *,
     span: int = 1,
-    left: bool = False,
     sign: str = "",
+    turned: bool = False,
 ) -> str:
-    style = f"{PAGE};padding:0 5px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
-    align = "center" if span > 1 else "left" if left else "right"
+    style = f"{PAGE};padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
+    align = "center" if span > 1 else "left" if sign else "right"
     current = ' aria-current="true"' if marked else ""
+    turn = ' style="writing-mode:vertical-rl;transform:rotate(180deg)"' if turned else ""
     return (
         f'<th scope="{scope}" colspan="{span}"{current} style="{style};text-align:{align}">'
-        f"{sign} {escape(text)}</th>"
+        f"{sign} <span{turn}>{escape(text)}</span></th>"
     )
 
 
