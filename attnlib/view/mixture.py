@@ -204,12 +204,19 @@ def _reach(old: Floats, new: Floats, parts: Floats) -> Limits:
 
 
 def _sentence(mixed: _Mixture) -> str:
-    changes = np.abs(mixed.after - mixed.before).round(mixed.decimals)
-    largest = [int(place) for place in np.argsort(-changes, kind="stable") if changes[place] > 0]
-    told = [_change(mixed, place) for place in largest[:MOST_NAMED]]
-    more = len(largest) - MOST_NAMED
-    told += [f"{more} smaller change{'s' if more > 1 else ''}"] if more > 0 else []
+    changed = _changed(mixed)
+    told = [_change(mixed, place) for place in changed[:MOST_NAMED]]
+    more = len(changed) - MOST_NAMED
+    told += [f"{more} more change{'s' if more > 1 else ''}"] if more > 0 else []
     return f"{mixed.word}: {'; '.join(told) or 'no feature changes'}."
+
+
+def _changed(mixed: _Mixture) -> list[int]:
+    """List the features that change: first the one that grows most, then the largest changes."""
+    sizes = np.abs(mixed.after - mixed.before).round(mixed.decimals)
+    grown = np.abs(mixed.after) - np.abs(mixed.before)
+    order = [int(place) for place in np.argsort(-sizes, kind="stable") if sizes[place] > 0]
+    return sorted(order, key=lambda place: grown[place] <= 0 or place != grown.argmax())
 
 
 def _change(mixed: _Mixture, feature: int) -> str:
