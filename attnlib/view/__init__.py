@@ -9,6 +9,8 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.bars`: bars, also side by side, head by head
 - `attnlib.view.arcs`: from one word to those it attends to
 - `attnlib.view.plane`: arrows in two dimensions, which can be taken and turned
+- `attnlib.view.linked_steps`: the steps of attention, and where a number in them comes from
+- `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
 - `attnlib.view.diagram`: the shapes of a computation, drawn to scale
 - `attnlib.view.probe_panel`: what probes find out about a function, and the input that decides
 - `attnlib.view.trace_table`: the same shapes as a table
@@ -33,7 +35,9 @@ from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
+from attnlib.view.linked_steps import linked_steps
 from attnlib.view.maps import head_grid, heat_map
+from attnlib.view.mixture import mixture
 from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.probe_panel import probe_panel
@@ -56,6 +60,8 @@ __all__ = [
     "heat_map",
     "heat_table",
     "histogram",
+    "linked_steps",
+    "mixture",
     "part_of_picture",
     "plane",
     "point_of_plane",

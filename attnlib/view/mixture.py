@@ -1,0 +1,348 @@
+"""One word before and after attention: which word each of its new features comes from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats
+from attnlib.view.colours import LINES
+from attnlib.view.drawing import PAGE, PAGE_WIDTH, TABLE, Drawing, header, plain_cell, told_apart
+from attnlib.view.limits import Limits, checked
+from attnlib.view.matrix import labels_of
+from attnlib.view.sentence import fixed, join
+
+SMALL = 0.03  # of all parts of a feature; smaller ones are drawn as one
+MOST_NAMED = 3
+OTHERS = "others"
+HIGH = 20  # pixels, as all that follows
+DOT = 9
+GAP = 3
+# White on a colour. There is no common multiple of colours and patterns below 42 words.
+PATTERNS = (
+    "{0}",
+    "repeating-linear-gradient(45deg,{0} 0 5px,#fff 5px 7px)",
+    "radial-gradient(#fff 1.6px,transparent 2.1px) 0 0/7px 7px,{0}",
+    "repeating-linear-gradient(135deg,{0} 0 3px,#fff 3px 7px)",
+    "repeating-linear-gradient(90deg,{0} 0 5px,#fff 5px 7px)",
+    "linear-gradient(#fff 1.5px,transparent 2px) 0 0/7px 7px,"
+    "linear-gradient(90deg,#fff 1.5px,transparent 2px) 0 0/7px 7px,{0}",
+    "repeating-linear-gradient(0deg,{0} 0 3px,#fff 3px 6px)",
+)
+COLOURED = "print-color-adjust:exact;forced-color-adjust:none"
+BOX = "box-sizing:border-box;border:1px solid"
+
+
+@dataclass(frozen=True)
+class _Mixture:
+    """What is drawn.
+
+    Attributes
+    ----------
+    word : str
+    before, after : (d,)
+    parts : (n, d)
+        What each word adds to each feature; the sum over words is `after`.
+    sources, features : tuple of n and of d str
+    limits : (low, high)
+    decimals : int
+    """
+
+    word: str
+    before: Floats
+    after: Floats
+    parts: Floats
+    sources: tuple[str, ...]
+    features: tuple[str, ...]
+    limits: Limits
+    decimals: int
+
+    def text(self, value: float) -> str:
+        return fixed(value, self.decimals)
+
+
+def mixture(
+    before: ArrayLike,
+    after: ArrayLike,
+    weights: ArrayLike,
+    values: ArrayLike,
+    *,
+    tokens: Sequence[object],
+    features: Sequence[object],
+    word: object,
+    limits: Limits | None = None,
+    decimals: int = 2,
+) -> Drawing:
+    """Draw a word before and after attention, feature by feature, and what each word adds to it.
+
+    The parts of a feature lie end to end, those below zero to the left. Parts of less than 3 % of a
+    feature are drawn as one, "others". Above them, a line goes from the value before attention (a
+    ring) to the value after (a dot).
+
+    Parameters
+    ----------
+    before : (d,)
+        The word's vector.
+    after : (d,)
+        Its output of attention, `weights @ values`.
+    weights : (n,)
+        What the word gives to each token.
+    values : (n, d)
+    tokens, features : sequences of n and of d labels
+        A token may repeat.
+    word : object
+        What the word is called.
+    limits : (low, high), optional
+        What the bars reach from and to. Fix it where a slider moves the parts.
+    decimals : int
+
+    Returns
+    -------
+    Drawing
+        As wide as the page, at most 840 pixels.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit together, `after` is not `weights @ values`, there are too few labels,
+        or `limits` does not go from low to high.
+    TypeError
+        If the values are not real numbers.
+
+    Examples
+    --------
+    >>> values = [[0.0, 1.0], [1.0, 0.0]]
+    >>> mixture([0, 0], [0.25, 0.75], [0.75, 0.25], values, tokens=["cat", "mat"],
+    ...         features=["thing", "being"], word="it")
+    it: being 0.00 -> 0.75, most of it from cat (0.75); thing 0.00 -> 0.25, most of it from mat (0.25).
+    """
+    old, new = as_floats(before, "before"), as_floats(after, "after")
+    parts = _parts(as_floats(weights, "weights"), as_floats(values, "values", 2))
+    _check(old, new, parts)
+    labels = labels_of(tokens, len(parts), "tokens"), labels_of(features, new.size, "features")
+    reach = _reach(old, new, parts) if limits is None else checked(limits, "limits")
+    mixed = _Mixture(str(word), old, new, parts, *labels, reach, decimals)
+    return Drawing(_html(mixed), _sentence(mixed))
+
+
+def filling(place: int) -> str:
+    """Give the word at a place its colour and pattern: a CSS background.
+
+    >>> filling(0), filling(6)
+    ('#0072b2', 'repeating-linear-gradient(0deg,#0072b2 0 3px,#fff 3px 6px)')
+    """
+    return PATTERNS[place % len(PATTERNS)].format(LINES[place % len(LINES)])
+
+
+def swatch(background: str) -> str:
+    """Draw the small box that says in a label which colour and pattern are a word's."""
+    style = f"display:inline-block;width:18px;height:12px;{BOX};{COLOURED};background:{background}"
+    return f'<span style="{style}"></span>'
+
+
+def segment(background: str, start: float, end: float, limits: Limits, inside: str = "") -> str:
+    """Draw a box from one value to another, in a frame that reaches over `limits`.
+
+    What is `inside` has to fit: it wraps to a second line otherwise, which is not seen.
+    """
+    low, high = sorted((share(start, limits), share(end, limits)))
+    style = (
+        f"position:absolute;bottom:{GAP}px;left:{low:.2f}%;width:{high - low:.2f}%;height:{HIGH}px;"
+        f"{BOX};background:{background};display:{'flex' if high > low else 'none'};"
+        "flex-wrap:wrap;justify-content:center;overflow:hidden"
+    )
+    return f'<span style="{style}">{inside}</span>'
+
+
+def zero_line(limits: Limits) -> str:
+    """Draw a line from top to bottom of a frame, where zero is."""
+    style = f"position:absolute;top:0;bottom:0;left:{share(0, limits):.2f}%;border-left:1px solid"
+    return f'<span style="{style}"></span>'
+
+
+def share(value: float, limits: Limits) -> float:
+    """Find how far along the limits a value lies, in percent from 0 to 100.
+
+    >>> share(0.0, (-1.0, 1.0)), share(7.0, (0.0, 1.0))
+    (50.0, 100.0)
+    """
+    low, high = limits
+    return float(np.clip((value - low) / (high - low), 0, 1) * 100)
+
+
+def _parts(shares: Floats, values: Floats) -> Floats:
+    if shares.ndim != 1 or values.ndim != 2 or len(shares) != len(values):
+        raise ValueError(
+            "mixture: a weight for each row of values is needed, (n,) and (n, d), but weights are "
+            f"{shares.shape} and values {values.shape}. Is it a matrix where one row was meant "
+            "(try weights[query])?"
+        )
+    return shares[:, None] * values
+
+
+def _check(old: Floats, new: Floats, parts: Floats) -> None:
+    if not parts.size or old.shape != parts.shape[1:] or new.shape != parts.shape[1:]:
+        raise ValueError(
+            f"mixture: before and after need one number for each of the {parts.shape[1]} features "
+            f"of values, but before is {old.shape} and after {new.shape}. "
+            "Is it a matrix where one row was meant (try X[query] and output[query])?"
+        )
+    if not np.allclose(parts.sum(axis=0), new, rtol=1e-4, atol=1e-5):
+        wrong = int(np.abs(parts.sum(axis=0) - new).argmax())
+        raise ValueError(
+            f"after: it has to be weights @ values, but feature {wrong} is {new[wrong]:.3g} and "
+            f"its parts sum to {parts[:, wrong].sum():.3g}. Is it the row of another word?"
+        )
+
+
+def _reach(old: Floats, new: Floats, parts: Floats) -> Limits:
+    low = min(parts.clip(max=0).sum(axis=0).min(), old.min(), new.min(), 0.0)
+    high = max(parts.clip(min=0).sum(axis=0).max(), old.max(), new.max(), 0.0)
+    return (float(low), float(high)) if low < high else (0.0, 1.0)
+
+
+def _sentence(mixed: _Mixture) -> str:
+    changed = _changed(mixed)
+    told = [_change(mixed, place) for place in changed[:MOST_NAMED]]
+    more = len(changed) - MOST_NAMED
+    told += [f"{more} more change{'s' if more > 1 else ''}"] if more > 0 else []
+    return f"{mixed.word}: {'; '.join(told) or 'no feature changes'}."
+
+
+def _changed(mixed: _Mixture) -> list[int]:
+    """List the features that change: first the one that grows most, then the largest changes."""
+    sizes = np.abs(mixed.after - mixed.before).round(mixed.decimals)
+    grown = np.abs(mixed.after) - np.abs(mixed.before)
+    order = [int(place) for place in np.argsort(-sizes, kind="stable") if sizes[place] > 0]
+    return sorted(order, key=lambda place: grown[place] <= 0 or place != grown.argmax())
+
+
+def _change(mixed: _Mixture, feature: int) -> str:
+    new, parts = mixed.after[feature], mixed.parts[:, feature]
+    values = f"{mixed.text(mixed.before[feature])} -> {mixed.text(new)}"
+    source = int(np.abs(parts).argmax())
+    said = mixed.text(parts[source])
+    if float(said) == 0:
+        return f"{mixed.features[feature]} {values}"
+    amount = "most of it" if 2 * parts[source] / new > 1 else "the largest part"
+    name = told_apart(mixed.sources, source)
+    name = "itself" if name == mixed.word else name
+    return f"{mixed.features[feature]} {values}, {amount} from {name} ({said})"
+
+
+def _html(mixed: _Mixture) -> str:
+    about = f"{mixed.word} before and after attention, and what each word adds"
+    cells = [header(text, "col", "padding:4px 6px") for text in ("before", "after")]
+    adds = header("weight × value", "col", "text-align:left;padding:4px 12px")  # noqa: RUF001
+    rows = [f"<tr>{_row(mixed, place)}</tr>" for place in range(len(mixed.features))]
+    style = f"{TABLE};width:100%;max-width:{PAGE_WIDTH}px"
+    above = f"{PAGE};caption-side:top;text-align:left;padding:4px 0"
+    return "\n".join(
+        [
+            f'<div style="{PAGE}">',
+            f'<table style="{style}">',
+            f'<caption style="{above}">{escape(about)}</caption>',
+            f"<thead><tr>{plain_cell('')}{''.join(cells)}{adds}</tr></thead>",
+            "<tbody>",
+            *rows,
+            "</tbody></table>",
+            _legend(mixed),
+            "</div>",
+        ]
+    )
+
+
+def _row(mixed: _Mixture, feature: int) -> str:
+    values = (mixed.before[feature], mixed.after[feature])
+    room = max(len(mixed.text(end)) for end in mixed.limits)
+    width = f"min-width:{room}ch;padding:4px 6px"
+    numbers = "".join(plain_cell(mixed.text(value), width) for value in values)
+    name = header(mixed.features[feature], "row", "padding:4px 6px 4px 0;white-space:nowrap")
+    return f'{name}{numbers}<td style="{PAGE};padding:0 8px;width:99%">{_bar(mixed, feature)}</td>'
+
+
+def _bar(mixed: _Mixture, feature: int) -> str:
+    """Lay the parts of a feature end to end; the same elements whatever the parts are."""
+    parts = mixed.parts[:, feature]
+    small = np.abs(parts) < SMALL * np.abs(parts).sum()
+    others = parts[small].clip(max=0).sum(), parts[small].clip(min=0).sum()
+    sizes = np.array([*np.where(small, 0, parts), *others])
+    fills = [*map(filling, range(len(parts))), "transparent", "transparent"]
+    frame = (
+        f"position:relative;height:{GAP + DOT + GAP + HIGH + GAP}px;margin:0 4px;font-size:12px;line-height:16px;"
+        f"white-space:nowrap;{COLOURED}"
+    )
+    boxes = (
+        segment(fill, end - size, end, mixed.limits, _label(name))
+        for fill, size, end, name in zip(
+            fills, sizes, _ends(sizes), (*mixed.sources, OTHERS, OTHERS), strict=True
+        )
+    )
+    said = f'role="img" aria-label="{escape(_said(mixed, parts))}"'
+    return f'<div {said} style="{frame}">{"".join(boxes)}{_course(mixed, feature)}</div>'
+
+
+def _ends(sizes: Floats) -> Floats:
+    """Find where each part ends: those below zero go on to the left, all others to the right."""
+    ends: Floats = np.where(sizes < 0, sizes.clip(max=0).cumsum(), sizes.clip(min=0).cumsum())
+    return ends
+
+
+def _course(mixed: _Mixture, feature: int) -> str:
+    """Draw the line of zero, and above the parts a line from the value before to the one after."""
+    values = (float(mixed.before[feature]), float(mixed.after[feature]))
+    start, end = (share(value, mixed.limits) for value in values)
+    left, above = min(start, end), f"position:absolute;top:{GAP}px"
+    line = f"left:{left:.2f}%;width:{abs(end - start):.2f}%;margin-top:{DOT // 2}px"
+    dot = f"margin-left:-{DOT // 2}px"
+    return (
+        f"{zero_line(mixed.limits)}"
+        f'<span style="{above};{line};border-top:1px solid"></span>'
+        f'<span style="{above};left:{start:.2f}%;{dot};{_dot("transparent")}"></span>'
+        f'<span style="{above};left:{end:.2f}%;{dot};{_dot("currentColor")}"></span>'
+    )
+
+
+def _dot(background: str) -> str:
+    return (
+        f"box-sizing:border-box;width:{DOT}px;height:{DOT}px;border:2px solid;border-radius:50%;"
+        f"background:{background}"
+    )
+
+
+def _label(text: str) -> str:
+    """Write a label on a ground of its own; a strut as high as the box wraps it where it is long."""
+    ground = "align-self:center;padding:0 3px;background:#fff;color:#000"
+    return f'<span style="height:100%;width:0"></span><span style="{ground}">{escape(text)}</span>'
+
+
+def _said(mixed: _Mixture, parts: Floats) -> str:
+    order = [int(place) for place in np.argsort(-np.abs(parts), kind="stable")]
+    told = [
+        f"{mixed.text(parts[place])} from {told_apart(mixed.sources, place)}"
+        for place in order
+        if float(mixed.text(parts[place])) != 0
+    ]
+    return join(told) or "nothing from any word"
+
+
+def _legend(mixed: _Mixture) -> str:
+    places = range(len(mixed.sources))
+    words = [(swatch(filling(place)), told_apart(mixed.sources, place)) for place in places]
+    more = [
+        (_sign("transparent"), "before"),
+        (_sign("currentColor"), "after"),
+        (swatch("transparent"), f"{OTHERS} (each less than {SMALL:.0%})"),
+    ]
+    items = "".join(
+        f'<span style="white-space:nowrap">{sign} {escape(text)}</span>'
+        for sign, text in words + more
+    )
+    style = f"{PAGE};display:flex;flex-wrap:wrap;gap:2px 14px;margin:4px 0;font-size:12px"
+    return f'<div style="{style}">{items}</div>'
+
+
+def _sign(background: str) -> str:
+    return f'<span style="display:inline-block;{_dot(background)}"></span>'
