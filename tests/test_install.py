@@ -69,6 +69,10 @@ def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scrip
     for name in ["notebooks", "solutions"]:
         shutil.copytree(ROOT / name, course / name)
     pytest_nbval = [scripts / "python", "-m", "pytest", "-q", "--rootdir", course]
-    run(*pytest_nbval, "--nbval", "notebooks", folder=course)
+    # Those that never mention PyTorch cannot tell whether it is there: two of them stand for all.
+    lectures = sorted((course / "notebooks").glob("*.ipynb"))
+    mention_it = [path for path in lectures if "torch" in path.read_text(encoding="utf-8")]
+    assert mention_it
+    run(*pytest_nbval, "--nbval", *{*mention_it, *lectures[:2]}, folder=course)
     # Its check of torch_attention says that PyTorch is needed, which is not what is stored.
     run(*pytest_nbval, "--nbval-lax", "solutions/07_pytorch.ipynb", folder=course)

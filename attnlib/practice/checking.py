@@ -182,15 +182,17 @@ def _judge(
     elif mistakes := explain(task, probes, outcomes):
         lines = (symptom.brief, *_explained(mistakes))
     elif symptom.error is not None:
-        lines = (symptom.says, cause_of(symptom.error).question)
+        lines = (symptom.sentence, cause_of(symptom.error).question)
         return Verdict(task.name, "error", lines, (), values)
     else:
-        lines = _within(MOST_WORDS, (symptom.says, *_unexplained(task, probes, outcomes, answer)))
+        lines = _within(
+            MOST_WORDS, (symptom.sentence, *_unexplained(task, probes, outcomes, answer))
+        )
     return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
 
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
-    properties = tuple(f"✓ {known.says}" for known in task.properties)
+    properties = tuple(f"✓ {known.statement}" for known in task.properties)
     if not _asks_about_inputs(probes):
         return properties
     return (

@@ -225,7 +225,7 @@ def restored(plain: Any) -> Any:
 
 def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
     tolerance = tolerance_for(probe, outcome.value)
-    entry = {"probe": probe.shows, "changed": list(outcome.changed), "tolerance": tolerance}
+    entry = {"probe": probe.description, "changed": list(outcome.changed), "tolerance": tolerance}
     if outcome.error is not None:
         return {**entry, "error": type(outcome.error).__name__}
     return {**entry, "value": _plain(outcome.value, DECIMALS[tolerance_for(probe, None)])}

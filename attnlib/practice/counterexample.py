@@ -87,7 +87,7 @@ class Shrinking:
         for arguments in _shrunk(probe.arguments):
             if self.calls <= 0:
                 return None
-            candidate = Probe(probe.shows, arguments)
+            candidate = Probe(probe.description, arguments)
             tried = self._tried(candidate)
             if tried is not None and tried[0] == kind:
                 return Example(candidate, tried[1])

@@ -29,7 +29,7 @@ class Symptom:
 
     Attributes
     ----------
-    says : str
+    sentence : str
         A sentence without the right value.
     brief : str
         The same in fewer words, used where a mistake is named as well.
@@ -37,7 +37,7 @@ class Symptom:
         What the answer raised there, if it did.
     """
 
-    says: str
+    sentence: str
     brief: str
     error: BaseException | None
 
@@ -64,7 +64,7 @@ def first_symptom(
             return _of_error(probe, outcome.error)
         difference = entry_disagreement(entry, right, several)
         if difference:
-            words = f"On {probe.shows}, {difference}."
+            words = f"On {probe.description}, {difference}."
             return Symptom(words, words, None)
     return None
 
@@ -118,7 +118,7 @@ def first_broken(
     for known in properties:
         for probe, outcome in zip(probes, outcomes, strict=True):
             if outcome.error is None and not _holds(known, probe, outcome.value):
-                return known.says
+                return known.statement
     return None
 
 
@@ -218,7 +218,7 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
 
 def _of_error(probe: Probe, error: BaseException) -> Symptom:
     line = raising_line(error)
-    raised, called = f"On {probe.shows}, your function raised", _of_shapes(probe)
+    raised, called = f"On {probe.description}, your function raised", _of_shapes(probe)
     return Symptom(
         f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
         f"{raised} {_named(error, FEW_WORDS)}{called}.",

@@ -17,13 +17,13 @@ class Probe:
 
     Attributes
     ----------
-    shows : str
-        What this input is, as the learner reads it: "On {shows}, ...".
+    description : str
+        What this input is, as the learner reads it: "On {description}, ...".
     arguments : mapping of str to value
         By name, for messages; passed by position, in this order.
     """
 
-    shows: str
+    description: str
     arguments: Mapping[str, Any]
 
 

@@ -37,12 +37,12 @@ def averages(values: str) -> Holds:
 
 def of_output(known: Property) -> Property:
     """Check a property of the output, where an answer returns (output, weights)."""
-    return Property(known.says, lambda probe, pair: known.holds(probe, pair[0]))
+    return Property(known.statement, lambda probe, pair: known.holds(probe, pair[0]))
 
 
 def of_weights(known: Property) -> Property:
     """Check a property of the weights, where an answer returns (output, weights)."""
-    return Property(known.says, lambda probe, pair: known.holds(probe, pair[1]))
+    return Property(known.statement, lambda probe, pair: known.holds(probe, pair[1]))
 
 
 def sum_to_one(probe: Probe, weights: Any) -> bool:

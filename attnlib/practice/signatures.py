@@ -59,7 +59,7 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     -------
     Index
     """
-    key = kind, probe.shows, _content(probe.arguments)
+    key = kind, probe.description, _content(probe.arguments)
     if key not in _INDEXES:
         if len(_INDEXES) >= INDEXES_KEPT:
             forget()

@@ -18,13 +18,13 @@ class Property:
 
     Attributes
     ----------
-    says : str
+    statement : str
         What holds, in one line.
     holds : callable
         (probe, value returned) to bool; True where the probe cannot tell.
     """
 
-    says: str
+    statement: str
     holds: Callable[[Probe, Any], bool]
 
 

@@ -609,3 +609,9 @@ def cosine_scores(query, keys):
 def cosine_scores(query, keys):
     lengths = np.linalg.norm(keys, axis=1, keepdims=True)
     return keys @ query / (np.linalg.norm(query) * lengths)
+
+
+# %% wrong: norm-over-columns | divides the products by a norm for each feature
+def cosine_scores(query, keys):
+    products = keys @ query
+    return products / (np.linalg.norm(query) * np.linalg.norm(keys, axis=0))

@@ -224,7 +224,7 @@ def test_every_property_holds_for_the_reference_and_breaks_for_something(task: T
             for wrong in wrong_ones
             for probe in probes
         )
-        assert any(broken), known.says
+        assert any(broken), known.statement
 
 
 @every_task
@@ -404,7 +404,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
             decimals = digits + leading_zeros(np.asarray(part, float))
             steps = np.asarray(part, float) * 10**decimals
             edge = np.abs(steps - np.floor(steps) - 0.5)
-            assert edge.min() > noise * 10**decimals, probe.shows
+            assert edge.min() > noise * 10**decimals, probe.description
 
 
 @every_task

@@ -147,7 +147,9 @@ TASK = Task(
             )
         ),
         # A third result is told by its number, not by what the first two hold.
-        Property(AVERAGES_VALUES.says, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])),
+        Property(
+            AVERAGES_VALUES.statement, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])
+        ),
     ),
     overriding=(
         SCALE["scale-by-sqrt-n"].by(

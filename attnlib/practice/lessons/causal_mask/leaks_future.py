@@ -68,8 +68,8 @@ ATTENDS: tuple[tuple[str, Any, tuple[int, int]], ...] = (
 def _attend_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([4, 4, seed])
     probes = [
-        Probe(shows, {"attend": attend, "X": _rows(rng, *shape)})
-        for shows, attend, shape in ATTENDS
+        Probe(description, {"attend": attend, "X": _rows(rng, *shape)})
+        for description, attend, shape in ATTENDS
     ]
     # The answers are the same for every seed, so let their order differ.
     return [probes[place] for place in rng.permutation(len(probes))]

@@ -46,8 +46,8 @@ def _masked_probes(seed: int) -> list[Probe]:
         "2 sequences of 3 heads, padded": ((2, 3, 4, 5), _padding(rng, 5)),
     }
     probes = [
-        Probe(shows, {"scores": rng.normal(size=shape), "visible": visible})
-        for shows, (shape, visible) in cases.items()
+        Probe(description, {"scores": rng.normal(size=shape), "visible": visible})
+        for description, (shape, visible) in cases.items()
     ]
     single = rng.normal(size=(2, 6)).astype(np.float32)
     visible = _some_visible(rng, 2, 6)

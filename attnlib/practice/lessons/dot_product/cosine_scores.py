@@ -44,6 +44,10 @@ def _by_every_length(scores: Any, Q: Any, K: Any, V: Any) -> Any:
     return scores / row_norms(K)
 
 
+def _by_column_norms(scores: Any, Q: Any, K: Any, V: Any) -> Any:
+    return scores / np.linalg.norm(K, axis=0)
+
+
 LENGTHS = Family(
     "lengths",
     {},
@@ -79,6 +83,7 @@ LENGTHS = Family(
         ).by(
             {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=0)},
             {"vectors.key_norms": lambda keys: np.linalg.norm(keys, axis=1)},
+            {"vectors.key_norms": _unscaled, "scale.scores": _by_column_norms},
         ),
         Mistake(
             "norms-keep-an-axis",
@@ -147,7 +152,7 @@ TASK = Task(
         Property(
             "A key along the query scores 1, one against it -1.",
             lambda probe, cosines: (
-                "along" not in probe.shows or bool(np.allclose(cosines, [1, -1], atol=1e-4))
+                "along" not in probe.description or bool(np.allclose(cosines, [1, -1], atol=1e-4))
             ),
         ),
     ),

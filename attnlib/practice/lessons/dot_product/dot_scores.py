@@ -60,7 +60,7 @@ def _longest(probe: Probe) -> Any:
 
 
 def _length_times_length(probe: Probe, scores: Any) -> bool:
-    along = "along" in probe.shows
+    along = "along" in probe.description
     return not along or np.allclose(np.abs(scores), _longest(probe), rtol=1e-4)
 
 

@@ -26,8 +26,8 @@ def _pipeline(step: Any, heads: Any) -> Any:
 def _merge_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([5, 3, seed])
 
-    def probe(shows: str, *shape: int) -> Probe:
-        return Probe(shows, {"heads": rng.normal(size=shape)})
+    def probe(description: str, *shape: int) -> Probe:
+        return Probe(description, {"heads": rng.normal(size=shape)})
 
     return [
         probe("2 heads of 4 tokens, 3 wide", 2, 4, 3),

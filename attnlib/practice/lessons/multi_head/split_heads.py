@@ -23,8 +23,8 @@ def _pipeline(step: Any, X: Any, num_heads: int) -> Any:
 def _split_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([5, 2, seed])
 
-    def probe(shows: str, *shape: int, num_heads: int) -> Probe:
-        return Probe(shows, {"X": rng.normal(size=shape), "num_heads": num_heads})
+    def probe(description: str, *shape: int, num_heads: int) -> Probe:
+        return Probe(description, {"X": rng.normal(size=shape), "num_heads": num_heads})
 
     single = in_float32({"X": rng.normal(size=(3, 8)), "num_heads": 4})
     return [

@@ -37,9 +37,9 @@ def _equivariance_probes(seed: int) -> list[Probe]:
     rising = np.sort(rng.normal(size=(4, 3)), axis=0)
     later_first = np.array([2, 0, 3, 1])
 
-    def probe(shows: str, attend: Any, n: int, d: int) -> Probe:
+    def probe(description: str, attend: Any, n: int, d: int) -> Probe:
         arguments = {"attend": attend, "X": rng.normal(size=(n, d)), "order": _mixed(rng, n)}
-        return Probe(shows, arguments)
+        return Probe(description, arguments)
 
     return [
         probe("attention to the past", functions.attention_to_the_past, 4, 3),

@@ -21,9 +21,9 @@ def _pipeline(step: Any, W_q: Any, W_k: Any, W_v: Any) -> Any:
 def _packing_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([7, 6, seed])  # 1 draws numbers next to a rounding edge
 
-    def probe(shows: str, d_model: int, dtype: type) -> Probe:
+    def probe(description: str, d_model: int, dtype: type) -> Probe:
         matrices: Any = rng.normal(size=(3, d_model, d_model)).astype(dtype)
-        return Probe(shows, dict(zip(("W_q", "W_k", "W_v"), matrices, strict=True)))
+        return Probe(description, dict(zip(("W_q", "W_k", "W_v"), matrices, strict=True)))
 
     return [
         probe("three matrices of 2 by 2", 2, np.float64),

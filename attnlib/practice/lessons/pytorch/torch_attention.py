@@ -61,12 +61,12 @@ def _module_probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([7, 4, seed])
 
     def probe(
-        shows: str, n: int, d_model: int, num_heads: int, visible: Any, cast: Any = dict
+        description: str, n: int, d_model: int, num_heads: int, visible: Any, cast: Any = dict
     ) -> Probe:
         X, W = rng.normal(size=(n, d_model)), rng.normal(size=(4, d_model, d_model))
         matrices = dict(zip(("W_q", "W_k", "W_v", "W_o"), W, strict=True))
         given = {} if visible is None else {"visible": visible}
-        return Probe(shows, cast({"X": X, **matrices, "num_heads": num_heads, **given}))
+        return Probe(description, cast({"X": X, **matrices, "num_heads": num_heads, **given}))
 
     return [
         probe("3 tokens, some hidden", 3, 4, 2, draw_visible(rng, 3)),

@@ -32,7 +32,7 @@ def _jacobian_probes(seed: int) -> list[Probe]:
         "2 weights, one of them near 1": softmax([4.0, rng.normal()]),
         "6 weights in float32": softmax(rng.normal(size=6)).astype(np.float32),
     }
-    return [Probe(shows, {"weights": weights}) for shows, weights in cases.items()]
+    return [Probe(description, {"weights": weights}) for description, weights in cases.items()]
 
 
 def _own_score_helps(probe: Probe, jacobian: Any) -> bool:

@@ -49,7 +49,7 @@ def attention_probes(seed: int) -> list[Probe]:
 
 def _probes(seed: int) -> list[Probe]:
     return [
-        Probe(probe.shows, {name: probe.arguments[name] for name in ("Q", "K")})
+        Probe(probe.description, {name: probe.arguments[name] for name in ("Q", "K")})
         for probe in attention_probes(seed)
     ]
 

@@ -78,7 +78,7 @@ def _axis_probes(seed: int) -> list[Probe]:
         "rows rounded to seven digits": rows.round(7),
         "float32 rows that sum to 1": rows.astype(np.float32),
     }
-    probes = [Probe(shows, {"weights": weights}) for shows, weights in cases.items()]
+    probes = [Probe(description, {"weights": weights}) for description, weights in cases.items()]
     # The answers hardly differ from seed to seed, so let their order do.
     return [probes[place] for place in rng.permutation(len(probes))]
 
@@ -90,7 +90,7 @@ def _doubly_normalised(rng: np.random.Generator) -> Any:
 
 
 def _answers(axis: int | None, *inputs: str) -> Holds:
-    return lambda probe, value: probe.shows not in inputs or value == axis
+    return lambda probe, value: probe.description not in inputs or value == axis
 
 
 SUMS = Family(
