@@ -27,8 +27,8 @@ from attnlib import positions, view, words
 
 sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
 X = words.feature_vectors(sentence)
-Q, K = words.pattern("pronoun-noun")
-weights = attention_steps(X @ Q, X @ K, X).weights
+W_q, W_k = words.pattern("coreference")
+weights = attention_steps(X @ W_q, X @ W_k, X).weights
 '''
 
 
@@ -77,8 +77,14 @@ view.explore(fetch, query=view.point_of_plane())
         "linked_steps",
         "Choose any number: the row and the column that made it light up, and their products are added up below.",
         """
-def follow(cell=("scores", 4, 1)):
-    return view.linked_steps(X @ Q, X @ K, X, tokens=sentence, features=words.FEATURES, chosen=cell, control="cell")
+some, features = ["cat", "sat", "it"], [1, 3, 7]
+few = words.feature_vectors(some)
+
+def follow(cell=("output", 2, 0)):
+    return view.linked_steps(
+        few @ W_q, few @ W_k, few[:, features], tokens=some,
+        features=[words.FEATURES[place] for place in features], chosen=cell, control="cell",
+    )
 
 view.explore(follow, cell=view.part_of_picture())
 """,
@@ -89,7 +95,7 @@ view.explore(follow, cell=view.part_of_picture())
         "A word before and after attention: which feature it gained, and from which word.",
         """
 def change(strength=1.0):
-    given = attention_steps(strength * X @ Q, X @ K, X)
+    given = attention_steps(strength * X @ W_q, X @ W_k, X)
     return view.mixture(X[4], given.output[4], given.weights[4], X, tokens=sentence, features=words.FEATURES, word="it")
 
 view.explore(change, strength=FloatSlider(1, min=0, max=2, step=0.1, description="strength of the query"))
@@ -131,7 +137,7 @@ view.cells(
         """
 def grow(words_so_far=2):
     n = words_so_far + 1
-    return view.heat_table(attention(X[:n] @ Q, X[:n] @ K, X[:n], causal_visibility(n))[1], sentence[:n], sentence[:n])
+    return view.heat_table(attention(X[:n] @ W_q, X[:n] @ W_k, X[:n], causal_visibility(n))[1], sentence[:n], sentence[:n])
 
 view.explore(grow, words_so_far=view.film_of(sentence))
 """,
@@ -159,7 +165,7 @@ view.explore(probe, function=functions)
         "Click a word, and see where it attends.",
         """
 def attend(word=4):
-    return view.arcs(sentence, weights[word], word, title="pronoun to noun")
+    return view.arcs(sentence, weights[word], word, title="Who is meant")
 
 view.explore(attend, word=(0, 6, 1))
 """,
@@ -170,7 +176,7 @@ view.explore(attend, word=(0, 6, 1))
         "A small matrix, number by number; what is hidden is hatched.",
         """
 seen = causal_visibility(7)
-view.heat_table(attention(X @ Q, X @ K, X, seen)[1], sentence, sentence, visible=seen, sums=True)
+view.heat_table(attention(X @ W_q, X @ W_k, X, seen)[1], sentence, sentence, visible=seen, sums=True)
 """,
         "A table of weights coloured by value; the cells above the diagonal are hatched; sums of 1 carry a check mark.",
     ),
@@ -184,7 +190,7 @@ view.heat_table(attention(X @ Q, X @ K, X, seen)[1], sentence, sentence, visible
         "head_grid",
         "Several heads side by side, on one scale.",
         """
-heads = np.stack([attention_steps(X @ Q * s, X @ K, X).weights for s in (0, 0.5, 1)])
+heads = np.stack([attention_steps(X @ W_q * s, X @ W_k, X).weights for s in (0, 0.5, 1)])
 view.head_grid(heads, sentence, sentence, title="Three strengths of the query")
 """,
         "Three heat maps of the same sentence: even, in between, and sharp.",
@@ -199,9 +205,14 @@ view.head_grid(heads, sentence, sentence, title="Three strengths of the query")
         "curves",
         "What grows, what falls, and where they cross, with a marker that a slider moves.",
         """
-t = np.linspace(0.1, 4, 40)
-shares = {f"score {score}": [softmax([0, 1, 2], axis=-1)[score] if s == 1 else softmax(np.array([0, 1, 2]) / s)[score] for s in t] for score in range(3)}
-view.curves(t, shares, xlabel="temperature", ylabel="weight", title="Softmax by temperature")
+temperatures = np.linspace(0.1, 4, 60)
+shares = softmax(np.array([0, 1, 2]) / temperatures[:, None])
+
+def cool(temperature=1.0):
+    lines = {f"score {score}": shares[:, score] for score in range(3)}
+    return view.curves(temperatures, lines, at=temperature, xlabel="temperature", ylabel="weight", title="Softmax")
+
+view.explore(cool, temperature=FloatSlider(1, min=0.1, max=4, step=0.1, description="temperature"))
 """,
         "Three curves with names and dashes of their own: the largest weight falls with the temperature, the others rise.",
     ),
@@ -211,7 +222,7 @@ view.curves(t, shares, xlabel="temperature", ylabel="weight", title="Softmax by 
         """
 rng = np.random.default_rng(0)
 products = {f"d_k = {d}": (rng.normal(size=(2000, d)) * rng.normal(size=(2000, d))).sum(axis=1) for d in (4, 64)}
-view.histogram(products, xlabel="dot product", title="Dot products spread with the width")
+view.histogram(products, xlabel="dot product", title="Dot products spread with the width", limits=(-30, 30))
 """,
         "Two histograms: the dot products of wide vectors spread further than those of narrow ones.",
     ),
@@ -267,7 +278,7 @@ def _section(entry: Entry) -> str:
 
 def photograph(page: Page) -> None:
     """Take a picture of each output, on a light page and on a dark one."""
-    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.set_viewport_size({"width": 1280, "height": 2400})
     opened = Lab(page, []).executed("gallery.ipynb")
     for suffix, theme in THEMES.items():
         page.evaluate(SET_THEME, theme)
