@@ -27,7 +27,7 @@ LINE = HIGH + 2 * GAP  # how high a row is, in pixels
 SUM_WIDTH = 130
 # Black between white is seen on every colour. An outline would hide the page's own for the focus.
 CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
-LINKED = "outline:2px dashed;outline-offset:-2px"
+LINKED = "outline:2px dashed;outline-offset:-1px"
 NAMED = "outline:2px solid;outline-offset:-2px"
 HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
 
@@ -113,20 +113,20 @@ def linked_steps(
 ) -> Drawing:
     """Show the steps of attention as tables, and where the number in one of their cells comes from.
 
-    The chosen number has a frame; a dashed one marks the same query and key in the other steps, or
-    the weights that an output is made with. Scores before and after scaling share their colours, and
-    so do values and output. What is hidden is hatched from the scaling on.
+    The chosen cell has a frame. A dashed frame marks the same query and key in the other steps, or the
+    weights behind an output. Scores share one scale of colours before and after scaling, and so do
+    values and output. Hidden cells are hatched in scaled and weights.
 
     Parameters
     ----------
     Q : (n_q, d_k)
     K : (n_k, d_k)
     V : (n_k, d_v)
-        One head of one text: `Q_heads[0]` and so on for the first of several.
+        One matrix each. Of several heads, pass one: `Q_heads[0]`, `K_heads[0]`, `V_heads[0]`.
     tokens : sequence of n_q labels
-        What asks. A label may repeat.
+        The words of the queries. A word may repeat.
     keys : sequence of n_k labels, optional
-        What is asked; the tokens if left out.
+        The words of the keys; the tokens if left out.
     features : sequence of d_v labels, optional
         The columns of V and of the output; 0, 1, 2, ... if left out.
     visible : bool, broadcastable to (n_q, n_k), optional
@@ -134,8 +134,9 @@ def linked_steps(
     chosen : (step, row, column)
         The step is "scores", "scaled", "weights" or "output".
     control : str
-        Name of the `part_of_picture` of `explore` that is to move with a click on a cell.
+        Name of the `part_of_picture` in `explore`, for cells to be chosen in the picture itself.
     decimals : int
+        With 1, tables of ten words still fit a page in pairs.
 
     Returns
     -------
@@ -313,10 +314,9 @@ def _html(linked: _Linked) -> str:
 def _step_table(linked: _Linked, step: str, about: str) -> str:
     names = linked.keys if step in OF_PAIRS else linked.features
     alike = (step in OF_PAIRS) == (linked.chosen.step in OF_PAIRS)
-    many = len(names) > MANY_COLUMNS
-    turned = many and max(map(len, names)) > LONG_NAME
+    turned = len(names) > MANY_COLUMNS and max(map(len, names)) > LONG_NAME
     room = max(len(linked.text(number)) for number in getattr(linked.steps, step).flat)
-    style = f"min-width:{room}ch;padding:0 {2 if many else 3}px"
+    style = f"min-width:{room}ch;padding:0 2px"  # four tables of four words fit a page
     heads = [
         _name(name, "col", alike and place == linked.chosen.column, turned=turned)
         for place, name in enumerate(names)
@@ -453,7 +453,7 @@ def _output_detail(linked: _Linked) -> str:
         for place, name in enumerate(names)
     ]
     rows = [_part_row(linked, place) for place in range(len(linked.keys))]
-    about = f"The output of {linked.query}: the values, each as much as its weight says"
+    about = f"The output of {linked.query}: each value times its weight, added up"
     second = [_plain(), _name(f"adding up {feature}", "col"), _name("weight", "col"), *heads]
     return _table(about, [first, second], [*rows, _total_row(linked)])
 
