@@ -403,30 +403,23 @@ def _weight_detail(linked: _Linked) -> str:
     row = linked.chosen.row
     largest, exponentials = _softmax_of(linked)
     scaled, weights = linked.steps.scaled[row], linked.steps.weights[row]
-    total = exponentials.sum()
     top = linked.text(largest) if np.isfinite(largest) else "largest"
-    rows = [
-        [
-            _name("scaled", "row"),
-            *_row_of(linked, scaled, linked.scale, LINKED),
-            _plain(f"largest {linked.text(largest)}"),
-        ],
-        [
-            _name(f"exp(scaled - {top})", "row"),
-            *_row_of(linked, exponentials, 1, LINKED),
-            _plain(f"sum {linked.text(total)}"),
-        ],
-        [
-            _name(f"weight = exp / {linked.text(total)}", "row"),
-            *_row_of(linked, weights, 1, CHOSEN),
-            _plain(f"sum {linked.text(weights.sum())}"),
-        ],
+    total = linked.text(exponentials.sum())
+    stages = [
+        ("scaled", scaled, linked.scale, LINKED, f"largest {linked.text(largest)}"),
+        (f"exp(scaled - {top})", exponentials, 1, LINKED, f"sum {total}"),
+        (f"weight = exp / {total}", weights, 1, CHOSEN, f"sum {linked.text(weights.sum())}"),
     ]
-    heads = [
-        _name(name, "col", place == linked.chosen.column) for place, name in enumerate(linked.keys)
+    rows = [
+        [_name(name, "row"), *_row_of(linked, values, scale, frame), _plain(end)]
+        for name, values, scale, frame, end in stages
     ]
     about = f"The weights of {linked.query}: softmax over its row"
-    return _table(about, [[_plain(), *heads, _plain()]], rows)
+    return _table(about, [[_plain(), *_heads(linked, linked.keys), _plain()]], rows)
+
+
+def _heads(linked: _Linked, names: Sequence[str]) -> list[str]:
+    return [_name(name, "col", place == linked.chosen.column) for place, name in enumerate(names)]
 
 
 def _row_of(linked: _Linked, values: Floats, scale: float, frame: str) -> list[str]:
@@ -443,19 +436,15 @@ def _row_of(linked: _Linked, values: Floats, scale: float, frame: str) -> list[s
 
 
 def _output_detail(linked: _Linked) -> str:
-    blocks = [("value", linked.features), ("weight × value", linked.features)]  # noqa: RUF001
-    groups = [_name(name, "colgroup", span=len(names)) for name, names in blocks]
-    feature = linked.features[linked.chosen.column]
-    first = [_plain(), _plain(), _plain(), *groups]
-    heads = [
-        _name(name, "col", place == linked.chosen.column)
-        for _, names in blocks
-        for place, name in enumerate(names)
-    ]
+    width, feature = len(linked.features), linked.features[linked.chosen.column]
+    blocks = ("value", "weight × value")  # noqa: RUF001
+    groups = [_name(block, "colgroup", span=width) for block in blocks]
+    heads = [_name(f"adding up {feature}", "col"), _name("weight", "col")]
+    heads += len(blocks) * _heads(linked, linked.features)
     rows = [_part_row(linked, place) for place in range(len(linked.keys))]
     about = f"The output of {linked.query}: each value times its weight, added up"
-    second = [_plain(), _name(f"adding up {feature}", "col"), _name("weight", "col"), *heads]
-    return _table(about, [first, second], [*rows, _total_row(linked)])
+    above = [_plain(), _plain(), _plain(), *groups]
+    return _table(about, [above, [_plain(), *heads]], [*rows, _total_row(linked)])
 
 
 def _part_row(linked: _Linked, key: int) -> list[str]:
@@ -557,7 +546,8 @@ def _cell(text: str, position: float | None, style: str = "", attributes: str = 
     """Write a number on its colour, from -1 to 1; hatched where it is hidden (None)."""
     colour = _colour(position)
     look = f"{COLOURED};background:{colour[0]};color:{colour[1]};padding:0 5px;height:{LINE}px"
-    return f'<td{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
+    said = ' title="hidden"' if position is None else ""
+    return f'<td{said}{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
 
 
 def _colour(position: float | None) -> tuple[str, str]:

@@ -210,6 +210,7 @@ def test_hidden_cells_are_hatched_from_the_scaling_on() -> None:
     assert marked(html, HATCHED) == [(table, *place) for table in (1, 2) for place in hidden]
     texts = {rows_of(html, 2)[row][column + 1]["text"] for row, column in hidden}
     assert texts == {"0"}
+    assert html.count('title="hidden"') == html.count(HATCHED)
     assert HATCHED not in drawn().html
     assert HATCHED not in drawn(visible=np.array(True)).html
 
