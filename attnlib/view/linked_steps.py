@@ -27,7 +27,7 @@ LINE = HIGH + 2 * GAP  # how high a row is, in pixels
 SUM_WIDTH = 130
 # Black between white is seen on every colour. An outline would hide the page's own for the focus.
 CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
-LINKED = "outline:2px dashed;outline-offset:-2px"
+LINKED = "outline:2px dashed;outline-offset:-1px"
 NAMED = "outline:2px solid;outline-offset:-2px"
 HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
 
@@ -113,20 +113,20 @@ def linked_steps(
 ) -> Drawing:
     """Show the steps of attention as tables, and where the number in one of their cells comes from.
 
-    The chosen number has a frame; a dashed one marks the same query and key in the other steps, or
-    the weights that an output is made with. Scores before and after scaling share their colours, and
-    so do values and output. What is hidden is hatched from the scaling on.
+    The chosen cell has a frame. A dashed frame marks the same query and key in the other steps, or the
+    weights behind an output. Scores share one scale of colours before and after scaling, and so do
+    values and output. Hidden cells are hatched in scaled and weights.
 
     Parameters
     ----------
     Q : (n_q, d_k)
     K : (n_k, d_k)
     V : (n_k, d_v)
-        One head of one text: `Q_heads[0]` and so on for the first of several.
+        One matrix each. Of several heads, pass one: `Q_heads[0]`, `K_heads[0]`, `V_heads[0]`.
     tokens : sequence of n_q labels
-        What asks. A label may repeat.
+        The words of the queries. A word may repeat.
     keys : sequence of n_k labels, optional
-        What is asked; the tokens if left out.
+        The words of the keys; the tokens if left out.
     features : sequence of d_v labels, optional
         The columns of V and of the output; 0, 1, 2, ... if left out.
     visible : bool, broadcastable to (n_q, n_k), optional
@@ -134,8 +134,9 @@ def linked_steps(
     chosen : (step, row, column)
         The step is "scores", "scaled", "weights" or "output".
     control : str
-        Name of the `part_of_picture` of `explore` that is to move with a click on a cell.
+        Name of the `part_of_picture` in `explore`, for cells to be chosen in the picture itself.
     decimals : int
+        With 1, tables of ten words still fit a page in pairs.
 
     Returns
     -------
@@ -313,10 +314,9 @@ def _html(linked: _Linked) -> str:
 def _step_table(linked: _Linked, step: str, about: str) -> str:
     names = linked.keys if step in OF_PAIRS else linked.features
     alike = (step in OF_PAIRS) == (linked.chosen.step in OF_PAIRS)
-    many = len(names) > MANY_COLUMNS
-    turned = many and max(map(len, names)) > LONG_NAME
+    turned = len(names) > MANY_COLUMNS and max(map(len, names)) > LONG_NAME
     room = max(len(linked.text(number)) for number in getattr(linked.steps, step).flat)
-    style = f"min-width:{room}ch;padding:0 {2 if many else 3}px"
+    style = f"min-width:{room}ch;padding:0 2px"  # four tables of four words fit a page
     heads = [
         _name(name, "col", alike and place == linked.chosen.column, turned=turned)
         for place, name in enumerate(names)
@@ -403,30 +403,23 @@ def _weight_detail(linked: _Linked) -> str:
     row = linked.chosen.row
     largest, exponentials = _softmax_of(linked)
     scaled, weights = linked.steps.scaled[row], linked.steps.weights[row]
-    total = exponentials.sum()
     top = linked.text(largest) if np.isfinite(largest) else "largest"
-    rows = [
-        [
-            _name("scaled", "row"),
-            *_row_of(linked, scaled, linked.scale, LINKED),
-            _plain(f"largest {linked.text(largest)}"),
-        ],
-        [
-            _name(f"exp(scaled - {top})", "row"),
-            *_row_of(linked, exponentials, 1, LINKED),
-            _plain(f"sum {linked.text(total)}"),
-        ],
-        [
-            _name(f"weight = exp / {linked.text(total)}", "row"),
-            *_row_of(linked, weights, 1, CHOSEN),
-            _plain(f"sum {linked.text(weights.sum())}"),
-        ],
+    total = linked.text(exponentials.sum())
+    stages = [
+        ("scaled", scaled, linked.scale, LINKED, f"largest {linked.text(largest)}"),
+        (f"exp(scaled - {top})", exponentials, 1, LINKED, f"sum {total}"),
+        (f"weight = exp / {total}", weights, 1, CHOSEN, f"sum {linked.text(weights.sum())}"),
     ]
-    heads = [
-        _name(name, "col", place == linked.chosen.column) for place, name in enumerate(linked.keys)
+    rows = [
+        [_name(name, "row"), *_row_of(linked, values, scale, frame), _plain(end)]
+        for name, values, scale, frame, end in stages
     ]
     about = f"The weights of {linked.query}: softmax over its row"
-    return _table(about, [[_plain(), *heads, _plain()]], rows)
+    return _table(about, [[_plain(), *_heads(linked, linked.keys), _plain()]], rows)
+
+
+def _heads(linked: _Linked, names: Sequence[str]) -> list[str]:
+    return [_name(name, "col", place == linked.chosen.column) for place, name in enumerate(names)]
 
 
 def _row_of(linked: _Linked, values: Floats, scale: float, frame: str) -> list[str]:
@@ -443,19 +436,15 @@ def _row_of(linked: _Linked, values: Floats, scale: float, frame: str) -> list[s
 
 
 def _output_detail(linked: _Linked) -> str:
-    blocks = [("value", linked.features), ("weight × value", linked.features)]  # noqa: RUF001
-    groups = [_name(name, "colgroup", span=len(names)) for name, names in blocks]
-    feature = linked.features[linked.chosen.column]
-    first = [_plain(), _plain(), _plain(), *groups]
-    heads = [
-        _name(name, "col", place == linked.chosen.column)
-        for _, names in blocks
-        for place, name in enumerate(names)
-    ]
+    width, feature = len(linked.features), linked.features[linked.chosen.column]
+    blocks = ("value", "weight × value")  # noqa: RUF001
+    groups = [_name(block, "colgroup", span=width) for block in blocks]
+    heads = [_name(f"adding up {feature}", "col"), _name("weight", "col")]
+    heads += len(blocks) * _heads(linked, linked.features)
     rows = [_part_row(linked, place) for place in range(len(linked.keys))]
-    about = f"The output of {linked.query}: the values, each as much as its weight says"
-    second = [_plain(), _name(f"adding up {feature}", "col"), _name("weight", "col"), *heads]
-    return _table(about, [first, second], [*rows, _total_row(linked)])
+    about = f"The output of {linked.query}: each value times its weight, added up"
+    above = [_plain(), _plain(), _plain(), *groups]
+    return _table(about, [above, [_plain(), *heads]], [*rows, _total_row(linked)])
 
 
 def _part_row(linked: _Linked, key: int) -> list[str]:
@@ -557,7 +546,8 @@ def _cell(text: str, position: float | None, style: str = "", attributes: str = 
     """Write a number on its colour, from -1 to 1; hatched where it is hidden (None)."""
     colour = _colour(position)
     look = f"{COLOURED};background:{colour[0]};color:{colour[1]};padding:0 5px;height:{LINE}px"
-    return f'<td{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
+    said = ' title="hidden"' if position is None else ""
+    return f'<td{said}{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
 
 
 def _colour(position: float | None) -> tuple[str, str]:

@@ -12,6 +12,7 @@ import pytest
 from attnlib import attention_steps
 from attnlib.heads import multi_head_steps
 from attnlib.masks import causal_visibility
+from attnlib.view.colours import ink, shade
 from attnlib.view.linked_steps import CHOSEN, HATCHED, LINKED, NAMED, STEPS, linked_steps
 from attnlib.view.mixture import filling
 
@@ -82,6 +83,18 @@ def test_the_tables_are_the_steps(visible: Any) -> None:
         np.testing.assert_allclose(numbers(html, table), values, atol=0.00501)
 
 
+def test_a_number_has_the_same_colour_before_and_after_scaling_and_in_values_and_output() -> None:
+    html, steps = drawn(("output", 0, 0)).html, attention_steps(Q, K, V)
+    largest = [np.abs(steps.scores).max()] * 2 + [1.0, np.abs(V).max()]
+    for table, (values, most) in enumerate(zip(steps, largest, strict=True)):
+        styles = [cell["style"] for row in rows_of(html, table) for cell in row[1:]]
+        colours = [shade(value / most) for value in values.flat]
+        for style, colour in zip(styles, colours, strict=True):
+            assert f"background:{colour};color:{ink(colour)}" in style
+    for value, row in zip(V[:, 0], rows_of(html, 4)[:4], strict=True):
+        assert f"background:{shade(value / largest[3])}" in row[3]["style"]
+
+
 def test_decimals() -> None:
     steps = attention_steps(Q, K, V)
     np.testing.assert_allclose(numbers(drawn(decimals=4).html, 0), steps.scores, atol=0.0000501)
@@ -105,16 +118,17 @@ def test_a_scaled_score_is_a_quotient() -> None:
     )
 
 
+@pytest.mark.parametrize("row", range(4))
 @pytest.mark.parametrize("visible", [None, CAUSAL])
-def test_a_weight_is_an_exponential_over_a_sum(visible: Any) -> None:
-    html = drawn(("weights", 2, 1), visible=visible, decimals=6).html
+def test_a_weight_is_an_exponential_over_a_sum(visible: Any, row: int) -> None:
+    html = drawn(("weights", row, 1), visible=visible, decimals=6).html
     steps = attention_steps(Q, K, V, visible)
-    count = 4 if visible is None else 3
+    count = 4 if visible is None else row + 1
     scaled, exponentials, weights = numbers(html, 4)
-    wanted = np.exp(steps.scaled[2, :count] - steps.scaled[2, :count].max())
-    np.testing.assert_allclose(scaled, steps.scaled[2], atol=1e-6)
+    wanted = np.exp(steps.scaled[row, :count] - steps.scaled[row, :count].max())
+    np.testing.assert_allclose(scaled, steps.scaled[row], atol=1e-6)
     np.testing.assert_allclose(exponentials[:count], wanted, atol=1e-6)
-    np.testing.assert_allclose(weights, steps.weights[2], atol=1e-6)
+    np.testing.assert_allclose(weights, steps.weights[row], atol=1e-6)
     np.testing.assert_array_equal(exponentials[count:], np.zeros(4 - count))
     assert f"sum {wanted.sum():.6f}" in html
 
@@ -196,6 +210,7 @@ def test_hidden_cells_are_hatched_from_the_scaling_on() -> None:
     assert marked(html, HATCHED) == [(table, *place) for table in (1, 2) for place in hidden]
     texts = {rows_of(html, 2)[row][column + 1]["text"] for row, column in hidden}
     assert texts == {"0"}
+    assert html.count('title="hidden"') == html.count(HATCHED)
     assert HATCHED not in drawn().html
     assert HATCHED not in drawn(visible=np.array(True)).html
 
