@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import gallery
 import nbformat
 import pytest
 from lab import Lab
@@ -14,7 +15,7 @@ from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
 SECONDS_TO_SHOW = 15
-PICTURES = "pictures.ipynb"
+PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
 # The folder's fixtures end with the folder: while Playwright runs, no other test could use asyncio.
 for_this_folder = pytest.fixture(scope="package")
@@ -35,6 +36,7 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     for name in ("notebooks", "exercises", "solutions"):
         shutil.copytree(ROOT / name, folder / "course" / name)
     nbformat.write(notebook(), folder / "course" / PICTURES)
+    nbformat.write(gallery.notebook(), folder / "course" / GALLERY)
     with jupyterlab(folder / "course", folder) as address:
         yield address
 

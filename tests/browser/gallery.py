@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "VIEWS.md"
 IMAGES = ROOT / "docs" / "images" / "views"
 THEMES = {"": "JupyterLab Light", "-dark": "JupyterLab Dark"}
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
-SETUP = '''
+SETUP = """
 import numpy as np
 from ipywidgets import FloatSlider, IntSlider
 
@@ -29,7 +29,7 @@ sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
 X = words.feature_vectors(sentence)
 W_q, W_k = words.pattern("coreference")
 weights = attention_steps(X @ W_q, X @ W_k, X).weights
-'''
+"""
 
 
 @dataclass(frozen=True)
@@ -232,9 +232,7 @@ view.histogram(products, xlabel="dot product", title="Dot products spread with t
 def notebook() -> nbformat.NotebookNode:
     """All of them, in the cells of a notebook."""
     sources = {"setup": SETUP, **{entry.name: entry.code for entry in ENTRIES}}
-    cells = [
-        nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()
-    ]
+    cells = [nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 

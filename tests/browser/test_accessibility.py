@@ -43,25 +43,25 @@ PLANT = """() => {
 
 @pytest.fixture(params=[LIGHT, DARK])
 def theme(request: pytest.FixtureRequest, lab: Lab) -> Iterator[str]:
-    _set_theme(lab, request.param)
+    set_theme(lab, request.param)
     yield request.param
-    _set_theme(lab, LIGHT)
+    set_theme(lab, LIGHT)
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_outputs_have_no_violations(path: str, theme: str, lab: Lab) -> None:
-    assert _violations(path, lab) == []
+    assert violations(path, lab) == []
 
 
 def test_what_is_planted_is_found(lab: Lab) -> None:
     lab.executed(PATHS[0])
     lab.page.evaluate(PLANT)
-    rules = {said.partition(":")[0] for said in _violations(PATHS[0], lab)}
+    rules = {said.partition(":")[0] for said in violations(PATHS[0], lab)}
     lab.close()
     assert rules == {"color-contrast", "label"}
 
 
-def _violations(path: str, lab: Lab) -> list[str]:
+def violations(path: str, lab: Lab) -> list[str]:
     notebook = lab.executed(path)
     expect(notebook.code_cells.last.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]"))
     usual = lab.page.viewport_size
@@ -77,6 +77,6 @@ def _violations(path: str, lab: Lab) -> list[str]:
     return list(found)
 
 
-def _set_theme(lab: Lab, name: str) -> None:
+def set_theme(lab: Lab, name: str) -> None:
     lab.page.evaluate(SET_THEME, name)
     expect(lab.page.locator(f"body[data-jp-theme-name='{name}']")).to_have_count(1)
