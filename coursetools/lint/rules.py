@@ -45,6 +45,7 @@ DRAWING |= {"predict", "shape_diagram", "words"}
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )
+IPYWIDGETS_SLIDER = re.compile(r"\b(Int|Float|FloatLog|Selection)Slider\(")
 PLACEHOLDER = re.compile(r"\b(TODO|FIXME|XXX|TBD)\b|\?\?\?|(?i:\blorem\b)")
 MACHINE_DEPENDENT = {
     "a path": re.compile(r"(?<![\w.])/(home|tmp|usr|opt|root|var|mnt|Users)/|\b[A-Z]:\\"),
@@ -93,6 +94,13 @@ def shows_nothing_that_flickers(notebook: Notebook) -> Iterator[Finding]:
     for cell in code_cells(notebook):
         for found in FLICKERING.finditer(cell.source):
             yield Finding(cell.id, f"{found[0]} flickers; use explore or a picture")
+
+
+def has_an_ipywidgets_slider(notebook: Notebook) -> Iterator[Finding]:
+    """Find notebooks in which no slider of a view is an ipywidgets one, by its name."""
+    views = [cell for cell in code_cells(notebook) if calls_at_top_level(cell) & VIEWS]
+    if not any(IPYWIDGETS_SLIDER.search(cell.source) for cell in views):
+        yield Finding("", "no view has an ipywidgets slider; write explore(..., n=IntSlider(...))")
 
 
 def stores_no_errors(notebook: Notebook) -> Iterator[Finding]:
@@ -416,6 +424,7 @@ def _words_after_hidden(notebook: Notebook, task: str) -> Iterator[Cell]:
 EVERYWHERE: list[Rule] = [
     parses_as_python,
     shows_nothing_that_flickers,
+    has_an_ipywidgets_slider,
     stores_no_errors,
     ends_no_line_with_a_semicolon,
     has_no_long_code_cell,

@@ -28,7 +28,7 @@ def lecture() -> Notebook:
     )
     predict = "**Predict:** what?\n\n<details><summary>Open</summary>\nThis.\n</details>"
     pairs = [
-        (prose(f"words-{number}", "Words."), code(f"step-{number}", "explore(show, n=(1, 2, 1))"))
+        (prose(f"words-{number}", "Words."), code(f"step-{number}", "explore(show, n=IntSlider(1, 1, 2))"))
         for number in range(16)
     ]
     ballot = code("ballot", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
@@ -58,7 +58,7 @@ def exercise() -> Notebook:
             code("mean-answer", "def mean(x):\n    return 0", "answer", executed=False),
             code("mean-check", "%check mean", "check", executed=False),
             prose("mean-words", "Your function at work."),
-            code("mean-view", "explore_yours(show, n=(1, 2, 1))", executed=False),
+            code("mean-view", "explore_yours(show, n=IntSlider(1, 1, 2))", executed=False),
         ]
     )
 
@@ -115,6 +115,11 @@ def puts_before_the_last(*cells: Cell) -> Spoil:
     return lambda notebook: notebook.update(
         cells=[*notebook.cells[:-1], *cells, notebook.cells[-1]]
     )
+
+
+def makes_sliders_short(notebook: Notebook) -> None:
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("IntSlider(1, 1, 2)", "(1, 2, 1)")
 
 
 def forgets_to_execute(notebook: Notebook) -> None:
@@ -225,6 +230,7 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("keeps_what_its_views_use", defines_show_and_later("scale = 2")),
         ("keeps_what_its_views_use", defines_show_and_later("def grown(n):\n    return n")),
         ("was_executed", forgets_to_execute),
+        ("has_an_ipywidgets_slider", makes_sliders_short),
         ("has_40_to_60_cells", drops("words-3")),
         (
             "has_40_to_60_cells",
