@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from attnlib.view.sentence import paragraph
-from attnlib.view.widgets import Ballot, widget_bundle
+from attnlib.view.widgets import Quiz, widget_bundle
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,13 +39,13 @@ class Prediction:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         names, reasons = zip(*self.options, strict=True)
-        ballot = Ballot(
+        quiz = Quiz(
             question=self.question,
             options=list(names),
             reasons=list(reasons),
             right=names.index(self.right),
         )
-        return widget_bundle(ballot) | {"text/html": self._repr_html_(), "text/plain": repr(self)}
+        return widget_bundle(quiz) | {"text/html": self._repr_html_(), "text/plain": repr(self)}
 
 
 def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Prediction:

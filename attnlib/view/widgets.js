@@ -536,7 +536,7 @@ function panel({ model, el }) {
 
 // A question: choose, commit, and read what the chosen answer is worth.
 
-function ballot({ model, el }) {
+function quiz({ model, el }) {
   const name = newId();
   const options = model.get("options");
   const buttons = options.map(() => element("input", { type: "radio", name }));
@@ -553,11 +553,11 @@ function ballot({ model, el }) {
   });
   const legend = element("legend", {}, element("strong", {}, "Predict: "), model.get("question"));
   const body = element("fieldset", {}, legend, ...labels);
-  const root = element("div", { class: "attnlib-view ballot" });
+  const root = element("div", { class: "attnlib-view quiz" });
   root.append(body, commit, verdict);
   el.append(root);
 }
 
-const FORMS = { panel, ballot };
+const FORMS = { panel, quiz };
 
 export default { render: (context) => FORMS[context.model.get("form")](context) };

@@ -1,4 +1,4 @@
-"""What lives in the browser: the panel of a view and the ballot of a prediction, by widgets.js."""
+"""What lives in the browser: the panel of a view and the quiz of a prediction, by widgets.js."""
 
 import threading
 from pathlib import Path
@@ -61,7 +61,7 @@ class Panel(anywidget.AnyWidget):
         self.send("arrived")
 
 
-class Ballot(anywidget.AnyWidget):
+class Quiz(anywidget.AnyWidget):
     """A question, its options, and what each of them is worth.
 
     Attributes
@@ -75,7 +75,7 @@ class Ballot(anywidget.AnyWidget):
     _esm = FOLDER / "widgets.js"
     _css = FOLDER / "widgets.css"
 
-    form = traitlets.Unicode("ballot").tag(sync=True)
+    form = traitlets.Unicode("quiz").tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     options: "traitlets.List[str]" = traitlets.List().tag(sync=True)
     reasons: "traitlets.List[str]" = traitlets.List().tag(sync=True)

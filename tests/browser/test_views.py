@@ -74,8 +74,8 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
 @pytest.mark.parametrize(("path", "name"), PREDICTIONS, ids=map(":".join, PREDICTIONS))
 def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) -> None:
     notebook = lab.executed(path)
-    ballot = notebook.view(name).body
-    options = ballot.get_by_role("radio")
+    quiz = notebook.view(name).body
+    options = quiz.get_by_role("radio")
     expect(options).not_to_have_count(0)
     notebook.select(name)
     notebook.tab_into(notebook.view(name))
@@ -85,7 +85,7 @@ def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) ->
         expect(options.nth(place)).to_be_focused()
         lab.page.keyboard.press("Tab")
         lab.page.keyboard.press("Enter")
-        verdicts.append(ballot.locator(".verdict").inner_text())
+        verdicts.append(quiz.locator(".verdict").inner_text())
         lab.page.keyboard.press("Shift+Tab")
         lab.page.keyboard.press("ArrowDown")
     assert sum(said.startswith("✓") for said in verdicts) == 1

@@ -28,18 +28,21 @@ def lecture() -> Notebook:
     )
     predict = "**Predict:** what?\n\n<details><summary>Open</summary>\nThis.\n</details>"
     pairs = [
-        (prose(f"words-{number}", "Words."), code(f"step-{number}", "explore(show, n=IntSlider(1, 1, 2))"))
+        (
+            prose(f"words-{number}", "Words."),
+            code(f"step-{number}", "explore(show, n=IntSlider(1, 1, 2))"),
+        )
         for number in range(16)
     ]
-    ballot = code("ballot", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
-    ballot.metadata["jupyter"] = {"source_hidden": True}
+    quiz = code("quiz", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
+    quiz.metadata["jupyter"] = {"source_hidden": True}
     return new_notebook(
         cells=[
             prose("title", opening),
             code("imports", "import numpy as np\n\nfrom attnlib.view import explore"),
             *(cell for pair in pairs for cell in pair),
             prose("predict", predict),
-            ballot,
+            quiz,
             prose("pitfall", "## 2. Pitfall: the axis"),
             code("wrong"),
             prose("key-points", "## Key points\n\n1. a\n2. b\n3. c\n\n## Your turn\n\n1. Open it."),
@@ -248,8 +251,8 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("opens_with_a_question_and_a_promise", writes("title", "Afterwards you can\n\n- a\n- b")),
         ("lets_the_reader_predict", writes("predict", "Words.")),
         ("lets_the_reader_predict", writes("predict", "**Predict:** what?")),
-        ("lets_the_reader_predict", writes("ballot", "1 + 1")),
-        ("lets_the_reader_predict", loses_metadata("ballot")),
+        ("lets_the_reader_predict", writes("quiz", "1 + 1")),
+        ("lets_the_reader_predict", loses_metadata("quiz")),
         ("shows_a_pitfall", writes("pitfall", "## 2. More")),
         ("shows_a_pitfall", drops("wrong")),
         (
