@@ -168,13 +168,7 @@ def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dic
     """
     controls = {name: _control(name, spec, _start(show, name)) for name, spec in specs.items()}
     for name, spec in specs.items():
-        if isinstance(spec, Film) and _are_whole(start):
-        return _film(form, spec, start)
-    if isinstance(spec, Part) and isinstance(start, tuple):
-        return Control(form | {"kind": "part"}, list(start), tuple, list)
-    if isinstance(spec, Point) and np.shape(start) == (2,):
-        return Control(form | {"kind": "point"}, _plain(start), _array, _plain)
-    if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
+        if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
             raise ValueError(
                 f"{name}: its words come from {spec.text!r}, but no control of that name is text. "
                 f"Was {spec.text}=str left out?"
@@ -204,6 +198,12 @@ def _control(name: str, spec: object, start: Any) -> Control:
         return Control(form | {"kind": "checkbox"}, start, bool, bool)
     if spec is str and isinstance(start, str):
         return Control(form | {"kind": "text"}, start, str, str)
+    if isinstance(spec, Film) and _are_whole(start):
+        return _film(form, spec, start)
+    if isinstance(spec, Part) and isinstance(start, tuple):
+        return Control(form | {"kind": "part"}, list(start), tuple, list)
+    if isinstance(spec, Point) and np.shape(start) == (2,):
+        return Control(form | {"kind": "point"}, _plain(start), _array, _plain)
     if isinstance(spec, WordOf) and _are_whole(start):
         return Control(form | {"kind": "words", "of": spec.text}, start, int, int)
     if isinstance(spec, Mapping) and all(isinstance(choice, str) for choice in spec):
