@@ -8,7 +8,8 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.heat`: a small matrix as a table coloured by value
 - `attnlib.view.bars`: bars, also side by side, head by head
 - `attnlib.view.arcs`: from one word to those it attends to
-- `attnlib.view.diagram`: the shapes of a computation, drawn to scale
+- `attnlib.view.cells`: the steps of a computation as cells to count, and to follow
+- `attnlib.view.clock`: a positional encoding as the hands of clocks
 - `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
@@ -24,9 +25,10 @@ Joined to what a learner does:
 
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
+from attnlib.view.cells import cells
 from attnlib.view.charts import curves, histogram
+from attnlib.view.clock import clock
 from attnlib.view.controls import word_of
-from attnlib.view.diagram import shape_diagram
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
@@ -44,6 +46,8 @@ __all__ = [
     "Words",
     "arcs",
     "bars",
+    "cells",
+    "clock",
     "curves",
     "explore",
     "explore_yours",
@@ -52,7 +56,6 @@ __all__ = [
     "heat_table",
     "histogram",
     "predict",
-    "shape_diagram",
     "trace_table",
     "word_of",
     "words",
