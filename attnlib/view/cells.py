@@ -84,15 +84,19 @@ def cells(
     --------
     >>> from attnlib import attention_steps
     >>> cells(attention_steps([[1, 2]], [[3, 4], [5, 6]], [[7], [8]]))
-    scores, scaled and weights (1, 2) -> output (1, 1)
+    scores, scaled and weights (1, 2) -> output (1, 1).
 
-    Two tokens, and two heads that share out the columns.
+    Two tokens, and two heads that share out the columns: by cutting and exchanging, and by a reshape
+    alone, where each head has a token for itself.
 
+    >>> import numpy as np
     >>> X = np.arange(8).reshape(2, 4)
     >>> right = {"X": X, "cut": X.reshape(2, 2, 2), "heads": X.reshape(2, 2, 2).swapaxes(0, 1)}
-    >>> wrong = {"X": X, "straight": X.reshape(2, 2, 2)}
-    >>> cells({"right": right, "wrong": wrong}, by="tokens")
-    X by token, A to B. right: X (2, 4) -> cut (2, 2, 2) -> heads (2, 2, 2), in 0 AA BB, in 1 AA BB. wrong: X (2, 4) -> straight (2, 2, 2), in 0 AA AA, in 1 BB BB.
+    >>> axes = {"heads": ("heads", "tokens", "features")}
+    >>> cells(right, by="tokens", axes=axes)
+    X by token, A to B. X (2, 4) -> cut (2, 2, 2) -> heads (2, 2, 2), AA BB in head 0 and AA BB in head 1.
+    >>> cells({"X": X, "heads": X.reshape(2, 2, 2)}, by="tokens", axes=axes)
+    X by token, A to B. X (2, 4) -> heads (2, 2, 2), AA AA in head 0 and BB BB in head 1.
     """
     rows = _rows(steps, axes or {})
     meets = _meets(rows, meet)
@@ -116,6 +120,11 @@ class _Row:
 
 
 def _rows(steps: Any, axes: Mapping[str, Sequence[str]]) -> list[_Row]:
+    if isinstance(steps, Trace) and axes:
+        raise ValueError(
+            "axes: a trace has names for its axes already, so no others are taken. "
+            "Were they meant for trace(steps, axes)?"
+        )
     if isinstance(steps, Trace):
         rows = [_Row("", steps, {})]
     else:
@@ -222,24 +231,32 @@ def _check_few(drawn: Mapping[str, list[Step]]) -> None:
 
 def _shapes(drawn: Mapping[str, list[Step]]) -> str:
     """Say the shape of every step, those of the same shape together."""
+    chains = [" -> ".join(map(_alike, _runs(steps))) for steps in drawn.values()]
     return " ".join(
-        f"{heading}: {_chain(steps)}." if heading else f"{_chain(steps)}."
-        for heading, steps in drawn.items()
+        f"{_start(heading)}{chain}." for heading, chain in zip(drawn, chains, strict=True)
     )
 
 
-def _chain(steps: list[Step]) -> str:
-    alike = groupby(steps, key=lambda step: step.shape)
-    return " -> ".join(f"{join([step.name for step in group])} {shape}" for shape, group in alike)
+def _start(heading: str) -> str:
+    return f"{heading}: " if heading else ""
+
+
+def _runs(steps: list[Step]) -> list[list[Step]]:
+    return [list(run) for _, run in groupby(steps, key=lambda step: step.shape)]
+
+
+def _alike(steps: list[Step]) -> str:
+    return f"{join([step.name for step in steps])} {steps[0].shape}"
 
 
 def _course(drawn: Mapping[str, list[Step]], followed: Source) -> str:
     """Say what is followed, and where it is in the last step of each row."""
     letters = f"{letter(0)} to {letter(followed.count - 1)}" if followed.count > 1 else letter(0)
-    ends = [
-        f"{_shapes({heading: steps})[:-1]}, {_end(steps[-1])}." for heading, steps in drawn.items()
+    courses = [
+        f"{_start(heading)}{' -> '.join(_alike([step]) for step in steps)}, {_end(steps[-1])}."
+        for heading, steps in drawn.items()
     ]
-    return " ".join([f"{followed.step} by {followed.kind}, {letters}.", *ends])
+    return " ".join([f"{followed.step} by {followed.kind}, {letters}.", *courses])
 
 
 def _end(step: Step) -> str:
@@ -267,7 +284,11 @@ def _stacks(drawn: Mapping[str, list[Step]], asked: Sequence[tuple[int, ...]]) -
     every = [*largest, *(step for steps in drawn.values() for step in steps)]
     room = reduce(or_, map(room_of, every))
     lists = [
-        _list(heading, [_item(step, stack(step, room), MARGIN + room.width) for step in steps], "0")
+        _list(
+            heading,
+            [_item(step, stack(step, room), MARGIN + room.width + 2) for step in steps],
+            "0",
+        )
         for heading, steps in drawn.items()
     ]
     broken = any(step.broken for step in every)

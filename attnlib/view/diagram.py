@@ -4,7 +4,7 @@ A side of up to 12 entries is drawn in full. A longer one has a break before its
 and one more cell for each time that its size has doubled since 12. So do more than 8 sheets.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from html import escape
 from itertools import groupby, product
 from math import log2, prod
@@ -19,7 +19,7 @@ MOST_CELLS, MOST_SHEETS, AFTER_BREAK = 12, 8, 2
 BREAK = 12  # in pixels, as all lengths here
 SMALL, LETTER, NUMBER = 9, 20, 34  # the side of a cell: empty, with a letter, with a number too
 ASIDE, DOWN = 16, 3  # from one sheet of a stack to the next: room for the sheet's number above it
-MARGIN, LINE, BRACKET = 24, 16, 8  # beside a sheet; a line of text; a bracket between the two
+MARGIN, LINE, BRACKET = 26, 16, 13  # beside a sheet; a line of text; a bracket between the two
 CHARACTER = 7
 FILL, EDGE = "#9ecae1", "#08306b"
 LONGEST_RUN = 4
@@ -123,13 +123,15 @@ def _run_lengths(groups: NDArray[np.int64]) -> str:
 
 @dataclass(frozen=True)
 class Room:
-    """Room for a step, in pixels: from the edge of its first sheet to the right and down."""
+    """Room for a step: how far its first sheet may reach, and how many lines are above it."""
 
     width: int
     height: int
+    lines: int = 2
 
     def __or__(self, other: "Room") -> "Room":
-        return Room(max(self.width, other.width), max(self.height, other.height))
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Room(*(max(pair) for pair in pairs))
 
 
 def room_of(step: Step) -> Room:
@@ -139,7 +141,8 @@ def room_of(step: Step) -> Room:
     behind = _sheets(step).starts[-1:] or [0]
     right = max(across, CHARACTER * len(columns)) + (8 + CHARACTER * len(front) if front else 0)
     lowest = down + DOWN * len(shown(step.sheets, MOST_SHEETS))
-    return Room(max(right, across + behind[0]) + 8, max(lowest, CHARACTER * len(rows)))
+    lines = 2 if front else 1
+    return Room(max(right, across + behind[0]) + 4, max(lowest, CHARACTER * len(rows)), lines)
 
 
 def shown(size: int, most: int = MOST_CELLS) -> list[int]:
@@ -220,7 +223,12 @@ def stack(step: Step, room: Room) -> str:
         for n, (_, x) in reversed(sheets)
     ]
     numbers = [
-        _sheet_number(step, sheet, columns.length + x - ASIDE / 2 if n else 8, DOWN * n)
+        _sheet_number(
+            step,
+            sheet,
+            columns.length + x - ASIDE / 2 if n else min(8, columns.length / 2),
+            DOWN * n,
+        )
         for n, (sheet, x) in sheets
     ]
     parts = [
@@ -263,7 +271,7 @@ def _sheets(step: Step) -> Side:
 
 def _svg(about: str, room: Room, inside: str) -> str:
     """Make a picture whose origin is the upper left corner of its first sheet."""
-    top = 2 * LINE + BRACKET
+    top = room.lines * LINE + BRACKET
     width, height = MARGIN + room.width + 2, top + room.height + 4
     return (
         f'<svg role="img" aria-label="{escape(about)}" viewBox="{-MARGIN} {-top} {width} {height}" '
@@ -325,12 +333,12 @@ def _names(step: Step, rows: Side, columns: Side) -> str:
     across = max(columns.length, CHARACTER * len(above)) + 8
     return "".join(
         [
-            f'<g transform="translate({-BRACKET - 2} 0) rotate(-90)" text-anchor="end">',
+            f'<g transform="translate({-BRACKET} 0) rotate(-90)" text-anchor="end">',
             f"{_text(0, 0, beside, meets[0])}</g>",
             _text(0, level, above, meets[1]),
             _text(across, level, front) if step.origins is None else "",
-            _bracket(f"M-2 0h-4v{rows.length}h4") if meets[0] else "",
-            _bracket(f"M0 -2v-4h{columns.length}v4") if meets[1] else "",
+            _bracket(f"M-3 0h-4v{rows.length}h4") if meets[0] else "",
+            _bracket(f"M0 -3v-4h{columns.length}v4") if meets[1] else "",
         ]
     )
 
