@@ -217,23 +217,13 @@ class Side:
 def stack(step: Step, room: Room) -> str:
     """Draw a step as a stack of sheets, the first one in front; its corner keeps still."""
     rows, columns = (Side(size, SMALL) for size in step.sides)
-    sheets = list(enumerate(_sheets(step).cells))
-    drawn = [
+    sheets = [
         f'<g transform="translate({x} {DOWN * n})">{_empty_cells(rows, columns)}</g>'
-        for n, (_, x) in reversed(sheets)
-    ]
-    numbers = [
-        _sheet_number(
-            step,
-            sheet,
-            columns.length + x - ASIDE / 2 if n else min(8, columns.length / 2),
-            DOWN * n,
-        )
-        for n, (sheet, x) in sheets
+        for n, x in enumerate(_sheets(step).starts)
     ]
     parts = [
-        f'<g fill="{FILL}" stroke="{EDGE}">{"".join(drawn)}</g>',
-        f'<g fill="currentColor" font-size="12">{"".join(numbers)}',
+        f'<g fill="{FILL}" stroke="{EDGE}">{"".join(reversed(sheets))}</g>',
+        f'<g fill="currentColor" font-size="12">{_sheet_numbers(step, columns.length)}',
         f"{_names(step, rows, columns)}</g>",
     ]
     return _svg(step.about, room, "".join(parts))
@@ -317,12 +307,21 @@ def _lettered_cell(x: int, y: int, pitch: int, group: int, number: str) -> str:
     )
 
 
-def _sheet_number(step: Step, sheet: int, middle: float, y: int) -> str:
-    """Number a sheet above the strip of it that the sheets in front leave free."""
-    if step.sheets < 2:
+def _sheet_numbers(step: Step, width: int) -> str:
+    """Number each sheet above the strip of it that the sheets in front leave free."""
+    sheets, places = _sheets(step), list(np.ndindex(step.shape[:-2]))
+    if len(places) < 2:
         return ""
-    number = np.unravel_index(sheet, step.shape[:-2])[-1]
-    return f'<text x="{middle:g}" y="{y - BRACKET}" text-anchor="middle">{number}</text>'
+    texts = [
+        (width + x - ASIDE / 2 if n else min(8, width / 2), n, str(places[sheet][-1]))
+        for n, (sheet, x) in enumerate(sheets.cells)
+    ]
+    if sheets.broken:
+        texts.append((width + sheets.gap - ASIDE, len(texts) - AFTER_BREAK, "…"))
+    return "".join(
+        f'<text x="{x:g}" y="{DOWN * n - BRACKET}" text-anchor="middle">{text}</text>'
+        for x, n, text in texts
+    )
 
 
 def _names(step: Step, rows: Side, columns: Side) -> str:

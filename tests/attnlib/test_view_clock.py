@@ -77,11 +77,21 @@ def test_hands_and_arc_depend_on_the_shift_alone_but_for_a_rotation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shift", "flags"), [(1, "0 1"), (4, "1 1"), (7, "0 1"), (-1, "0 0"), (-4, "1 0")]
+    ("shift", "flags"), [(1, "0 1"), (2, "0 1"), (4, "1 1"), (7, "0 1"), (-1, "0 0"), (-4, "1 0")]
 )
 def test_the_arc_goes_the_way_of_the_shift_without_full_rounds(shift: int, flags: str) -> None:
     arc, *_ = re.findall(r"A20 20 0 (\d \d) ", clock([1], 10, shift).html)
     assert arc == flags
+
+
+@pytest.mark.parametrize("shift", [1, 4, -2, 9])
+def test_the_arc_goes_from_one_hand_to_the_other(shift: int) -> None:
+    html = clock([1], 10, shift).html
+    [(start, *end)] = re.findall(r'd="M0 (-?\d+)A.* (-?[\d.]+) (-?[\d.]+)"', html)
+    radius = -float(start)
+    assert np.array(end, dtype=float) == pytest.approx(
+        [radius * np.sin(shift), -radius * np.cos(shift)], abs=0.01
+    )
 
 
 def test_no_shift_hides_the_second_hand_but_keeps_its_room() -> None:

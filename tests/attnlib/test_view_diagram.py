@@ -84,7 +84,8 @@ def test_every_head_has_a_numbered_sheet(shape: tuple[int, ...]) -> None:
 def test_many_heads_have_a_break() -> None:
     svg = drawn(16, 2, 3)
     assert len(sheets(svg)) == MOST_SHEETS + 1
-    assert re.findall(r'text-anchor="middle">(\d+)</text>', svg)[-3:] == ["6", "14", "15"]
+    assert re.findall(r'text-anchor="middle">(\S+)</text>', svg)[-4:] == ["6", "14", "15", "…"]
+    assert "…" not in drawn(8, 2, 3)
 
 
 def test_the_first_sheet_is_in_front_at_a_corner_that_keeps_still() -> None:
@@ -109,6 +110,13 @@ def test_axes_are_named_on_their_sides_and_for_a_screen_reader() -> None:
     assert re.search(r'rotate\(-90\)"[^>]*><text[^>]*>queries 6</text>', svg)
     assert ">heads 8</text>" in svg
     assert ">4</text>" in svg
+
+
+def test_a_bracket_is_as_long_as_the_side_that_meets() -> None:
+    both = Step("V", (3, 64), ("keys", "features"), ("meet 2", "meet 1"))
+    svg = stack(both, room_of(both))
+    assert f'd="M-3 0h-4v{3 * SMALL}h4"' in svg
+    assert f'd="M0 -3v-4h{Side(64, SMALL).length}v4"' in svg
 
 
 def test_an_empty_axis_is_named_but_has_no_cells() -> None:
