@@ -4,7 +4,7 @@ A side of up to 12 entries is drawn in full. A longer one has a break before its
 and one more cell for each time that its size has doubled since 12. So do more than 8 sheets.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from html import escape
 from itertools import groupby, product
 from math import log2, prod
@@ -135,14 +135,19 @@ class Room:
 
 
 def room_of(step: Step) -> Room:
-    """Find the room that a step needs as a stack."""
-    front, rows, columns = step.labels
+    """Find the room that a step needs as a stack, with names as wide as for sizes of two digits."""
+    front, rows, columns = replace(step, shape=tuple(max(10, n) for n in step.shape)).labels
     across, down = (Side(size, SMALL).length for size in reversed(step.sides))
-    behind = _sheets(step).starts[-1:] or [0]
-    right = max(across, CHARACTER * len(columns)) + (8 + CHARACTER * len(front) if front else 0)
+    behind = max(_sheets(step).starts, default=0)
+    names = _across(across, columns) + CHARACTER * len(front) if front else CHARACTER * len(columns)
     lowest = down + DOWN * len(shown(step.sheets, MOST_SHEETS))
-    lines = 2 if front else 1
-    return Room(max(right, across + behind[0]) + 4, max(lowest, CHARACTER * len(rows)), lines)
+    width, height = max(names, across + behind + 4), max(lowest, CHARACTER * len(rows))
+    return Room(width, height, 2 if front else 1)
+
+
+def _across(width: int, label: str) -> int:
+    """Where the name of an axis in front begins: beside that of columns, and beside the sheet."""
+    return max(width, CHARACTER * len(label)) + 8
 
 
 def shown(size: int, most: int = MOST_CELLS) -> list[int]:
@@ -329,7 +334,7 @@ def _names(step: Step, rows: Side, columns: Side) -> str:
     front, beside, above = step.labels
     meets = step.brackets
     level = -BRACKET - (LINE if len(step.shape) > 2 else 0)
-    across = max(columns.length, CHARACTER * len(above)) + 8
+    across = _across(columns.length, above)
     return "".join(
         [
             f'<g transform="translate({-BRACKET} 0) rotate(-90)" text-anchor="end">',

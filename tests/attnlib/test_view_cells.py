@@ -138,6 +138,19 @@ def test_axes_that_meet_have_a_bracket_and_the_word() -> None:
     assert 'stroke-width="3"' not in cells(arrays).html
 
 
+def dot_products(n_q: int, n_k: int, d_k: int) -> str:
+    arrays = {"Q": np.zeros((n_q, d_k)), "K": np.zeros((n_k, d_k)), "scores": np.zeros((n_q, n_k))}
+    return cells(arrays, meet=[{"Q": "features", "K": "features"}], room=[(12, 16)]).html
+
+
+@pytest.mark.parametrize("sizes", [(1, 1, 1), (12, 12, 16), (9, 10, 11)])
+def test_steps_keep_their_places_while_sizes_get_a_second_digit(
+    sizes: tuple[int, int, int],
+) -> None:
+    pattern = r'width:\d+px|viewBox="[^"]*"'
+    assert re.findall(pattern, dot_products(*sizes)) == re.findall(pattern, dot_products(5, 5, 8))
+
+
 @pytest.mark.parametrize("sizes", [(1, 16, 1), (12, 64, 8), (12, 32, 16), (7, 64, 1)])
 def test_steps_keep_their_places_in_the_room_they_are_given(sizes: tuple[int, int, int]) -> None:
     outside = r"(<svg .*?</svg>)|\([\d, ]*\)"
