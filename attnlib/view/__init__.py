@@ -11,8 +11,9 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.plane`: arrows in two dimensions, which can be taken and turned
 - `attnlib.view.linked_steps`: the steps of attention, and where a number in them comes from
 - `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
-- `attnlib.view.diagram`: the shapes of a computation, drawn to scale
 - `attnlib.view.probe_panel`: what probes find out about a function, and the input that decides
+- `attnlib.view.cells`: the steps of a computation as cells to count, and to follow
+- `attnlib.view.clock`: a positional encoding as the hands of clocks
 - `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
@@ -28,9 +29,10 @@ Joined to what a learner does:
 
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
+from attnlib.view.cells import cells
 from attnlib.view.charts import curves, histogram
+from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
-from attnlib.view.diagram import shape_diagram
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
@@ -52,6 +54,8 @@ __all__ = [
     "Words",
     "arcs",
     "bars",
+    "cells",
+    "clock",
     "curves",
     "explore",
     "explore_yours",
@@ -67,7 +71,6 @@ __all__ = [
     "point_of_plane",
     "predict",
     "probe_panel",
-    "shape_diagram",
     "trace_table",
     "word_of",
     "words",

@@ -41,7 +41,7 @@ from coursetools.release import STALE, stale_checks
 from coursetools.roles import code_cells, has_tag, task_of
 
 DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
-DRAWING |= {"predict", "shape_diagram", "words"}
+DRAWING |= {"cells", "clock", "predict", "words"}
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )

@@ -1,125 +1,130 @@
-"""Boxes for shapes: to one scale, in places that keep still."""
+"""Grids: a cell for each number, up to where a break says that there are more."""
 
 import re
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from attnlib.heads import multi_head_steps
-from attnlib.trace import Trace, trace
-from attnlib.view.diagram import ACROSS, DOWN, LEAST, MARGIN, MOST_SHEETS, WIDTH, shape_diagram
-
-
-def multi_head(n: int = 6, d_model: int = 64, num_heads: int = 8) -> Any:
-    eye = np.eye(d_model)
-    return shape_diagram(trace(multi_head_steps(np.zeros((n, d_model)), *[eye] * 4, num_heads)))
-
-
-def one(shape: tuple[int, ...], axes: Any = None, step: str = "blend") -> str:
-    found = shape_diagram(trace({step: np.zeros(shape)}, None if axes is None else {step: axes}))
-    return str(found.html)
-
-
-def boxes(html: str) -> list[tuple[float, float, float, float]]:
-    """Left, top, width, height of every sheet."""
-    pattern = r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"'
-    return [tuple(map(float, found)) for found in re.findall(pattern, html)]  # type: ignore[misc]
-
-
-def names(html: str) -> list[str]:
-    return re.findall(r">([^<>]+)</text>", html)
-
-
-def test_the_sentence_follows_the_shapes_from_step_to_step() -> None:
-    assert repr(multi_head()) == (
-        "X, Q, K and V (6, 64) -> Q_heads, K_heads and V_heads (8, 6, 8) -> "
-        "scores, scaled and weights (8, 6, 6) -> head_outputs (8, 6, 8) -> merged and output (6, 64)"
-    )
-
-
-def test_all_boxes_share_one_scale() -> None:
-    html = shape_diagram(trace({"weights": np.zeros((10, 20)), "V": np.zeros((20, 40))})).html
-    (*_, width, height), (*_, other_width, other_height) = boxes(html)
-    assert (other_width, other_height) == (ACROSS, ACROSS / 2)
-    assert (width, height) == (ACROSS / 2, pytest.approx(ACROSS / 4, abs=0.06))
-
-
-@pytest.mark.parametrize(
-    ("shape", "size"),
-    [((9, 90), (ACROSS, LEAST)), ((90, 9), (LEAST, DOWN)), ((9, 9), (DOWN, DOWN))],
+from attnlib.view.diagram import (
+    DOWN,
+    MOST_CELLS,
+    MOST_SHEETS,
+    SMALL,
+    Room,
+    Side,
+    Step,
+    room_of,
+    shown,
+    stack,
 )
-def test_the_longest_side_fits_both_ways(shape: tuple[int, int], size: tuple[int, int]) -> None:
-    assert boxes(one(shape))[0][2:] == size
 
 
-def test_no_side_vanishes() -> None:
-    assert boxes(one((1, 512)))[0][2:] == (ACROSS, LEAST)
-    assert boxes(one((0, 4)))[0][2:] == (ACROSS, LEAST)
+def step(*shape: int) -> Step:
+    return Step("blend", shape, ("",) * len(shape), ("",) * len(shape))
 
 
-def test_heads_are_a_stack_whose_first_sheet_is_on_top() -> None:
-    sheets = boxes(one((3, 2, 2)))
-    assert [left for left, *_ in sheets] == sorted((left for left, *_ in sheets), reverse=True)
-    assert len({sheet[2:] for sheet in sheets}) == 1
-    assert len(sheets) == 3
-    assert len(boxes(one((2, 32, 2, 2)))) == MOST_SHEETS
+def drawn(*shape: int) -> str:
+    return stack(step(*shape), room_of(step(*shape)))
 
 
-def test_axes_are_named_on_the_box_and_for_a_screen_reader() -> None:
-    html = one((8, 6, 4), ["heads", "queries", "features"])
-    assert names(html) == ["features 4", "queries 6", "heads 8"]
-    assert 'role="img" aria-label="heads 8, queries 6, features 4"' in html
-    assert "<b>blend</b><br>(8, 6, 4)<svg" in html
+def sheets(svg: str) -> list[str]:
+    return re.findall(r'<g transform="translate\(\d+ \d+\)">(.*?)</g>', svg)
 
 
-@pytest.mark.parametrize(
-    ("shape", "axes", "said"),
-    [
-        ((), None, []),
-        ((8,), ["features"], ["features 8"]),
-        ((4, 8), None, ["8", "4"]),
-        ((2, 3, 4, 8), ["queries", "keys"], ["keys 8", "queries 4", "2, 3"]),
-    ],
-)
-def test_axes_that_nobody_named_have_their_sizes(
-    shape: tuple[int, ...], axes: Any, said: list[str]
-) -> None:
-    assert names(one(shape, axes)) == said
+def blocks(sheet: str) -> list[tuple[int, int]]:
+    """Count rows and columns of each block by its lines."""
+    paths = re.findall(r'<path d="(M[^"]*z[^"]*)"', sheet)
+    return [
+        (
+            1 + len(re.findall(r"M\d+ \d+h", path.partition("z")[2])),
+            1 + len(re.findall(r"M\d+ \d+v", path)),
+        )
+        for path in paths
+    ]
 
 
-def test_the_usual_eight_steps_stand_side_by_side_on_a_page() -> None:
-    html = shape_diagram(trace({step: np.zeros((6, 64)) for step in "abcdefgh"})).html
-    items = [int(width) for width in re.findall(r"<li [^>]*width:(\d+)px", html)]
-    gap = int(*re.findall(r"gap:(\d+)px", html))
-    assert len(items) == 8
-    assert sum(items) + 7 * gap <= 840
+@pytest.mark.parametrize("shape", [(1, 1), (6, 4), (12, 12), (1, 12), (5,), ()])
+def test_every_number_has_a_cell(shape: tuple[int, ...]) -> None:
+    rows, columns = (1, 1, *shape)[-2:]
+    (sheet,) = sheets(drawn(*shape))
+    assert blocks(sheet) == [(rows, columns)]
 
 
-def test_the_whole_of_a_large_stack_and_the_name_above_it_are_inside() -> None:
-    html = one((8, 64, 64), ["heads", "queries", "keys"])
-    assert min(top for _, top, *_ in boxes(html)) > MARGIN
-    baselines = [float(y) for y in re.findall(r'<text x="\d+" y="([\d.]+)"', html)]
-    assert min(baselines) > 10
+def test_six_tokens_do_not_look_like_four_keys() -> None:
+    assert len({drawn(n, 4).partition("<g")[2] for n in range(1, 13)}) == 12
 
 
-@pytest.mark.parametrize("sizes", [(1, 8, 1), (6, 64, 8), (3, 512, 64), (200, 8, 2)])
-def test_places_do_not_depend_on_sizes(sizes: tuple[int, int, int]) -> None:
-    html = multi_head(*sizes).html
-    inside = (left > 0 and top > 0 and left + width < WIDTH for left, top, width, _ in boxes(html))
-    assert all(inside)
-    outline = r"<rect[^>]*>|<text[^>]*>[^<]*|\([\d, ]*\)|aria-label=\"[^\"]*\""
-    assert re.sub(outline, "", html) == re.sub(outline, "", multi_head(4, 4, 4).html)
+def test_a_long_side_has_a_break_before_its_last_two_cells() -> None:
+    (sheet,) = sheets(drawn(3, 64))
+    assert blocks(sheet) == [(3, 12), (3, 2)]
+    assert 'stroke="currentColor"' in sheet
+    (both,) = sheets(drawn(64, 512))
+    assert blocks(both) == [(12, 15), (12, 2), (2, 15), (2, 2)]
 
 
-def test_names_are_escaped() -> None:
-    html = one((2, 3), ["<i>", "a&b"], "<b>")
-    assert "<b><" not in html
-    assert "&lt;b&gt;</b>" in html
-    assert names(html) == ["a&amp;b 3", "&lt;i&gt; 2"]
-    assert "<i>" not in html
+def test_a_long_side_grows_by_one_cell_when_its_size_doubles() -> None:
+    counts = [len(shown(MOST_CELLS * 2**k)) for k in range(8)]
+    assert counts == [12, 13, 14, 15, 16, 17, 18, 19]
+    lengths = [Side(size, SMALL).length for size in range(200)]
+    assert all(shorter <= longer for shorter, longer in pairwise(lengths))
+    assert all(shown(size)[-1] == size - 1 for size in range(1, 200))
 
 
-def test_nothing_to_draw_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one step is needed"):
-        shape_diagram(Trace(()))
+@pytest.mark.parametrize("shape", [(8, 2, 3), (2, 4, 2, 3), (1, 2, 3)])
+def test_every_head_has_a_numbered_sheet(shape: tuple[int, ...]) -> None:
+    svg = drawn(*shape)
+    found = sheets(svg)
+    assert [blocks(sheet) for sheet in found] == [[(2, 3)]] * np.prod(shape[:-2])
+    numbers = re.findall(r'text-anchor="middle">(\d+)</text>', svg)
+    places = [str(place[-1]) for place in np.ndindex(shape[:-2])]
+    assert numbers == (places if len(places) > 1 else [])
+
+
+def test_many_heads_have_a_break() -> None:
+    svg = drawn(16, 2, 3)
+    assert len(sheets(svg)) == MOST_SHEETS + 1
+    assert re.findall(r'text-anchor="middle">(\S+)</text>', svg)[-4:] == ["6", "14", "15", "…"]
+    assert "…" not in drawn(8, 2, 3)
+
+
+def test_the_first_sheet_is_in_front_at_a_corner_that_keeps_still() -> None:
+    places = re.findall(r'<g transform="translate\((\d+) (\d+)\)">', drawn(3, 2, 4))
+    assert places == [("32", str(2 * DOWN)), ("16", str(DOWN)), ("0", "0")]
+
+
+def test_nothing_is_drawn_outside() -> None:
+    for shape in [(1, 1), (12, 64), (16, 12, 12), (8, 1, 1), (512, 1), (2, 3, 4, 5)]:
+        svg = drawn(*shape)
+        left, top, width, height = map(int, re.search(r'viewBox="([^"]*)"', svg)[1].split())  # type: ignore[index]
+        for x, y, path in re.findall(r'translate\((\d+) (\d+)\)">(.*?)</g>', svg):
+            ends = re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", path)
+            assert max(int(x) + int(a) + int(w) for a, _, w, _ in ends) <= left + width
+            assert max(int(y) + int(b) + int(h) for _, b, _, h in ends) <= top + height
+
+
+def test_axes_are_named_on_their_sides_and_for_a_screen_reader() -> None:
+    named = Step("Q", (8, 6, 4), ("heads", "queries", ""), ("", "", ""))
+    svg = stack(named, room_of(named))
+    assert 'role="img" aria-label="Q: heads 8, queries 6, 4"' in svg
+    assert re.search(r'rotate\(-90\)"[^>]*><text[^>]*>queries 6</text>', svg)
+    assert ">heads 8</text>" in svg
+    assert ">4</text>" in svg
+
+
+def test_a_bracket_is_as_long_as_the_side_that_meets() -> None:
+    both = Step("V", (3, 64), ("keys", "features"), ("meet 2", "meet 1"))
+    svg = stack(both, room_of(both))
+    assert f'd="M-3 0h-4v{3 * SMALL}h4"' in svg
+    assert f'd="M0 -3v-4h{Side(64, SMALL).length}v4"' in svg
+
+
+def test_an_empty_axis_is_named_but_has_no_cells() -> None:
+    assert blocks(drawn(0, 4)) == []
+    assert sheets(drawn(0, 2, 3)) == []
+    assert ">4</text>" in drawn(0, 4)
+
+
+def test_rooms_are_joined_by_their_larger_sides() -> None:
+    assert Room(10, 50, 1) | Room(30, 20, 2) == Room(30, 50, 2)
+    assert room_of(step(3, 4)).lines < room_of(step(2, 3, 4)).lines
