@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats
+from attnlib.shapes import Bools, Floats, as_floats
 from attnlib.view.axes import (
     SIZE,
     SMALL,
@@ -30,7 +30,7 @@ from attnlib.view.colours import Theme, shade
 from attnlib.view.drawing import told_apart
 from attnlib.view.figure import Picture
 from attnlib.view.limits import Limits, checked
-from attnlib.view.matrix import Matrix, labels_of, orientation
+from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join
 
@@ -185,6 +185,7 @@ def heat_map(
     column_axis: str = "key",
     name: str = "weights",
     limits: Limits | None = None,
+    visible: ArrayLike | None = None,
 ) -> Picture:
     """Show a matrix as an image coloured by value; for those too large for `heat_table`.
 
@@ -202,6 +203,8 @@ def heat_map(
     limits : (low, high), optional
         What the colours reach to. Otherwise values from 0 to 1 are coloured on that whole range,
         as in `heat_table`; others up to a round number above their largest size.
+    visible : bool, broadcastable to (n_q, n_k), optional
+        Where it is False, the image is hatched, whatever the value is.
 
     Returns
     -------
@@ -210,10 +213,10 @@ def heat_map(
     Raises
     ------
     ValueError
-        If there are no values, not two axes, too few labels, or `limits` does not go from low to
-        high.
+        If there are no values, not two axes, too few labels, `limits` does not go from low to high,
+        or `visible` does not fit the values.
     TypeError
-        If the values are not real numbers.
+        If the values are not real numbers, or `visible` is not bool.
 
     Notes
     -----
@@ -227,14 +230,14 @@ def heat_map(
     array = as_floats(values, "values")
     _check_matrix(array)
     labels = _labels(rows, columns, array, (row_axis, column_axis), MOST_LABELS, 44)
-    axes = row_axis, column_axis
-    matrix = Matrix(array, labels.rows.labels, labels.columns.labels, axes, _decimals(array))
-    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    axes, hidden = (row_axis, column_axis), hidden_places(visible, array)
+    names = labels.rows.labels, labels.columns.labels
+    matrix = Matrix(array, *names, axes, _decimals(array), hidden)
     return _pictured(
-        array[None],
+        np.where(hidden, np.nan, array)[None],
         _GridFrame(("",), labels, _Colours(name, _limits(array, limits))),
         title,
-        f"{matrix.sentence(name)}{hatched}",
+        f"{matrix.sentence(name)}{_hatched(array, hidden)}",
         _some_entries(title, matrix),
         (MAP_WIDTH, TITLE + max(labels.height(MAP) + BELOW, labels.rows.length + TURNED)),
     )
@@ -419,6 +422,13 @@ def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
     return axes.imshow(finite, cmap=RAMP, norm=Normalize(-top, top), aspect="auto")
 
 
+def _hatched(array: Floats, hidden: Bools) -> str:
+    """Say what the hatching means, where there is any."""
+    kinds = {"no finite value": ~np.isfinite(array) & ~hidden, "hidden": hidden}
+    found = [kind for kind, places in kinds.items() if places.any()]
+    return f" Hatched: {join(found)}." if found else ""
+
+
 def _some_entries(title: str, matrix: Matrix) -> str:
     rows, columns = (evenly(size, MOST_IN_TABLE) for size in matrix.values.shape)
     heads = [told_apart(matrix.columns, column) for column in columns]
@@ -460,7 +470,7 @@ def _heads_sentence(array: Floats, labels: _Labels, tops: Sequence[_Top], name: 
         for head, top in enumerate(tops[:MOST_HEADS_SAID])
     ]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
-    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
         f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
         f"{orientation((labels.rows.axis, labels.columns.axis))}: largest {join(said + more)}.{hatched}"

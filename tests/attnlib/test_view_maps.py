@@ -76,6 +76,15 @@ def test_holes_are_counted_and_said() -> None:
     assert drawn(picture).axes[0].patch.get_hatch()
 
 
+def test_hidden_places_are_holes_of_the_map() -> None:
+    picture = heat_map(
+        [[1.0, 0.0], [0.5, -np.inf]], title="t", visible=[[True, False], [True, True]]
+    )
+    assert picture.sentence.endswith("1 hidden. Hatched: no finite value and hidden.")
+    image = drawn(picture).axes[0].images[0]
+    assert image.get_array().mask.tolist() == [[False, True], [False, True]]
+
+
 def test_rows_go_down_and_columns_across() -> None:
     axes = drawn(heat_map(np.arange(6).reshape(2, 3), ["a", "b"], WORDS, title="t")).axes[0]
     bottom, top = axes.get_ylim()
