@@ -1,6 +1,6 @@
 """Matrices too large for a table, as images: one of them, or one for each head."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -155,7 +155,9 @@ class _GridFrame:
             row, column = divmod(place, across)
             corner = left + column * (wide + GAP), top - (row + 1) * (high + self.above)
             axes = _map_axes(figure, (*corner, wide, high), theme, self.labels)
-            axes.set_title(name, loc="left", color=theme.ink, fontsize=SMALL, pad=3)
+            axes.set_title(
+                drawable(name), loc="left", color=theme.ink, fontsize=SMALL, pad=3, parse_math=False
+            )
             if column == 0:
                 _label(axes.yaxis, self.labels.rows)
             if place + across >= len(self.names):
@@ -250,6 +252,7 @@ def head_grid(
     *,
     title: str,
     name: str = "weights",
+    heads: Sequence[object] | None = None,
 ) -> Picture:
     """Show the matrices of several heads side by side, with one scale of colours.
 
@@ -262,6 +265,8 @@ def head_grid(
     title : str
     name : str
         What the values are.
+    heads : sequence of h labels, optional
+        What is written above each map; head 0, head 1, ... if left out.
 
     Returns
     -------
@@ -270,7 +275,8 @@ def head_grid(
     Raises
     ------
     ValueError
-        If there are no values, not three axes, more than sixteen heads or too few labels.
+        If there are no values, not three axes, more than sixteen heads or too few labels
+        or names.
     TypeError
         If the values are not real numbers.
 
@@ -282,8 +288,10 @@ def head_grid(
     array = as_floats(weights, "weights")
     _check_heads(array)
     labels = _labels(rows, columns, array, ("query", "key"), MOST_GRID_LABELS, 15)
-    names = tuple(f"head {head}" for head in range(len(array)))
-    tops = _tops(array, labels)
+    numbered = [f"head {head}" for head in range(len(array))]
+    above = labels_of(numbered if heads is None else heads, len(array), "heads")
+    names = tuple(told_apart(above, head) for head in range(len(array)))
+    tops = dict(zip(names, _tops(array, labels), strict=True))
     across, down = _grid(len(array))
     cell = max(labels.height(HEAD[across]), labels.rows.length)
     return _pictured(
@@ -291,9 +299,7 @@ def head_grid(
         _GridFrame(names, labels, _Colours(name, _limits(array, None))),
         title,
         _heads_sentence(array, labels, tops, name),
-        numbers_table(
-            title, "head", ["largest", "query", "key"], dict(zip(names, tops, strict=True))
-        ),
+        numbers_table(title, "head", ["largest", "query", "key"], tops),
         (GRID_WIDTH, TITLE + down * (cell + NAME) + TURNED),
     )
 
@@ -463,11 +469,11 @@ def _tops(array: Floats, labels: _Labels) -> list[_Top]:
     return tops
 
 
-def _heads_sentence(array: Floats, labels: _Labels, tops: Sequence[_Top], name: str) -> str:
+def _heads_sentence(array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str) -> str:
     heads, count, others = array.shape
     said = [
-        f"{top.value} in head {head} (query {top.row}, key {top.column})"
-        for head, top in enumerate(tops[:MOST_HEADS_SAID])
+        f"{top.value} in {head} (query {top.row}, key {top.column})"
+        for head, top in list(tops.items())[:MOST_HEADS_SAID]
     ]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
     hatched = _hatched(array, np.zeros(array.shape, bool))

@@ -268,6 +268,20 @@ def test_a_masked_entry_is_never_the_largest() -> None:
     assert "largest -3.00 in head 0 (query 0, key 2). Hatched" in picture.sentence
 
 
+def test_heads_can_have_names_of_their_own() -> None:
+    picture = head_grid(HEADS, WORDS, WORDS, title="t", heads=["adjective-noun", "local"])
+    assert "0.90 in adjective-noun (query cat, key cat)" in picture.sentence
+    assert "adjective-noun" in cells(picture)
+    titles = [axes.get_title(loc="left") for axes in drawn(picture).axes[:-1]]
+    assert titles == ["adjective-noun", "local"]
+
+
+def test_every_head_has_a_name_of_its_own() -> None:
+    assert "in local (0) (query" in head_grid(HEADS, title="t", heads=["local"] * 2).sentence
+    with pytest.raises(ValueError, match="heads: 2 labels are needed, but there are 1"):
+        head_grid(HEADS, title="t", heads=["local"])
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 8, 12, 16])
 def test_grid_has_a_map_for_each_head_and_one_scale(count: int) -> None:
     figure = drawn(head_grid(np.zeros((count, 4, 4)), title="t"))
