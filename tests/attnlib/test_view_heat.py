@@ -159,6 +159,13 @@ def test_columns_widen_alike_for_longer_numbers() -> None:
     assert widths(heat_table([[1, -12345, 2]]).html) == ["9", "9", "9"]
 
 
+def test_the_sentence_is_there_for_a_screen_reader_and_not_for_the_eye() -> None:
+    table = heat_table(ROWS)
+    html = table._repr_html_()
+    assert f">{table.sentence}</p>" in html
+    assert "clip-path:inset(50%)" in html.removeprefix(table.html)
+
+
 def test_labels_and_caption_are_escaped() -> None:
     html = heat_table([[1]], ["<b>"], ["a&b"], caption="x < y").html
     assert "<b>" not in html
