@@ -117,10 +117,9 @@ def angle_ticks(low: float, high: float) -> tuple[float, ...]:
     >>> angle_ticks(20, 80)
     (15.0, 30.0, 45.0, 60.0, 75.0, 90.0)
     """
-    step = next(step for step in (15, 30, 45, 90, 180, np.inf) if high - low <= 8 * step)
-    if step == np.inf or low == high:
-        return ticks(low, high)
-    first, last = np.floor(low / step), np.ceil(high / step)
+    step = next((step for step in (15, 30, 45, 90, 180) if high - low <= 8 * step), 360)
+    first = np.floor(low / step)
+    last = max(np.ceil(high / step), first + 1)
     return tuple(float(step * place) for place in np.arange(first, last + 1))
 
 

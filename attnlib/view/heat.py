@@ -149,8 +149,8 @@ def _value_cell(value: float, reach: float, decimals: int, hidden: bool) -> str:
         return plain_cell(text)
     # What gets past a mask keeps its colour: it shows through the hatching.
     colour = NEUTRAL if hidden and not (value and np.isfinite(value)) else shade(value / reach)
-    ground = f"{HATCH},{colour}" if hidden else colour
-    style = f"background:{ground};color:{ink(colour)};padding:4px 8px;text-align:right"
+    hatch = f"background-image:{HATCH};" if hidden else ""
+    style = f"background:{colour};{hatch}color:{ink(colour)};padding:4px 8px;text-align:right"
     return f'<td style="{style}">{text}</td>'
 
 

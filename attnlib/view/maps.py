@@ -275,8 +275,7 @@ def head_grid(
     Raises
     ------
     ValueError
-        If there are no values, not three axes, more than sixteen heads or too few labels
-        or names.
+        If there are no values, not three axes, more than sixteen heads, or too few labels or names.
     TypeError
         If the values are not real numbers.
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from html import escape
 
 UNSEEN = (
-    "position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);"
+    # The margin keeps it from making the output one pixel higher, and so scroll.
+    "position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap"
 )
 

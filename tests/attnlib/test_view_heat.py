@@ -128,7 +128,7 @@ def test_hidden_cells_are_hatched() -> None:
 def test_what_gets_past_a_mask_keeps_its_colour() -> None:
     leak = heat_table([[0.5, 0.5]], visible=[True, False])
     mask = heat_table([[1.0, -np.inf]], visible=[True, False])
-    assert f",{shade(0.5)};" in cells(leak.html)[1]
+    assert f"background:{shade(0.5)};background-image:repeating" in cells(leak.html)[1]
     assert "repeating-linear-gradient" in cells(mask.html)[1]
     assert ">-inf<" in mask.html
 
