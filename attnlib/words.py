@@ -78,8 +78,12 @@ PATTERNS = tuple(_WANTED)
 """The names that `pattern` knows."""
 
 
+class SentenceError(ValueError):
+    """A sentence that somebody typed cannot be used; the message is written for them."""
+
+
 def tokens_of(text: str) -> list[str]:
-    """Cut a text into tokens at its white space; case and punctuation stay ("mat." is not "mat").
+    """Cut a text into its words: at white space, without the punctuation around them.
 
     Models cut finer, into parts of words (Sennrich et al. 2016, section 3.2); attention works the
     same whatever a token is.
@@ -88,22 +92,27 @@ def tokens_of(text: str) -> list[str]:
     ------
     TypeError
         If `text` is not a string.
-    ValueError
+    SentenceError
         If there is no word in it.
 
     Examples
     --------
-    >>> tokens_of("The cat  sat")
-    ['The', 'cat', 'sat']
+    >>> tokens_of("The cat sat - on a half-red mat.")
+    ['The', 'cat', 'sat', 'on', 'a', 'half-red', 'mat']
     """
     if not isinstance(text, str):
         raise TypeError(
             f"text: a string is needed, but it is a {type(text).__name__}. "
             "Is it cut into tokens already?"
         )
-    if not text.split():
-        raise ValueError(f"text: at least one word is needed, but it is {text!r}. Is it deleted?")
-    return text.split()
+    tokens = [word for word in map(_without_punctuation, text.split()) if word]
+    if not tokens:
+        raise SentenceError("There is no word in this sentence yet. Type at least one.")
+    return tokens
+
+
+def _without_punctuation(word: str) -> str:
+    return word.strip("".join(x for x in word if unicodedata.category(x).startswith("P")))
 
 
 def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
@@ -166,7 +175,7 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
     ------
     TypeError
         If `tokens` is a text or holds anything but strings.
-    ValueError
+    SentenceError
         If a word is not known (zeros would mean a word like "the"), or there are over 32 tokens.
 
     Examples
@@ -270,13 +279,11 @@ def _folded(tokens: Iterable[str]) -> list[str]:
 def _check_known(words: Sequence[str]) -> None:
     unknown = [word for word in dict.fromkeys(words) if word not in _FEATURES_OF]
     if unknown:
-        raise ValueError(
-            f"tokens: no features are written down for {', '.join(map(repr, unknown))}. Is it "
-            "misspelt, or is there a full stop in it? attnlib.words.KNOWN_WORDS lists the "
-            f"{len(KNOWN_WORDS)} known words; random_vectors(tokens, d) takes any."
+        raise SentenceError(
+            f"I do not know {', '.join(unknown)}. I know these words: {', '.join(KNOWN_WORDS)}."
         )
     if len(words) > MOST_TOKENS:
-        raise ValueError(
-            f"tokens: at most {MOST_TOKENS} have a position here, but there are {len(words)}. "
-            "Would one sentence do?"
+        raise SentenceError(
+            f"I have room for {MOST_TOKENS} words, but there are {len(words)}. "
+            "Would a shorter sentence do?"
         )

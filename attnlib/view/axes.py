@@ -107,6 +107,22 @@ def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
     return tuple(_round(place) for place in places)
 
 
+def angle_ticks(low: float, high: float) -> tuple[float, ...]:
+    """Choose angles that enclose a range of degrees, a round part of a right angle or turn apart.
+
+    >>> angle_ticks(0, 180)
+    (0.0, 30.0, 60.0, 90.0, 120.0, 150.0, 180.0)
+    >>> angle_ticks(-10, 360)
+    (-90.0, 0.0, 90.0, 180.0, 270.0, 360.0)
+    >>> angle_ticks(20, 80)
+    (15.0, 30.0, 45.0, 60.0, 75.0, 90.0)
+    """
+    step = next((step for step in (15, 30, 45, 90, 180) if high - low <= 8 * step), 360)
+    first = np.floor(low / step)
+    last = max(np.ceil(high / step), first + 1)
+    return tuple(float(step * place) for place in np.arange(first, last + 1))
+
+
 def log_ticks(low: float, high: float) -> tuple[float, ...]:
     """Choose round numbers that enclose a range of positive numbers on a logarithmic scale.
 

@@ -18,6 +18,7 @@ from attnlib.view.axes import (
     SIZE,
     add_axes,
     add_title,
+    angle_ticks,
     cut,
     drawable,
     log_ticks,
@@ -92,6 +93,7 @@ def curves(
     xlabel: str,
     ylabel: str,
     at: float | None = None,
+    ylim: Limits | None = None,
     logx: bool = False,
     logy: bool = False,
 ) -> Picture:
@@ -100,13 +102,16 @@ def curves(
     Parameters
     ----------
     x : (n,)
-        Increasing.
+        Increasing. Where `xlabel` speaks of degrees, the axis is marked at round angles.
     lines : mapping from label to (n,)
         At most six: each has a colour and a line style of its own.
     title, xlabel, ylabel : str
     at : float, optional
         Where to draw a vertical marker; the sentence then gives each line's value there,
         interpolated between its points.
+    ylim : (low, high), optional
+        Fix it where a slider moves the lines and their size is the message. The axis reaches to
+        the next round numbers, and lines end there.
     logx, logy : bool
         Whether x, or y, is on a logarithmic scale.
 
@@ -118,7 +123,8 @@ def curves(
     ------
     ValueError
         If x does not increase, a line has another length, there are no lines or more than six,
-        `at` is outside x, or what is to be on a logarithmic scale is not positive.
+        `at` is outside x, `ylim` does not go from low to high, or what is to be on a logarithmic
+        scale is not positive.
 
     Examples
     --------
@@ -129,8 +135,9 @@ def curves(
     ys = {label: as_floats(y, label) for label, y in lines.items()}
     _check_lines(xs, ys, at)
     _check_positive({"x": xs} if logx else {}, "logx")
-    _check_positive(ys if logy else {}, "logy")
-    across, up = _across(xs, xlabel, logx), _up(list(ys.values()), ylabel, logy)
+    heights = ys if ylim is None else {"ylim": np.array(checked(ylim, "ylim"))}
+    _check_positive({**ys, **heights} if logy else {}, "logy")
+    across, up = _across(xs, xlabel, logx), _up(list(heights.values()), ylabel, logy)
     frame = _ChartFrame(across, up, tuple(ys))
 
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
@@ -242,7 +249,8 @@ def _across(xs: Floats, label: str, log: bool) -> _Scale:
     low, high = float(xs[0]), float(xs[-1])
     if log and (np.log2(xs) % 1 == 0).all() and xs.size <= 12:
         return _Scale(label, (low / 1.1, high * 1.1), tuple(map(float, xs)), log)
-    chosen = log_ticks(low, high) if log else ticks(low, high)
+    linear = angle_ticks if "degrees" in label else ticks
+    chosen = (log_ticks if log else linear)(low, high)
     if low == high:
         return _Scale(label, (chosen[0], chosen[-1]), chosen, log)
     return _Scale(label, (low, high), _inside(chosen, (low, high)), log)
@@ -265,7 +273,15 @@ def _scale_name(scale: _Scale) -> str:
 
 def _lines(axes: Axes, theme: Theme, x: Floats, ys: Mapping[str, Floats]) -> list[Artist]:
     looks = zip(ys.values(), theme.lines, STYLES, strict=False)
-    return [_line(axes, (x, y), axes.transData, colour, style) for y, colour, style in looks]
+    drawn = [_line(axes, (x, y), axes.transData, colour, style) for y, colour, style in looks]
+    return [_cropped(artist, axes) for artist in drawn]
+
+
+def _cropped(artist: Artist, axes: Axes) -> Artist:
+    """End at the limits of the axes, but for the width of a line or dot that lies on them."""
+    artist.set_clip_box(axes.bbox.padded(4))
+    artist.set_clip_on(True)
+    return artist
 
 
 def _line(axes: Axes, xy: Any, transform: Transform, colour: str, style: Any) -> Artist:
@@ -279,7 +295,7 @@ def _marker(
 ) -> list[Artist]:
     heights = [float(np.interp(at, xs, y)) for y in ys.values()]
     dots = axes.scatter([at] * len(ys), heights, color=theme.lines[: len(ys)], s=30, clip_on=False)
-    return [axes.axvline(at, color=theme.rule, linewidth=1), dots]
+    return [axes.axvline(at, color=theme.rule, linewidth=1), _cropped(dots, axes)]
 
 
 def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> list[Artist]:

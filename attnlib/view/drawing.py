@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from attnlib.view.sentence import paragraph
+from attnlib.view.sentence import unseen
 
 PAGE_WIDTH = 840  # in pixels: the output of a cell in JupyterLab beside an open side bar
 # Outside coloured boxes the colours are those of the surrounding page, light or dark.
@@ -25,7 +25,7 @@ class Drawing:
     html : str
         Styled inline and without scripts, so that it looks alike wherever HTML is shown.
     sentence : str
-        What is to be seen, with its numbers.
+        What is to be seen, with its numbers: for screen readers, and where only text is kept.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Drawing:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return f"{self.html}\n{paragraph(self.sentence)}"
+        return f"{self.html}\n{unseen(self.sentence)}"
 
 
 def table(about: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -1,6 +1,7 @@
 """A small matrix as an HTML table coloured by value: read by eye, screen reader and diff."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,11 +10,15 @@ from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import ink, shade
 from attnlib.view.drawing import Drawing, header, plain_cell, table
 from attnlib.view.limits import Limits, checked
-from attnlib.view.matrix import Matrix, labels_of, orientation
+from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.sentence import fixed
 
 MOST_ENTRIES = 400
 MANY_COLUMNS = 12
+NEUTRAL = "#d9d9d9"
+HATCH = "repeating-linear-gradient(135deg,#0000 0 4px,#80808073 4px 6px)"
+
+Sums = bool | Literal["both"]
 
 
 def heat_table(
@@ -25,9 +30,10 @@ def heat_table(
     column_axis: str = "key",
     caption: str = "",
     decimals: int = 2,
-    sums: bool = False,
+    sums: Sums = False,
     name: str = "weights",
     limits: Limits | None = None,
+    visible: ArrayLike | None = None,
 ) -> Drawing:
     """Show a small matrix as a table coloured by value.
 
@@ -43,13 +49,16 @@ def heat_table(
         Said after the meaning of the axes.
     decimals : int
         How many decimals are shown. Colours and sentence go by the rounded values.
-    sums : bool
-        Whether to add the sums of rows, of columns and of all, with ✓ where it is 1. Without marks
-        where a value is negative: such numbers are no shares of anything.
+    sums : bool or "both"
+        True adds the sum of each row; "both" adds the sums of columns and of all, too. A sum of 1
+        has a ✓, unless a value of the table is negative: such numbers are no shares of anything.
     name : str
         What the values are, for the sentence.
     limits : (low, high), optional
         What the colours reach to, as in `heat_map`. Fix it where values that shrink are to fade.
+    visible : bool, broadcastable to the values, optional
+        Where it is False, a cell is hatched: a weight of 0 behind a mask does not look like a small
+        one that is visible.
 
     Returns
     -------
@@ -59,10 +68,10 @@ def heat_table(
     Raises
     ------
     ValueError
-        If there are no entries or more than 400, more than two axes, or too few labels, or
-        `limits` does not go from low to high.
+        If there are no entries or more than 400, more than two axes, or too few labels, `limits`
+        does not go from low to high, or `visible` does not fit the values.
     TypeError
-        If the values are not real numbers.
+        If the values are not real numbers, or `visible` is not bool.
 
     Notes
     -----
@@ -78,9 +87,10 @@ def heat_table(
     _check_size(array)
     count, others = array.shape
     labels = labels_of(rows, count, "rows"), labels_of(columns, others, "columns")
-    matrix = Matrix(array, *labels, (row_axis, column_axis), decimals)
+    hidden = hidden_places(visible, array)
+    matrix = Matrix(array, *labels, (row_axis, column_axis), decimals, hidden)
     reach = _reach(matrix.rounded, limits)
-    return Drawing(_html(matrix, caption, reach, sums), matrix.sentence(name, sums))
+    return Drawing(_html(matrix, caption, reach, sums), matrix.sentence(name, bool(sums)))
 
 
 def _check_size(array: Floats) -> None:
@@ -104,19 +114,23 @@ def _reach(rounded: Floats, limits: Limits | None) -> float:
     return max(largest, 1.0) if not (rounded < 0).any() else largest or 1.0
 
 
-def _html(matrix: Matrix, about: str, reach: float, sums: bool) -> str:
+def _html(matrix: Matrix, about: str, reach: float, sums: Sums) -> str:
     axes = orientation(matrix.axes).capitalize()
     heads = [plain_cell(""), *(header(text, "col", _room(matrix)) for text in matrix.columns)]
-    rows = [
-        [header(label, "row"), *(_value_cell(x, reach, matrix.decimals) for x in values)]
-        for label, values in zip(matrix.rows, matrix.rounded, strict=True)
-    ]
+    rows = [_row(matrix, place, reach) for place in range(len(matrix.rows))]
     if sums:
         # Wide enough for the mark, so that columns stay where they are when it comes and goes.
         heads.append(header("sum", "col", f"min-width:{matrix.decimals + 6}ch"))
         rows = [[*row, total] for row, total in zip(rows, _sum_cells(matrix, 1), strict=True)]
+    if sums == "both":
         rows.append([header("sum", "row"), *_sum_cells(matrix, 0), *_sum_cells(matrix, None)])
     return table(f"{axes}. {about}" if about else axes, heads, rows)
+
+
+def _row(matrix: Matrix, place: int, reach: float) -> list[str]:
+    pairs = zip(matrix.rounded[place], matrix.hidden[place], strict=True)
+    cells = [_value_cell(float(x), reach, matrix.decimals, bool(hidden)) for x, hidden in pairs]
+    return [header(matrix.rows[place], "row"), *cells]
 
 
 def _room(matrix: Matrix) -> str:
@@ -129,12 +143,14 @@ def _room(matrix: Matrix) -> str:
     return f"min-width:{max(longest, least)}ch"
 
 
-def _value_cell(value: float, reach: float, decimals: int) -> str:
+def _value_cell(value: float, reach: float, decimals: int, hidden: bool) -> str:
     text = fixed(value, decimals)
-    if not np.isfinite(value):
+    if not np.isfinite(value) and not hidden:
         return plain_cell(text)
-    colour = shade(float(value) / reach)
-    style = f"background:{colour};color:{ink(colour)};padding:4px 8px;text-align:right"
+    # What gets past a mask keeps its colour: it shows through the hatching.
+    colour = NEUTRAL if hidden and not (value and np.isfinite(value)) else shade(value / reach)
+    hatch = f"background-image:{HATCH};" if hidden else ""
+    style = f"background:{colour};{hatch}color:{ink(colour)};padding:4px 8px;text-align:right"
     return f'<td style="{style}">{text}</td>'
 
 

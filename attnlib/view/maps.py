@@ -1,6 +1,6 @@
 """Matrices too large for a table, as images: one of them, or one for each head."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats
+from attnlib.shapes import Bools, Floats, as_floats
 from attnlib.view.axes import (
     SIZE,
     SMALL,
@@ -30,7 +30,7 @@ from attnlib.view.colours import Theme, shade
 from attnlib.view.drawing import told_apart
 from attnlib.view.figure import Picture
 from attnlib.view.limits import Limits, checked
-from attnlib.view.matrix import Matrix, labels_of, orientation
+from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join
 
@@ -155,7 +155,9 @@ class _GridFrame:
             row, column = divmod(place, across)
             corner = left + column * (wide + GAP), top - (row + 1) * (high + self.above)
             axes = _map_axes(figure, (*corner, wide, high), theme, self.labels)
-            axes.set_title(name, loc="left", color=theme.ink, fontsize=SMALL, pad=3)
+            axes.set_title(
+                drawable(name), loc="left", color=theme.ink, fontsize=SMALL, pad=3, parse_math=False
+            )
             if column == 0:
                 _label(axes.yaxis, self.labels.rows)
             if place + across >= len(self.names):
@@ -185,6 +187,7 @@ def heat_map(
     column_axis: str = "key",
     name: str = "weights",
     limits: Limits | None = None,
+    visible: ArrayLike | None = None,
 ) -> Picture:
     """Show a matrix as an image coloured by value; for those too large for `heat_table`.
 
@@ -202,6 +205,8 @@ def heat_map(
     limits : (low, high), optional
         What the colours reach to. Otherwise values from 0 to 1 are coloured on that whole range,
         as in `heat_table`; others up to a round number above their largest size.
+    visible : bool, broadcastable to (n_q, n_k), optional
+        Where it is False, the image is hatched, whatever the value is.
 
     Returns
     -------
@@ -210,10 +215,10 @@ def heat_map(
     Raises
     ------
     ValueError
-        If there are no values, not two axes, too few labels, or `limits` does not go from low to
-        high.
+        If there are no values, not two axes, too few labels, `limits` does not go from low to high,
+        or `visible` does not fit the values.
     TypeError
-        If the values are not real numbers.
+        If the values are not real numbers, or `visible` is not bool.
 
     Notes
     -----
@@ -227,14 +232,14 @@ def heat_map(
     array = as_floats(values, "values")
     _check_matrix(array)
     labels = _labels(rows, columns, array, (row_axis, column_axis), MOST_LABELS, 44)
-    axes = row_axis, column_axis
-    matrix = Matrix(array, labels.rows.labels, labels.columns.labels, axes, _decimals(array))
-    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    axes, hidden = (row_axis, column_axis), hidden_places(visible, array)
+    names = labels.rows.labels, labels.columns.labels
+    matrix = Matrix(array, *names, axes, _decimals(array), hidden)
     return _pictured(
-        array[None],
+        np.where(hidden, np.nan, array)[None],
         _GridFrame(("",), labels, _Colours(name, _limits(array, limits))),
         title,
-        f"{matrix.sentence(name)}{hatched}",
+        f"{matrix.sentence(name)}{_hatched(array, hidden)}",
         _some_entries(title, matrix),
         (MAP_WIDTH, TITLE + max(labels.height(MAP) + BELOW, labels.rows.length + TURNED)),
     )
@@ -247,6 +252,7 @@ def head_grid(
     *,
     title: str,
     name: str = "weights",
+    heads: Sequence[object] | None = None,
 ) -> Picture:
     """Show the matrices of several heads side by side, with one scale of colours.
 
@@ -259,6 +265,8 @@ def head_grid(
     title : str
     name : str
         What the values are.
+    heads : sequence of h labels, optional
+        What is written above each map; head 0, head 1, ... if left out.
 
     Returns
     -------
@@ -267,7 +275,7 @@ def head_grid(
     Raises
     ------
     ValueError
-        If there are no values, not three axes, more than sixteen heads or too few labels.
+        If there are no values, not three axes, more than sixteen heads, or too few labels or names.
     TypeError
         If the values are not real numbers.
 
@@ -279,8 +287,10 @@ def head_grid(
     array = as_floats(weights, "weights")
     _check_heads(array)
     labels = _labels(rows, columns, array, ("query", "key"), MOST_GRID_LABELS, 15)
-    names = tuple(f"head {head}" for head in range(len(array)))
-    tops = _tops(array, labels)
+    numbered = [f"head {head}" for head in range(len(array))]
+    above = labels_of(numbered if heads is None else heads, len(array), "heads")
+    names = tuple(told_apart(above, head) for head in range(len(array)))
+    tops = dict(zip(names, _tops(array, labels), strict=True))
     across, down = _grid(len(array))
     cell = max(labels.height(HEAD[across]), labels.rows.length)
     return _pictured(
@@ -288,9 +298,7 @@ def head_grid(
         _GridFrame(names, labels, _Colours(name, _limits(array, None))),
         title,
         _heads_sentence(array, labels, tops, name),
-        numbers_table(
-            title, "head", ["largest", "query", "key"], dict(zip(names, tops, strict=True))
-        ),
+        numbers_table(title, "head", ["largest", "query", "key"], tops),
         (GRID_WIDTH, TITLE + down * (cell + NAME) + TURNED),
     )
 
@@ -419,6 +427,13 @@ def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
     return axes.imshow(finite, cmap=RAMP, norm=Normalize(-top, top), aspect="auto")
 
 
+def _hatched(array: Floats, hidden: Bools) -> str:
+    """Say what the hatching means, where there is any."""
+    kinds = {"no finite value": ~np.isfinite(array) & ~hidden, "hidden": hidden}
+    found = [kind for kind, places in kinds.items() if places.any()]
+    return f" Hatched: {join(found)}." if found else ""
+
+
 def _some_entries(title: str, matrix: Matrix) -> str:
     rows, columns = (evenly(size, MOST_IN_TABLE) for size in matrix.values.shape)
     heads = [told_apart(matrix.columns, column) for column in columns]
@@ -453,14 +468,14 @@ def _tops(array: Floats, labels: _Labels) -> list[_Top]:
     return tops
 
 
-def _heads_sentence(array: Floats, labels: _Labels, tops: Sequence[_Top], name: str) -> str:
+def _heads_sentence(array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str) -> str:
     heads, count, others = array.shape
     said = [
-        f"{top.value} in head {head} (query {top.row}, key {top.column})"
-        for head, top in enumerate(tops[:MOST_HEADS_SAID])
+        f"{top.value} in {head} (query {top.row}, key {top.column})"
+        for head, top in list(tops.items())[:MOST_HEADS_SAID]
     ]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
-    hatched = "" if np.isfinite(array).all() else " Hatched: no finite value."
+    hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
         f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
         f"{orientation((labels.rows.axis, labels.columns.axis))}: largest {join(said + more)}.{hatched}"

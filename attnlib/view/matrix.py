@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats
+from attnlib.shapes import Bools, Floats, as_visible
 from attnlib.view.drawing import told_apart
 from attnlib.view.sentence import fixed, join
 
@@ -21,10 +22,13 @@ class Matrix:
     axes : (row_axis, column_axis)
     decimals : int
         How many are said.
+    hidden : (n_q, n_k)
+        True where a mask hides a value.
 
     Examples
     --------
-    >>> Matrix(np.eye(2), ["a", "b"], ["a", "b"], ("query", "key"), 2).sentence("weights")
+    >>> nowhere = np.zeros((2, 2), bool)
+    >>> Matrix(np.eye(2), ["a", "b"], ["a", "b"], ("query", "key"), 2, nowhere).sentence("weights")
     '2 x 2 weights, queries on rows, keys on columns: largest 1.00 at query a, key a and 1 more; every row and every column sums to 1.00.'
     """
 
@@ -33,10 +37,12 @@ class Matrix:
     columns: Sequence[str]
     axes: tuple[str, str]
     decimals: int
+    hidden: Bools
 
     def sentence(self, name: str, sums: bool = False) -> str:
         """Say what the values, called `name`, are; with `sums`, also that shares do not sum to 1."""
-        parts = [_extremes(self), *_words_instead(self), *_normalisation(self, sums)]
+        parts = [_extremes(self), *_words_instead(self), *_hiding(self)]
+        parts += _normalisation(self, sums)
         count, others = self.values.shape
         return f"{count} x {others} {name}, {orientation(self.axes)}: {'; '.join(parts)}."
 
@@ -48,7 +54,7 @@ class Matrix:
     @property
     def shares(self) -> bool:
         """Whether no value is negative, so that the values may be shares of something."""
-        return bool((self.values >= 0).all())
+        return not (self.values < 0).any()
 
     def totals(self, axis: int | None) -> list[str]:
         """Sum over an axis, or over all: each sum as it is said."""
@@ -81,6 +87,26 @@ def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[st
             "Are the labels of rows and columns swapped, or is a word missing?"
         )
     return texts
+
+
+def hidden_places(visible: ArrayLike | None, values: Floats) -> Bools:
+    """Turn `visible`, as it is given to a picture, into where values are hidden.
+
+    Raises
+    ------
+    TypeError
+        If it is not bool.
+    ValueError
+        If it cannot be broadcast to the shape of the values.
+
+    Examples
+    --------
+    >>> hidden_places([[True, False]], np.array([[1.0, 0.0]]))
+    array([[False,  True]])
+    """
+    if visible is None:
+        return np.zeros(values.shape, bool)
+    return ~as_visible(visible, values.shape)
 
 
 def orientation(axes: tuple[str, str]) -> str:
@@ -126,8 +152,13 @@ def _words_instead(matrix: Matrix) -> list[str]:
     return [f"{count} x {text}" for text, count in counts.items() if count]
 
 
+def _hiding(matrix: Matrix) -> list[str]:
+    count = int(matrix.hidden.sum())
+    return [f"{count} hidden"] if count else []
+
+
 def _normalisation(matrix: Matrix, sums: bool) -> list[str]:
-    if (matrix.values < 0).any():
+    if not matrix.shares:
         return []
     one = fixed(1, matrix.decimals)
     axes = {"every row": 1, "every column": 0}

@@ -4,6 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+UNSEEN = (
+    # The margin keeps it from making the output one pixel higher, and so scroll.
+    "position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);"
+    "white-space:nowrap"
+)
+
 
 @dataclass(frozen=True, repr=False)
 class Words:
@@ -42,6 +48,17 @@ def words(text: str) -> Words:
 def paragraph(text: str) -> str:
     """Put plain text into an HTML paragraph, as tight in a widget as elsewhere."""
     return f'<p style="margin:0;line-height:1.5">{escape(text)}</p>'
+
+
+def unseen(text: str) -> str:
+    """Put plain text into an HTML paragraph for screen readers, below a picture that shows it.
+
+    Where styles are stripped, as on GitHub, everybody reads it.
+
+    >>> unseen("2 < 3").partition(">")[2]
+    '2 &lt; 3</p>'
+    """
+    return f'<p style="{UNSEEN}">{escape(text)}</p>'
 
 
 def fixed(value: float, decimals: int) -> str:

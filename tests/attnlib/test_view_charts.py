@@ -54,6 +54,34 @@ def test_curves_sentence_gives_values_at_the_marker_or_the_ends() -> None:
     )
 
 
+def test_fixed_limits_stay_whatever_the_lines_do() -> None:
+    """Round numbers beyond them, so that the axis begins and ends at a tick."""
+    for lines in ([0.0, 0.1, 0.2], [0.0, 90.0, -90.0]):
+        picture = curves(X, {"a": lines}, ylim=(-0.5, 0.9), **LABELS)
+        assert drawn(picture).axes[0].get_ylim() == (-0.5, 1.0)
+
+
+def test_lines_and_dots_end_at_fixed_limits() -> None:
+    picture = curves(X, {"a": [0, 50, 90]}, ylim=(0, 1), at=3, **LABELS)
+    top = drawn(picture).axes[0].bbox.y1
+    for artist in (lines(picture)[0], drawn(picture).axes[0].collections[0]):
+        assert artist.get_clip_on()
+        assert artist.get_clip_box().y1 == pytest.approx(top + 4)
+
+
+@pytest.mark.parametrize(
+    ("x", "places"),
+    [
+        (range(181), [0, 30, 60, 90, 120, 150, 180]),
+        (range(361), [0, 45, 90, 135, 180, 225, 270, 315, 360]),
+        (range(20, 80), [30, 45, 60, 75]),
+    ],
+)
+def test_degrees_are_marked_at_round_angles(x: range, places: list[float]) -> None:
+    picture = curves(x, {"a": np.zeros(len(x))}, title="t", xlabel="angle in degrees", ylabel="y")
+    assert list(drawn(picture).axes[0].get_xticks()) == places
+
+
 def test_lines_differ_in_colour_and_dashes_and_so_do_the_samples_before_their_names() -> None:
     axes = drawn(growth()).axes[0]
     looks = [(line.get_color(), line.get_linestyle()) for line in axes.lines]

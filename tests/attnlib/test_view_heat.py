@@ -82,7 +82,7 @@ def test_the_plural_of_an_axis(axis: str, words: str) -> None:
 
 
 def test_html_is_a_table_a_screen_reader_can_read() -> None:
-    html = heat_table(ROWS, WORDS, WORDS, caption="Untrained", sums=True).html
+    html = heat_table(ROWS, WORDS, WORDS, caption="Untrained", sums="both").html
     assert ">Queries on rows, keys on columns. Untrained</caption>" in html
     assert html.count('scope="row"') == html.count('scope="col"') == len(WORDS) + 1
     assert "tabindex" not in html
@@ -91,11 +91,54 @@ def test_html_is_a_table_a_screen_reader_can_read() -> None:
 
 
 def test_sums_are_marked_with_signs() -> None:
-    html = heat_table(ROWS, sums=True).html
+    html = heat_table(ROWS, sums="both").html
     assert html.count("1.00 ✓") == 3
     assert [total in html for total in (">0.45<", ">1.45<", ">1.10<", ">3.00<")] == [True] * 4
-    assert "1.00 ✓" in heat_table([[0.25, 0.25], [0.4, 0.1]], sums=True).html
+    assert "1.00 ✓" in heat_table([[0.25, 0.25], [0.4, 0.1]], sums="both").html
     assert "✓" not in heat_table([[-1.0, 2.0]], sums=True).html
+
+
+def test_columns_are_summed_on_request_only() -> None:
+    """Chance marks below a table of rows that sum to 1 would mean nothing."""
+    rows = [[0.5, 0.5], [0.5, 0.5]]
+    assert heat_table(rows, sums=True).html.count("1.00 ✓") == 2
+    assert heat_table(rows, sums="both").html.count("1.00 ✓") == 4
+
+
+def test_a_row_keeps_its_mark_beside_a_row_of_nan() -> None:
+    html = heat_table([[0.4, 0.6], [np.nan, np.nan]], sums=True).html
+    assert html.count("1.00 ✓") == 1
+
+
+VISIBLE = np.tri(3, dtype=bool)
+
+
+def cells(html: str) -> list[str]:
+    return re.findall(r'<td style="([^"]*text-align:right)">', html)
+
+
+def test_hidden_cells_are_hatched() -> None:
+    table = heat_table(np.eye(3), visible=VISIBLE)
+    hatched = ["repeating-linear-gradient" in style for style in cells(table.html)]
+    assert hatched == [not seen for seen in VISIBLE.flat]
+    assert "; 3 hidden; every row" in repr(table)
+    assert "hidden" not in repr(heat_table(np.eye(3), visible=[True, True, True]))
+
+
+def test_what_gets_past_a_mask_keeps_its_colour() -> None:
+    leak = heat_table([[0.5, 0.5]], visible=[True, False])
+    mask = heat_table([[1.0, -np.inf]], visible=[True, False])
+    assert f"background:{shade(0.5)};background-image:repeating" in cells(leak.html)[1]
+    assert "repeating-linear-gradient" in cells(mask.html)[1]
+    assert ">-inf<" in mask.html
+
+
+@pytest.mark.parametrize(
+    ("visible", "error"), [([[1, 0]], TypeError), ([[True, False, True]], ValueError)]
+)
+def test_visible_is_checked(visible: object, error: type[Exception]) -> None:
+    with pytest.raises(error, match="visible"):
+        heat_table([[0.5, 0.5]], visible=visible)
 
 
 def widths(html: str) -> list[str]:
@@ -114,6 +157,13 @@ def test_a_wide_table_of_weights_is_kept_narrow() -> None:
 
 def test_columns_widen_alike_for_longer_numbers() -> None:
     assert widths(heat_table([[1, -12345, 2]]).html) == ["9", "9", "9"]
+
+
+def test_the_sentence_is_there_for_a_screen_reader_and_not_for_the_eye() -> None:
+    table = heat_table(ROWS)
+    html = table._repr_html_()
+    assert f">{table.sentence}</p>" in html
+    assert "clip-path:inset(50%)" in html.removeprefix(table.html)
 
 
 def test_labels_and_caption_are_escaped() -> None:

@@ -76,6 +76,15 @@ def test_holes_are_counted_and_said() -> None:
     assert drawn(picture).axes[0].patch.get_hatch()
 
 
+def test_hidden_places_are_holes_of_the_map() -> None:
+    picture = heat_map(
+        [[1.0, 0.0], [0.5, -np.inf]], title="t", visible=[[True, False], [True, True]]
+    )
+    assert picture.sentence.endswith("1 hidden. Hatched: no finite value and hidden.")
+    image = drawn(picture).axes[0].images[0]
+    assert image.get_array().mask.tolist() == [[False, True], [False, True]]
+
+
 def test_rows_go_down_and_columns_across() -> None:
     axes = drawn(heat_map(np.arange(6).reshape(2, 3), ["a", "b"], WORDS, title="t")).axes[0]
     bottom, top = axes.get_ylim()
@@ -257,6 +266,20 @@ def test_grid_table_has_a_row_for_each_head() -> None:
 def test_a_masked_entry_is_never_the_largest() -> None:
     picture = head_grid([[[np.nan, -np.inf, -3.0, -4.0]]], title="t", name="scores")
     assert "largest -3.00 in head 0 (query 0, key 2). Hatched" in picture.sentence
+
+
+def test_heads_can_have_names_of_their_own() -> None:
+    picture = head_grid(HEADS, WORDS, WORDS, title="t", heads=["adjective-noun", "local"])
+    assert "0.90 in adjective-noun (query cat, key cat)" in picture.sentence
+    assert "adjective-noun" in cells(picture)
+    titles = [axes.get_title(loc="left") for axes in drawn(picture).axes[:-1]]
+    assert titles == ["adjective-noun", "local"]
+
+
+def test_every_head_has_a_name_of_its_own() -> None:
+    assert "in local (0) (query" in head_grid(HEADS, title="t", heads=["local"] * 2).sentence
+    with pytest.raises(ValueError, match="heads: 2 labels are needed, but there are 1"):
+        head_grid(HEADS, title="t", heads=["local"])
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 8, 12, 16])

@@ -14,6 +14,7 @@ from attnlib.words import (
     FEATURES,
     KNOWN_WORDS,
     PATTERNS,
+    SentenceError,
     feature_vectors,
     pattern,
     random_vectors,
@@ -27,8 +28,25 @@ def weights_of(name: str, text: str) -> Any:
     return attention_weights(X @ W_q, X @ W_k)
 
 
-def test_tokens_are_cut_at_white_space_alone() -> None:
-    assert tokens_of("  The cat\tsat\n on-mat. ") == ["The", "cat", "sat", "on-mat."]
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("  The cat\tsat\n on-mat ", ["The", "cat", "sat", "on-mat"]),
+        ("The cat, the dog: mat?!", ["The", "cat", "the", "dog", "mat"]),
+        ("\u201cIt was\u2026\u201d (she said) \u2013 no.", ["It", "was", "she", "said", "no"]),
+        (
+            "it's d_k \u0939\u093f\u0928\u094d\u0926\u0940\u0964",
+            ["it's", "d_k", "\u0939\u093f\u0928\u094d\u0926\u0940"],
+        ),
+    ],
+)
+def test_tokens_are_words_without_the_punctuation_around_them(text: str, tokens: list[str]) -> None:
+    assert tokens_of(text) == tokens
+
+
+def test_a_typed_sentence_needs_no_care_for_case_and_punctuation() -> None:
+    typed, plain = "The cat, it SAT.", "the cat it sat"
+    np.testing.assert_array_equal(*(feature_vectors(tokens_of(text)) for text in (typed, plain)))
 
 
 def test_the_vector_of_a_word_is_fixed_for_good() -> None:
@@ -147,9 +165,9 @@ def test_patterns_are_matrices_of_one_shape_and_ones_own(name: str, d_k: int) ->
     assert pattern(name)[1].sum() == d_k  # one feature picked by each column
 
 
-@pytest.mark.parametrize("text", ["", "  \n"])
+@pytest.mark.parametrize("text", ["", "  \n", "... !"])
 def test_a_text_without_words_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="at least one word is needed"):
+    with pytest.raises(SentenceError, match=r"no word in this sentence yet\. Type at least one"):
         tokens_of(text)
 
 
@@ -166,12 +184,15 @@ def test_a_text_is_no_list_of_words(vectors_of: Any, words: Any, found: str) -> 
 
 
 def test_unknown_words_are_refused_with_a_way_on() -> None:
-    with pytest.raises(ValueError, match=r"'dragon', 'mat\.'\. Is it misspelt.*KNOWN_WORDS.*any"):
-        feature_vectors(["The", "dragon", "mat.", "dragon"])
+    """Someone who typed a sentence wants words that work, not the names of functions."""
+    with pytest.raises(SentenceError) as raised:
+        feature_vectors(["The", "dragon", "wyvern", "dragon"])
+    known = ", ".join(KNOWN_WORDS)
+    assert str(raised.value) == f"I do not know dragon, wyvern. I know these words: {known}."
 
 
 def test_a_sentence_longer_than_half_the_clock_is_refused() -> None:
-    with pytest.raises(ValueError, match="at most 32 have a position here, but there are 33"):
+    with pytest.raises(SentenceError, match="room for 32 words, but there are 33"):
         feature_vectors(["the"] * 33)
 
 
