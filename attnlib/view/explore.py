@@ -13,6 +13,7 @@ from attnlib.view.figure import Canvas, Picture
 from attnlib.view.ipywidgets_link import link, widget_of
 from attnlib.view.sentence import Words, join
 from attnlib.view.widgets import Panel, widget_bundle
+from attnlib.words import SentenceError
 
 Shown = Drawing | Picture | Words
 Row = Sequence[Shown]
@@ -252,6 +253,8 @@ def _static(picture: Shown) -> str:
 
 
 def _what_went_wrong(error: Exception) -> str:
+    if isinstance(error, SentenceError):
+        return str(error)
     return f"✗ {type(error).__name__}: {error} (Below: the last values that worked.)"
 
 

@@ -63,9 +63,14 @@ SEEN = """view => {
     };
 }"""
 STATE = """pictures => {
+    const written = node => node.nodeType === Node.TEXT_NODE ? node.data : [
+        node.nodeName,
+        ...[...node.attributes].map(one => `${one.name}=${one.value}`).sort(),
+        ...[...node.childNodes].map(written),
+    ].join(' ');
     const images = [...pictures.querySelectorAll('canvas')].map(image => image.toDataURL());
     const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
-    return [...parts.map(part => part.innerHTML), ...images].join('\\n');
+    return [...parts.map(written), ...images].join('\\n');
 }"""
 SECONDS_TO_CHANGE = 15
 
