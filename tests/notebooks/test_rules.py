@@ -184,7 +184,7 @@ def first_code(notebook: Notebook) -> Cell:
     return code_cells(notebook)[0]
 
 
-IMPORTS = "\n".join(f"import module_{number}" for number in range(7))
+IMPORTS = "\n".join(f"import module_{number}" for number in range(8))
 DEFINES_AND_DRAWS = "def show(n=1):\n    return words(n)\n\n\nexplore(show, n=(1, 2, 1))"
 
 SPOILT: dict[str, list[tuple[str, Spoil]]] = {
