@@ -63,11 +63,22 @@ names = ["history", "cooking", "travel"]
 keys = np.array([[2, 0.5], [-1, 2], [0.5, -2]])
 values = np.array([[2.2, 1.5], [-2, 1], [0.5, -2.2]])
 
+
 def fetch(query=(1.0, 1.0)):
     scores = dot_scores(query, keys)
-    arrows = view.plane({"query": query, **dict(zip(names, keys))}, movable={"query": "query"}, title="A query and three keys")
-    inside = view.plane({}, corners=dict(zip(names, values)), output=softmax(scores) @ values, title="What it fetches")
+    arrows = view.plane(
+        {"query": query, **dict(zip(names, keys))},
+        movable={"query": "query"},
+        title="A query and three keys",
+    )
+    inside = view.plane(
+        {},
+        corners=dict(zip(names, values)),
+        output=softmax(scores) @ values,
+        title="What it fetches",
+    )
     return [arrows, inside], view.bars(scores, names, title="Scores", ylabel="score", ylim=(-9, 9))
+
 
 view.explore(fetch, query=view.point_of_plane())
 """,
@@ -80,11 +91,18 @@ view.explore(fetch, query=view.point_of_plane())
 some, features = ["cat", "sat", "it"], [1, 3, 7]
 few = words.feature_vectors(some)
 
+
 def follow(cell=("output", 2, 0)):
     return view.linked_steps(
-        few @ W_q, few @ W_k, few[:, features], tokens=some,
-        features=[words.FEATURES[place] for place in features], chosen=cell, control="cell",
+        few @ W_q,
+        few @ W_k,
+        few[:, features],
+        tokens=some,
+        features=[words.FEATURES[place] for place in features],
+        chosen=cell,
+        control="cell",
     )
+
 
 view.explore(follow, cell=view.part_of_picture())
 """,
@@ -96,9 +114,20 @@ view.explore(follow, cell=view.part_of_picture())
         """
 def change(strength=1.0):
     given = attention_steps(strength * X @ W_q, X @ W_k, X)
-    return view.mixture(X[4], given.output[4], given.weights[4], X, tokens=sentence, features=words.FEATURES, word="it")
+    return view.mixture(
+        X[4],
+        given.output[4],
+        given.weights[4],
+        X,
+        tokens=sentence,
+        features=words.FEATURES,
+        word="it",
+    )
 
-view.explore(change, strength=FloatSlider(1, min=0, max=2, step=0.1, description="strength of the query"))
+
+view.explore(
+    change, strength=FloatSlider(1, min=0, max=2, step=0.1, description="strength of the query")
+)
 """,
         "For each feature of the word it, its value before and after, and a bar made of the parts that the other words add.",
     ),
@@ -108,8 +137,10 @@ view.explore(change, strength=FloatSlider(1, min=0, max=2, step=0.1, description
         """
 frequencies = 10000 ** (-np.arange(0, 8, 2) / 8)
 
+
 def turn(position=3, shift=2):
     return view.clock(frequencies, position, shift)
+
 
 view.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(-8, 8, 1))
 """,
@@ -122,7 +153,11 @@ view.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(
 numbers = np.arange(24).reshape(4, 6)
 view.cells(
     {
-        "right": {"X": numbers, "cut": numbers.reshape(4, 2, 3), "swapped": numbers.reshape(4, 2, 3).swapaxes(0, 1)},
+        "right": {
+            "X": numbers,
+            "cut": numbers.reshape(4, 2, 3),
+            "swapped": numbers.reshape(4, 2, 3).swapaxes(0, 1),
+        },
         "wrong": {"X": numbers, "cut": numbers.reshape(2, 4, 3)},
     },
     by="tokens",
@@ -137,7 +172,10 @@ view.cells(
         """
 def grow(words_so_far=2):
     n = words_so_far + 1
-    return view.heat_table(attention(X[:n] @ W_q, X[:n] @ W_k, X[:n], causal_visibility(n))[1], sentence[:n], sentence[:n])
+    seen = causal_visibility(n)
+    weights = attention(X[:n] @ W_q, X[:n] @ W_k, X[:n], seen)[1]
+    return view.heat_table(weights, sentence[:n], sentence[:n], visible=seen)
+
 
 view.explore(grow, words_so_far=view.film_of(sentence))
 """,
@@ -153,8 +191,10 @@ functions = {
     "weights down the columns": lambda X: (softmax(X @ X.T, axis=0) @ X, softmax(X @ X.T, axis=0)),
 }
 
+
 def probe(function=functions["attention"]):
     return view.probe_panel(function, X, tokens=sentence)
+
 
 view.explore(probe, function=functions)
 """,
@@ -167,6 +207,7 @@ view.explore(probe, function=functions)
 def attend(word=4):
     return view.arcs(sentence, weights[word], word, title="Who is meant")
 
+
 view.explore(attend, word=(0, 6, 1))
 """,
         "The words of the sentence in a row; arcs lead from it to the words it attends to, the thickest to cat.",
@@ -176,14 +217,23 @@ view.explore(attend, word=(0, 6, 1))
         "A small matrix, number by number; what is hidden is hatched.",
         """
 seen = causal_visibility(7)
-view.heat_table(attention(X @ W_q, X @ W_k, X, seen)[1], sentence, sentence, visible=seen, sums=True)
+view.heat_table(
+    attention(X @ W_q, X @ W_k, X, seen)[1], sentence, sentence, visible=seen, sums=True
+)
 """,
         "A table of weights coloured by value; the cells above the diagonal are hatched; sums of 1 carry a check mark.",
     ),
     Entry(
         "heat_map",
         "A matrix too large for numbers.",
-        'view.heat_map(positions.sinusoidal_encoding(32, 16), row_axis="position", column_axis="feature", title="Positions")',
+        """
+view.heat_map(
+    positions.sinusoidal_encoding(32, 16),
+    row_axis="position",
+    column_axis="feature",
+    title="Positions",
+)
+""",
         "A picture of 32 rows and 16 columns: the waves of the encoding, fast ones on the left, slow ones on the right.",
     ),
     Entry(
@@ -191,7 +241,8 @@ view.heat_table(attention(X @ W_q, X @ W_k, X, seen)[1], sentence, sentence, vis
         "Several heads side by side, on one scale.",
         """
 heads = np.stack([attention_steps(X @ W_q * s, X @ W_k, X).weights for s in (0, 0.5, 1)])
-view.head_grid(heads, sentence, sentence, title="Three strengths of the query")
+names = ["no query", "half of it", "all of it"]
+view.head_grid(heads, sentence, sentence, title="Three strengths of the query", heads=names)
 """,
         "Three heat maps of the same sentence: even, in between, and sharp.",
     ),
@@ -208,9 +259,13 @@ view.head_grid(heads, sentence, sentence, title="Three strengths of the query")
 temperatures = np.linspace(0.1, 4, 60)
 shares = softmax(np.array([0, 1, 2]) / temperatures[:, None])
 
+
 def cool(temperature=1.0):
     lines = {f"score {score}": shares[:, score] for score in range(3)}
-    return view.curves(temperatures, lines, at=temperature, xlabel="temperature", ylabel="weight", title="Softmax")
+    return view.curves(
+        temperatures, lines, at=temperature, xlabel="temperature", ylabel="weight", title="Softmax"
+    )
+
 
 view.explore(cool, temperature=FloatSlider(1, min=0.1, max=4, step=0.1, description="temperature"))
 """,
@@ -221,8 +276,13 @@ view.explore(cool, temperature=FloatSlider(1, min=0.1, max=4, step=0.1, descript
         "How random numbers are spread.",
         """
 rng = np.random.default_rng(0)
-products = {f"d_k = {d}": (rng.normal(size=(2000, d)) * rng.normal(size=(2000, d))).sum(axis=1) for d in (4, 64)}
-view.histogram(products, xlabel="dot product", title="Dot products spread with the width", limits=(-30, 30))
+products = {
+    f"d_k = {d}": (rng.normal(size=(2000, d)) * rng.normal(size=(2000, d))).sum(axis=1)
+    for d in (4, 64)
+}
+view.histogram(
+    products, xlabel="dot product", title="Dot products spread with the width", limits=(-30, 30)
+)
 """,
         "Two histograms: the dot products of wide vectors spread further than those of narrow ones.",
     ),

@@ -75,6 +75,7 @@ def _options(course: Path) -> list[str]:
         "--no-browser",
         "--allow-root",
         "--expose-app-in-browser",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
         "--ServerApp.port=0",
         f"--ServerApp.root_dir={course}",
     ]
