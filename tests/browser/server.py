@@ -57,12 +57,12 @@ def chromium_at(address: str, chromium: str) -> Iterator[Page]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(address)
-        _settle(page)
+        settle(page)
         yield page
         browser.close()
 
 
-def _settle(page: Page) -> None:
+def settle(page: Page) -> None:
     """Wait until JupyterLab is there to stay: now and then it loads itself once more, and forgets."""
     while not page.evaluate("() => window.settled"):
         page.wait_for_function(READY)

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import PICTURES
-from lab import IN_TIME, READY, RUN_ALL, OpenNotebook
+from lab import IN_TIME, RUN_ALL, OpenNotebook
 from playwright.sync_api import Page, expect
+from server import settle
 
 IS_OPEN = """async () => {
     const panel = window.jupyterapp?.shell.currentWidget;
@@ -19,12 +20,16 @@ IS_OPEN = """async () => {
 @pytest.fixture(scope="module")
 def opened(page: Page, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
     """The notebook of pictures in a window of Notebook 7, run; and what the browser complained about."""
-    window = page.context.new_page()
-    complaints: list[str] = []
-    window.on("pageerror", lambda error: complaints.append(str(error)))
+    browser = page.context.browser
+    assert browser
+    window = browser.new_page()
     window.goto(re.sub(r"/lab\?", f"/notebooks/{PICTURES}?", address))
-    window.wait_for_function(READY)
+    settle(window)
     window.wait_for_function(IS_OPEN)
+    complaints: list[
+        str
+    ] = []  # only now: it complains of JupyterLab's settings, which are not ours
+    window.on("pageerror", lambda error: complaints.append(str(error)))
     window.evaluate(IN_TIME % RUN_ALL)
     yield OpenNotebook(window), complaints
     window.close()
