@@ -439,7 +439,6 @@ function panel({ model, el }) {
     status.prepend(reset);
   }
 
-
   function move(name, value) {
     if (value === null || String(state[name]) === String(value)) return showState();
     moveTo({ ...state, [name]: value });

@@ -1,12 +1,14 @@
 """Each rule is seen to complain about a notebook that breaks it, and about no good one."""
 
+import inspect
 from collections.abc import Callable
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from attnlib import view
 from coursetools.judge import CHECK_TYPE
-from coursetools.lint.rules import RULES, Rule, names_every_image
+from coursetools.lint.rules import DRAWING, RULES, Rule, names_every_image
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import has_tag
 
@@ -314,3 +316,15 @@ def test_every_rule_was_broken_once() -> None:
 )
 def test_an_image_with_a_name_is_fine(source: str) -> None:
     assert list(names_every_image(new_notebook(cells=[prose("image", source)]))) == []
+
+
+def test_the_linter_knows_every_picture() -> None:
+    drawn = {view.Drawing, view.Picture, view.Words}
+    pictures = {
+        name
+        for name in view.__all__
+        if inspect.isfunction(one := getattr(view, name))
+        and inspect.signature(one).return_annotation in drawn
+    }
+    assert len(pictures) >= 12
+    assert pictures - DRAWING == set()
