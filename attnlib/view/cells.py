@@ -14,7 +14,7 @@ from attnlib.shapes import as_floats
 from attnlib.trace import Trace, TracedStep, trace
 from attnlib.view.colours import ink
 from attnlib.view.diagram import MARGIN, MOST_CELLS, MOST_SHEETS, Step, room_of, spread, stack
-from attnlib.view.drawing import PAGE, Drawing
+from attnlib.view.drawing import COLOURED, PAGE, Drawing
 from attnlib.view.origins import Source, colour, letter, source
 from attnlib.view.sentence import join
 
@@ -327,4 +327,4 @@ def _legend(followed: Source) -> str:
 def _swatch(group: int) -> str:
     fill = colour(group)
     style = f"background:{fill};color:{ink(fill)};display:inline-block;width:20px;text-align:center"
-    return f'<b style="{style};border:1px solid currentColor">{letter(group)}</b>'
+    return f'<b style="{COLOURED};{style};border:1px solid currentColor">{letter(group)}</b>'

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 from attnlib.attention import AttentionSteps, attention_steps
 from attnlib.shapes import Bools, Floats, as_queries_keys_values, as_size, as_visible
 from attnlib.view.colours import ink, shade
-from attnlib.view.drawing import PAGE, TABLE, Drawing, told_apart
+from attnlib.view.drawing import COLOURED, PAGE, TABLE, Drawing, told_apart
 from attnlib.view.heat import MOST_ENTRIES
 from attnlib.view.limits import Limits
 from attnlib.view.matrix import labels_of
-from attnlib.view.mixture import COLOURED, GAP, HIGH, filling, segment, swatch, zero_line
+from attnlib.view.mixture import GAP, HIGH, filling, segment, swatch, zero_line
 from attnlib.view.sentence import fixed, join
 
 STEPS = AttentionSteps._fields

@@ -7,6 +7,7 @@ import pytest
 from conftest import PICTURES
 from lab import Lab, OpenNotebook
 from playwright.sync_api import Locator, expect
+from test_gallery import pixels
 
 TOGGLE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
 TIP = "group => group.querySelector('line').getAttribute('x2')"
@@ -132,6 +133,15 @@ def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zo
         assert wide <= 1, name
     lab.page.set_viewport_size(usual)
     lab.page.evaluate(TOGGLE_SIDE_BAR)
+
+
+def test_the_chosen_word_is_told_apart_in_high_contrast(notebook, lab) -> None:
+    lab.page.emulate_media(forced_colors="active")
+    other, chosen, _ = notebook.view("words").body.locator(".buttons span").all()
+    left_edges = [pixels(one)[5:-5, 4] for one in (other, chosen)]
+    lab.page.emulate_media(forced_colors="none")
+    assert (left_edges[0] == 1).all()
+    assert (left_edges[1] != 1).any(axis=-1).all()
 
 
 def _middle(part: Locator) -> tuple[float, float]:
