@@ -258,6 +258,9 @@ function hands(body, move, present) {
     body.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
+  // Otherwise the page would scroll with the finger: Chromium does not heed touch-action here.
+  const stay = (event) => { if (event.target.closest(POINTS)) event.preventDefault(); };
+  body.addEventListener("touchstart", stay, { passive: false });
   body.addEventListener("pointermove", (event) => {
     if (!held) return;
     const point = body.querySelector(`[data-drag="${held}"]`);
