@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from attnlib.shapes import as_floats
 from attnlib.trace import Trace, TracedStep, trace
 from attnlib.view.colours import ink
-from attnlib.view.diagram import MARGIN, MOST_CELLS, MOST_SHEETS, Step, room_of, spread, stack
+from attnlib.view.diagram import MARGIN, spread, stack
 from attnlib.view.drawing import COLOURED, PAGE, Drawing
+from attnlib.view.grid_layout import MOST_CELLS, MOST_SHEETS, Step, room_of
 from attnlib.view.origins import Source, colour, letter, source
 from attnlib.view.sentence import join
 
