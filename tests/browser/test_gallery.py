@@ -1,6 +1,5 @@
 """The gallery is docs/VIEWS.md: complete, up to date, accessible; what can be chosen is chosen by keys."""
 
-import inspect
 import json
 from collections.abc import Iterator
 from io import BytesIO
@@ -13,8 +12,7 @@ from lab import Lab, OpenNotebook
 from matplotlib.image import imread
 from playwright.sync_api import Locator, expect
 from test_accessibility import DARK, LIGHT, set_theme, violations
-
-from attnlib import view
+from view_functions import PICTURES, that_return
 
 CHOSEN = "[data-chosen]"
 # Where colours only tell lines and bars apart, high contrast sets its own: here, white on black.
@@ -39,13 +37,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_picture_is_there_and_has_its_images() -> None:
     there = {entry.name for entry in gallery.ENTRIES}
-    drawing = {"Drawing", "Picture"}
-    pictures = {
-        name
-        for name in view.__all__
-        if inspect.isfunction(one := getattr(view, name))
-        and inspect.signature(one).return_annotation in drawing | {view.Drawing, view.Picture}
-    }
+    pictures = that_return(PICTURES)
     assert len(pictures) >= 12
     assert pictures <= there
     names = {f"{entry.name}{suffix}.png" for entry in gallery.ENTRIES for suffix in gallery.THEMES}
