@@ -62,14 +62,9 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     key = kind, probe.description, _content(probe.arguments)
     if key not in _INDEXES:
         if len(_INDEXES) >= INDEXES_KEPT:
-            forget()
+            _INDEXES.clear()
         _INDEXES[key] = Index(ways, probe)
     return _INDEXES[key]
-
-
-def forget() -> None:
-    """Drop all indexes, as a kernel that has just started has none."""
-    _INDEXES.clear()
 
 
 def signature(value: Any) -> float:
