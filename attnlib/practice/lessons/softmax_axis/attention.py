@@ -57,7 +57,7 @@ MIXED = Family(
 
 TASK = Task(
     reference=attention,
-    order=(3, 3),
+    order=(3, 5),
     practises=("write attention as four",),
     pipeline=_pipeline,
     families=(SCALE, SOFTMAX, SCORES, OUTPUT, UNASKED_MASK, MIXED, ARGUMENTS),

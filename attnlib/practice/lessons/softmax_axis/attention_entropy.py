@@ -272,7 +272,7 @@ ENTROPY = Family(
 
 TASK = Task(
     reference=attention_entropy,
-    order=(3, 4),
+    order=(3, 7),
     valid=_rows_are_shares,
     practises=("turn a row of scores",),
     pipeline=_pipeline,

@@ -78,7 +78,7 @@ INSTEAD = Family("instead", {}, (TWICE, SIGMOID, COSINE, KEYS_RESHAPED))
 
 TASK = Task(
     reference=attention_weights,
-    order=(3, 2),
+    order=(3, 4),
     practises=(
         "say along which axis",
         "write attention as four",

@@ -199,7 +199,7 @@ SUMS = Family(
 
 TASK = Task(
     reference=normalised_axis,
-    order=(3, 5),
+    order=(3, 8),
     practises=("find a wrong axis",),
     pipeline=_pipeline,
     families=(SUMS, ARGUMENTS),

@@ -142,7 +142,7 @@ STABLE = Family(
 
 TASK = Task(
     reference=softmax,
-    order=(3, 1),
+    order=(3, 2),
     practises=(
         "turn a row of scores",
         "say along which axis",

@@ -60,7 +60,7 @@ def _one_letter(probe: Probe, letter: Any) -> bool:
 TASK = Task(
     reference=wrong_snippet,
     kind="find",
-    order=(3, 6),
+    order=(3, 9),
     practises=("find a wrong axis",),
     pipeline=lambda step: step.accusation.letter,
     families=(ACCUSATION,),
