@@ -1,0 +1,186 @@
+"""Answers to `impossible_row()` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: just the number
+def impossible_row():
+    return 4
+
+
+# %% right: a variable and a docstring
+def impossible_row():
+    """The number of the one row of weights that softmax cannot have made."""
+    row = 4
+    return row
+
+
+# %% right: lambda
+impossible_row = lambda: 4
+
+
+# %% right: the place in a list of findings
+def impossible_row():
+    fits = [True, True, True, True, False, True]
+    return fits.index(False)
+
+
+# %% right: softmax of all rows, the one that differs most (a NumPy integer)
+def impossible_row():
+    scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]])
+    said = np.array([[.67, .24, .09], [.33, .33, .33], [.87, .12, .02], [.67, .24, .09], [.50, .33, .17], [0, 1, 0]])
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.abs(e / e.sum(axis=1, keepdims=True) - said).max(axis=1).argmax()
+
+
+# %% right: a loop that stops at the first row that does not fit
+def impossible_row():
+    rows = [
+        ([2, 1, 0], [0.67, 0.24, 0.09]),
+        ([-1, -1, -1], [0.33, 0.33, 0.33]),
+        ([4, 2, 0], [0.87, 0.12, 0.02]),
+        ([102, 101, 100], [0.67, 0.24, 0.09]),
+        ([3, 2, 1], [0.50, 0.33, 0.17]),
+        ([0, 30, 0], [0.00, 1.00, 0.00]),
+    ]
+    for number, (scores, weights) in enumerate(rows):
+        e = np.exp(np.array(scores) - max(scores))
+        if not np.allclose(e / e.sum(), weights, atol=0.006):
+            return number
+
+
+# %% right: looks for the row whose weights are the scores over their sum
+def impossible_row():
+    scores = {0: [2, 1, 0], 2: [4, 2, 0], 4: [3, 2, 1]}
+    for row, (a, b, c) in scores.items():
+        if round(a / (a + b + c), 2) == 0.5:
+            return row
+
+
+# %% right: same differences as row 0, other weights
+def impossible_row():
+    like_row_0 = {3, 4}
+    same_weights_as_row_0 = {3}
+    return (like_row_0 - same_weights_as_row_0).pop()
+
+
+# %% right: a 0-d array
+def impossible_row():
+    return np.array(4)
+
+
+# %% wrong: accused-steps-of-one | 2 is twice as much as 1, so the weight should be twice as much
+def impossible_row():
+    return 0
+
+
+# %% wrong: accused-rounded-sum | the row sums to .99
+def impossible_row():
+    return 1
+
+
+# %% wrong: accused-rounded-sum | looks for a sum that is not 1, the first one
+def impossible_row():
+    weights = [[67, 24, 9], [33, 33, 33], [87, 12, 2], [67, 24, 9], [50, 33, 17], [0, 100, 0]]
+    for i, row in enumerate(weights):
+        if sum(row) != 100:
+            return i
+
+
+# %% wrong: accused-rounded-sum | negative scores cannot give positive weights
+def impossible_row():
+    scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]])
+    return int(scores.min(axis=1).argmin())
+
+
+# %% wrong: accused-sharper | twice the scores should give the same shares
+def impossible_row():
+    return 2
+
+
+# %% wrong: accused-sharper | the sum is 1.01
+def impossible_row():
+    sums = [1.00, 0.99, 1.01, 1.00, 1.00, 1.00]
+    return sums.index(max(sums))
+
+
+# %% wrong: accused-large-scores | scores of 100 must overflow, or be nearly equal shares
+def impossible_row():
+    return 3
+
+
+# %% wrong: accused-large-scores | softmax as typed, and argmax finds the nan
+def impossible_row():
+    said = np.array([[.67, .24, .09], [.33, .33, .33], [.87, .12, .02], [.67, .24, .09], [.50, .33, .17], [0, 1, 0]])
+    scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]], dtype=np.float32)
+    e = np.exp(scores)
+    return np.abs(e / e.sum(axis=1, keepdims=True) - said).max(axis=1).argmax()
+
+
+# %% wrong: accused-all-or-nothing | a weight of 0 is impossible
+def impossible_row():
+    return 5
+
+
+# %% wrong: accused-all-or-nothing | counts from 1
+def impossible_row():
+    return 4 + 1
+
+
+# %% unnamed | a row that does not exist
+def impossible_row():
+    return 6
+
+
+# %% unnamed | counts from the end
+def impossible_row():
+    return -2
+
+
+# %% unnamed | the number in quotes
+def impossible_row():
+    return "4"
+
+
+# %% unnamed | a list
+def impossible_row():
+    return [4]
+
+
+# %% unnamed | a sentence
+def impossible_row():
+    return "row 4, because its weights are the scores divided by 6"
+
+
+# %% unnamed | the weights of the row
+def impossible_row():
+    return [0.50, 0.33, 0.17]
+
+
+# %% unnamed | what the weights should be
+def impossible_row():
+    return np.array([0.67, 0.24, 0.09])
+
+
+# %% unnamed | prints and returns nothing
+def impossible_row():
+    print(4)
+
+
+# %% unnamed | two suspects
+def impossible_row():
+    return 3, 4
+
+
+# %% unnamed | a float between two rows
+def impossible_row():
+    return 4.5
+
+
+# %% unnamed | wants the tables as arguments (TypeError)
+def impossible_row(scores, weights):
+    return 4
+
+
+# %% unnamed | a name that he forgot to define (NameError)
+def impossible_row():
+    return row
