@@ -1,0 +1,296 @@
+"""Answers to `batched_attention(Q, K, V)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: every axis and size counted from the end
+def batched_attention(Q, K, V):
+    """Output (..., n_q, d_v) and weights (..., n_q, n_k), for one sentence or a batch."""
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: d_k from K, and power of a half
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: one maximum for everything does no harm
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max())
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: the maximum left out
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores)
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: axis from ndim
+def batched_attention(Q, K, V):
+    last = Q.ndim - 1
+    scores = Q @ np.swapaxes(K, last, last - 1) / np.sqrt(Q.shape[last])
+    e = np.exp(scores - scores.max(axis=last, keepdims=True))
+    weights = e / e.sum(axis=last, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: einsum with names
+def batched_attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kv->...qv", weights, V), weights
+
+
+# %% right: recursion, one sentence at a time
+def batched_attention(Q, K, V):
+    if Q.ndim > 2:
+        pairs = [batched_attention(q, k, v) for q, k, v in zip(Q, K, V)]
+        return np.stack([o for o, _ in pairs]), np.stack([w for _, w in pairs])
+    scores = Q @ K.T / np.sqrt(Q.shape[1])
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = e / e.sum(axis=1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% right: an ellipsis puts the lost axis back
+def batched_attention(Q, K, V):
+    *_, d_k = Q.shape
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
+    e = np.exp(scores - scores.max(-1)[..., None])
+    weights = e / e.sum(-1)[..., None]
+    return weights @ V, weights
+
+
+# %% right: softmax of its own, the queries scaled first
+def _softmax(s):
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def batched_attention(Q, K, V):
+    weights = _softmax(Q / np.sqrt(Q.shape[-1]) @ K.swapaxes(-1, -2))
+    return weights @ V, weights
+
+
+# %% right: matmul, and torch style transpose of the last two
+def batched_attention(Q, K, V):
+    axes = (*range(K.ndim - 2), K.ndim - 1, K.ndim - 2)
+    scores = np.matmul(Q, np.transpose(K, axes)) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - np.amax(scores, axis=-1, keepdims=True))
+    weights = np.divide(e, np.sum(e, axis=-1, keepdims=True))
+    return np.matmul(weights, V), weights
+
+
+# %% wrong: axis-from-the-front | repaired the size but not the axis
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: axis-from-the-front | repaired the maximum and forgot the sum
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: size-from-the-front | repaired the axis but not the size
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: shift-along-another-axis | repaired the sum and forgot the maximum
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: size-from-the-front, shift-along-another-axis | repaired nothing but the sum
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
+    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: needs-a-batch-axis | counts from the front again, now 2
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=2, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=2, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: needs-a-batch-axis | d_k is axis 2 of a batch
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[2])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: needs-a-batch-axis | unpacks three sizes
+def batched_attention(Q, K, V):
+    batch, n_q, d_k = Q.shape
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-queries | counts from the end, but to the wrong axis
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: softmax-over-everything | axis thrown out, as it was at fault
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max())
+    weights = exponentials / exponentials.sum()
+    return weights @ V, weights
+
+
+# %% wrong: softmax-not-normalised | takes the division out while searching
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights @ V, weights
+
+
+# %% wrong: keepdims-missing | takes keepdims for the culprit
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n | replaces 1 by -2, the same number in a batch
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | replaces every 1 by -2
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
+    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: no-scale | takes the scale out, for it seemed to make trouble
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-by-d_k | loses the root while repairing
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: scale-after-softmax | moves the scale to the weights
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
+    return weights @ V, weights
+
+
+# %% wrong: softmax-twice | calls a softmax on top of the one that is there
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    weights = scores
+    for _ in range(2):
+        e = np.exp(weights - weights.max(axis=-1, keepdims=True))
+        weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: weights-not-returned | only the output is of interest
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: returned-in-wrong-order | weights first
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights, weights @ V
+
+
+# %% wrong: mutates-input | scales the queries in place
+def batched_attention(Q, K, V):
+    Q /= np.sqrt(Q.shape[-1])
+    scores = Q @ np.swapaxes(K, -1, -2)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% wrong: axis-from-the-front | softmax along the sentences
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores)
+    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | the first sentence's weights for all
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    if weights.ndim > 2:
+        weights = np.broadcast_to(weights[:1], weights.shape)
+    return weights @ V, weights
+
+
+# %% unnamed | divides by a number of its own
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / 1.5
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+# %% unnamed | uses torch's word for axis (TypeError)
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores)
+    weights = exponentials / exponentials.sum(dim=-1, keepdims=True)
+    return weights @ V, weights
