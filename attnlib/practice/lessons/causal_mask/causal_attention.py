@@ -117,7 +117,7 @@ AGAIN = Family(
 
 TASK = Task(
     reference=causal_attention,
-    order=(4, 3),
+    order=(4, 5),
     practises=("explain why a sentence",),
     pipeline=_pipeline,
     families=(

@@ -77,7 +77,7 @@ SPOILT = Family(
 
 TASK = Task(
     reference=causal_visibility,
-    order=(4, 1),
+    order=(4, 2),
     practises=("say who may see whom",),
     pipeline=_pipeline,
     families=(VISIBLE, TRIANGLE, KIND, ADDITIVE, SPOILT),

@@ -331,7 +331,7 @@ LEAKS = Family(
 
 TASK = Task(
     reference=leaks_future,
-    order=(4, 5),
+    order=(4, 7),
     practises=("test *any* attention",),
     pipeline=_pipeline,
     families=(LEAKS, ARGUMENTS),

@@ -193,7 +193,7 @@ SCALED = Family(
 
 TASK = Task(
     reference=masked_softmax,
-    order=(4, 2),
+    order=(4, 3),
     practises=("say who may see whom",),
     pipeline=_pipeline,
     families=(
