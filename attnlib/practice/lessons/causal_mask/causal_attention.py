@@ -117,7 +117,7 @@ AGAIN = Family(
 
 TASK = Task(
     reference=causal_attention,
-    order=(4, 5),
+    order=(4, 4),
     practises=("explain why a sentence",),
     pipeline=_pipeline,
     families=(
