@@ -157,7 +157,12 @@ def shares_of_the_visible():
     return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1 / 2, 0], [0, 0, 0, 0]]
 
 
-# %% unnamed | rounded to one decimal
+# %% wrong: rounded | two decimals are enough
+def shares_of_the_visible():
+    return [[0.17, 0.33, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
+
+
+# %% wrong: rounded | rounded to one decimal
 def shares_of_the_visible():
     return [[0.2, 0.3, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 

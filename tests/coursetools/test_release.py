@@ -16,6 +16,7 @@ from coursetools.roles import cells_by_task, has_tag
 
 CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 SOLUTIONS = sorted(SOLUTION.parent.glob("*.ipynb"))
+REPAIRS = cells_by_task(solution(), "starter")
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_the_answer_is_cut_and_a_stub_says_so():
     ]
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", [task for task in TASKS if task not in REPAIRS])
 def test_a_stub_is_python_that_is_not_implemented(task):
     namespace = {}
     exec(cell(exercise_of(solution(), NAME), f"{task}-answer").source, namespace)
@@ -74,13 +75,20 @@ def test_no_line_of_any_answer_remains_in_the_committed_exercise(path):
 def test_hidden_cells_and_outputs_are_gone_and_all_else_stays():
     whole = solution()
     exercise = exercise_of(whole, NAME)
-    shown = [one.id for one in whole.cells if not has_tag(one, "hidden")]
+    cut = {one.id for one in whole.cells if has_tag(one, "hidden") or has_tag(one, "starter")}
+    shown = [one.id for one in whole.cells if one.id not in cut]
     assert len(shown) < len(whole.cells)
     assert [one.id for one in exercise.cells] == shown
     code = [one for one in exercise.cells if one.cell_type == "code"]
     assert all(one.outputs == [] and one.execution_count is None for one in code)
     others = [one for one in exercise.cells if not has_tag(one, "answer")]
     assert all(one.source == cell(whole, one.id).source for one in others)
+
+
+@pytest.mark.parametrize("task", REPAIRS)
+def test_a_repair_begins_with_the_code_to_repair(task):
+    released = cell(exercise_of(solution(), NAME), f"{task}-answer").source
+    assert released == cell(solution(), f"{task}-starter").source
 
 
 def test_releasing_leaves_the_solution_as_it_was():

@@ -114,8 +114,8 @@ JOINED = Family(
     (
         Mistake(
             "or-not-and",
-            "A key is visible if it is real *or* not later. One of the two is enough here.",
-            "May query 0 attend to key 1, which is real?",
+            "A key is visible if it is real or not later: one of the two is enough here.",
+            "May query 0 attend to the last key, which is real?",
         ).by({"joined.both": lambda causal, real: causal | real}),
         Mistake(
             "padding-visible",

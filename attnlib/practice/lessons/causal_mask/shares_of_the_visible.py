@@ -7,6 +7,7 @@ import numpy as np
 
 from attnlib import masked_softmax
 from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, as_they_are, masked
+from attnlib.practice.families.result import ROUNDED
 from attnlib.practice.families.softmax import SOFTMAX, no_shift
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.causal_mask.masked_softmax import MASKED
@@ -89,6 +90,12 @@ SHARES = Family(
             "There is a row for each key, and a column for each query.",
             "To whom does a row of weights belong?",
         ).by({"shares.blind": np.transpose}),
+        ROUNDED.by(
+            *(
+                {"shares.blind": lambda weights, decimals=decimals: weights.round(decimals)}
+                for decimals in (1, 2, 3, 4)
+            )
+        ),
     ),
 )
 
