@@ -8,7 +8,7 @@ from coursetools.lint.prose import markdown_cells
 from coursetools.lint.rules import Finding
 from coursetools.notebook import Cell, Notebook
 
-SYMBOLS, TERMS, EVERYDAY = "Symbols, sizes and names in code", "Terms", "Everyday words"
+SECTIONS = SYMBOLS, TERMS, EVERYDAY = "Symbols, sizes and names in code", "Terms", "Everyday words"
 ENTRY = re.compile(
     r"^- \*\*(?P<term>.+?)\*\*(?: `\(.*?\)`)? \(\[lesson (?P<lesson>\d+)\]\): (?P<says>.+(?:\n  .+)*)",
     re.MULTILINE,
@@ -74,7 +74,8 @@ def used_too_early(lecture: Notebook, lesson: int, glossary: str) -> Iterator[Fi
     for entry in entries(glossary, TERMS):
         yield from _of_term(entry, lecture, lesson)
     for entry in entries(glossary, EVERYDAY):
-        if entry.lesson == lesson and not any(_bold(entry, cell) for cell in _told(lecture)):
+        in_bold = (bold for cell in _told(lecture) for bold in BOLD.findall(cell.source))
+        if entry.lesson == lesson and not any(map(_word(entry.term).search, in_bold)):
             yield Finding("", f"never introduces **{entry.term}**; write it in bold where you do")
     for entry in entries(glossary, SYMBOLS):
         yield from _of_symbol(entry, lecture, lesson)
