@@ -15,6 +15,11 @@ def turn(query=(1.0, 1.0)):
     return plane({"query": query, "key": (2, 0)}, movable={"query": "query"}, title="Turn it")
 explore(turn, query=point_of_plane())
 """
+QUARTER = """
+def move(query=(1.0, 1.0)):
+    return plane({"query": query}, movable={"query": "query"}, low=0, title="Nothing negative")
+explore(move, query=point_of_plane())
+"""
 FILM = """
 frames = np.linspace(0, 1, 12)
 names = [f"step {10 * n}" for n in range(12)]
@@ -29,7 +34,14 @@ BOTH = "ipywidgets.VBox(list(view.controls.values()))"
 
 
 def notebook() -> nbformat.NotebookNode:
-    sources = {"imports": IMPORTS, "plane": PLANE, "film": FILM, "native": NATIVE, "both": BOTH}
+    sources = {
+        "imports": IMPORTS,
+        "plane": PLANE,
+        "quarter": QUARTER,
+        "film": FILM,
+        "native": NATIVE,
+        "both": BOTH,
+    }
     cells = [nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
