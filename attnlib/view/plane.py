@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, Drawing
+from attnlib.view.drawing import LINE_ART, PAGE, Drawing
 from attnlib.view.sentence import fixed, join
 
 SIDE = 340  # pixels, as all lengths here that are not in units of the vectors
@@ -186,7 +186,7 @@ def _picture(
             f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
             f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
             f'data-plane="{x:g} {y:g} {frame.unit:g} {frame.low:g} {frame.high:g} {step:g}" '
-            f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px">',
+            f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px;{LINE_ART}">',
             *drawn,
             "</svg>",
             *lines,

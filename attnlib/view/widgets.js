@@ -109,7 +109,7 @@ function choiceControl(form, move) {
     const button = group.querySelectorAll("input")[place];
     if (button) button.checked = true;
   };
-  return { parts: [element("span", { id }, ...symbols(form.label)), group], show, offer };
+  return { parts: [element("span", { id }, ...written(form)), group], show, offer };
 }
 
 function wordsControl(form, move) {
@@ -183,12 +183,11 @@ function filmControl(form, move, travels) {
 // What is chosen or dragged in a picture has its control there: see `hands`.
 const inPicture = () => ({ parts: [], show: () => {} });
 
-const label = (form, id) => element("label", { for: id }, ...symbols(form.label));
+const label = (form, id) => element("label", { for: id }, ...written(form));
 
 // d_k is written as the lesson writes it: d with a small k.
-function symbols(text) {
-  const parts = text.match(/^([A-Za-z])_([a-z]+)$/);
-  return parts ? [parts[1], element("sub", {}, parts[2])] : [text];
+function written({ label, symbol }) {
+  return symbol ? [symbol[0], element("sub", {}, symbol[1])] : [label];
 }
 
 const KINDS = {
@@ -258,6 +257,9 @@ function hands(body, move, present) {
     body.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
+  // Otherwise the page would scroll with the finger: Chromium does not heed touch-action here.
+  const stay = (event) => { if (event.target.closest(POINTS)) event.preventDefault(); };
+  body.addEventListener("touchstart", stay, { passive: false });
   body.addEventListener("pointermove", (event) => {
     if (!held) return;
     const point = body.querySelector(`[data-drag="${held}"]`);
