@@ -127,6 +127,16 @@ def test_reset_takes_an_arrow_back(notebook, query, lab) -> None:
     expect(query).to_have_attribute("aria-valuetext", "at 1, 1; 45 degrees")
 
 
+def test_an_arrow_stops_at_the_edges_of_the_plane(notebook, lab) -> None:
+    query = notebook.view("quarter").body.get_by_role("slider", name="query")
+    query.focus()
+    for key, place in (("ArrowLeft", "at 0, 1; 90 degrees"), ("ArrowRight", "at 3, 1; 18 degrees")):
+        for _ in range(4):
+            lab.page.keyboard.press(f"Shift+{key}")
+        expect(query).to_have_attribute("aria-valuetext", place)
+    expect(notebook.view("quarter").pictures).to_contain_text("query (3.00, 1.00)")
+
+
 def test_a_film_plays_to_its_end_pauses_and_steps(notebook, lab) -> None:
     view = notebook.view("film")
     slider = view.body.get_by_role("slider", name="step")
