@@ -93,9 +93,10 @@ def _of_term(entry: Entry, lecture: Notebook, lesson: int) -> Iterator[Finding]:
 
 
 def _bold(entry: Entry, cell: Cell) -> bool:
-    first = _word(entry.term).search(cell.source)
+    prose = NO_PROSE.sub(" ", cell.source)
+    first = _word(entry.term).search(prose)
     return first is not None and any(
-        bold.start() <= first.start() < bold.end() for bold in BOLD.finditer(cell.source)
+        bold.start() <= first.start() < bold.end() for bold in BOLD.finditer(prose)
     )
 
 

@@ -45,6 +45,7 @@ def found(*cells: Cell, lesson: int = 2) -> list[str]:
     [
         [prose("The dot product of lesson 1 is called a **score** here. Two scores.")],
         [prose("## 1. The score\n\nThis is a **score**.")],
+        [prose("## 1. The score\n\nThis is a **score**."), prose("A score.", "more")],
         [prose("You will know a score.", "title"), prose("This is a **score**.")],
         [prose("This is a **score**."), prose("A score and $\\sqrt{d_k}$.", "more")],
         [prose("A scoreboard is sharp; nothing underscores it.")],
