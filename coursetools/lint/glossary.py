@@ -16,7 +16,7 @@ ENTRY = re.compile(
 IN_TEX = {"θ": r"\theta", "ω_i": r"\omega_i", "√d_k": r"\sqrt{d_k}"}
 BOLD = re.compile(r"\*\*[^*]+\*\*")
 NO_PROSE = re.compile(
-    r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\]\([^)]*\)|<[^>]*>|^#.*$", re.DOTALL | re.MULTILINE
+    r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\]\([^)]*\)|<[^>]*>|^#[^\n]*", re.DOTALL | re.MULTILINE
 )
 FORMULAS = re.compile(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", re.DOTALL)
 
