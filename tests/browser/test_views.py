@@ -66,7 +66,7 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
         # From its extremes another control might have nothing to change.
         view.reset.press("Enter")
         assert view.returns_to(start)
-        _focusable(control).press("Tab")
+        _leave(control, lab.page.keyboard)
     expect(view.reset).to_be_focused()
     expect(view.message).to_have_text("")
     heights, blank_frames = view.seen()
@@ -124,6 +124,14 @@ def _operate(control: Locator, keyboard: Keyboard) -> None:
         "text": lambda _, keyboard: _press(keyboard, "End", "ControlOrMeta+Backspace"),
         "choice": lambda _, keyboard: keyboard.press("ArrowDown"),
     }[kind](control, keyboard)
+
+
+def _leave(control: Locator, keyboard: Keyboard) -> None:
+    """Go on to the next control; a film has buttons beside its slider."""
+    _focusable(control).focus()
+    buttons = control.locator("xpath=following-sibling::*[1][contains(@class, 'film')]//button")
+    for _ in range(1 + buttons.count()):
+        keyboard.press("Tab")
 
 
 def _focusable(control: Locator) -> Locator:
