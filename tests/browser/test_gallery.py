@@ -14,7 +14,6 @@ from matplotlib.image import imread
 from playwright.sync_api import Locator, expect
 from view_functions import PICTURES, that_return
 
-
 PLANT = """() => {
     const view = document.querySelector('.attnlib-view:has(input[type=range]):has(canvas)');
     view.querySelector('.controls label').style.color = 'silver';
