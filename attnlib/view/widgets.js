@@ -70,7 +70,12 @@ function nearestPlace(numbers, value) {
 }
 
 function numberBox(form, limits) {
-  return element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  const box = element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  // In JupyterLab, Enter alone does not take what was typed: the box would have to be left first.
+  box.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") box.dispatchEvent(new Event("change"));
+  });
+  return box;
 }
 
 // The arrows of a number box step from the lowest value, and know no list: these do.

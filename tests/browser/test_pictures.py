@@ -180,6 +180,24 @@ def test_a_view_and_ipywidgets_own_slider_move_each_other(notebook, lab) -> None
     expect(view.body.locator("sub").first).to_have_text("k")
 
 
+@pytest.mark.parametrize("place", [0, 1], ids=["range", "list"])
+def test_every_key_moves_a_slider_and_its_number_box(notebook, lab, place) -> None:
+    body = notebook.view("native").body
+    slider = body.get_by_role("slider").nth(place)
+    box = body.get_by_role("spinbutton").nth(place)
+    for control, keys in {
+        slider: "Home ArrowRight ArrowUp ArrowLeft ArrowUp ArrowDown PageUp PageDown End",
+        box: "PageDown ArrowUp ArrowDown PageUp",
+    }.items():
+        control.focus()
+        for key in keys.split():
+            before = slider.input_value()
+            lab.page.keyboard.press(key)
+            expect(slider).not_to_have_value(before)
+            expect(control).to_be_focused()
+    notebook.view("native").reset.click()
+
+
 @pytest.mark.parametrize(("width", "zoom"), [(360, 1), (1280, 2)])
 def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zoom) -> None:
     usual = lab.page.viewport_size
