@@ -15,6 +15,8 @@ PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
 check notebooks slow browser: export OMP_NUM_THREADS = 1
+# Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Two empty files record what is installed. Their names change whenever the pins do.
 PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')

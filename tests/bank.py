@@ -56,6 +56,12 @@ def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
     return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
 
 
+def sample(task: str) -> list[Answer]:
+    """List all right answers to a task, a wrong one for each set of mistakes, and three of the rest."""
+    first_of = {one.slugs: one for one in reversed(answers(task, "wrong"))}
+    return [*answers(task, "right"), *first_of.values(), *answers(task, "unnamed")[:3]]
+
+
 def more(name: str) -> list[Answer]:
     """List wrong answers to all tasks, from tests/answers/more/<name>.py."""
     text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")

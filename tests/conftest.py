@@ -4,7 +4,11 @@ import os
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from verdicts import FOLDER
+
+settings.register_profile("no clock", deadline=None)  # a busy machine is not a mistake
+settings.load_profile("no clock")
 
 
 @pytest.fixture(scope="session", autouse=True)

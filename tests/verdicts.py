@@ -1,11 +1,14 @@
-"""The verdicts on the bank: an answer is checked once, however many tests and processes ask."""
+"""The verdicts on the bank: an answer is checked once, however many tests and processes ask.
+
+On the inputs of the student's own check (seed 0) they are about all answers, on others about a sample.
+"""
 
 import functools
 import os
 import pickle
 from pathlib import Path
 
-from bank import Answer, answers
+from bank import Answer, answers, sample
 from filelock import FileLock
 
 from attnlib.practice import Verdict, check
@@ -17,6 +20,11 @@ def verdict_on(answer: Answer, seed: int = 0) -> Verdict:
     """Look up the verdict on an answer."""
     known = _verdicts(answer.task, seed)
     return known[answer] if answer in known else check(answer.task, answer.function, seed)
+
+
+def verdicts_on(task: str, kind: str, seed: int) -> dict[Answer, Verdict]:
+    """Look up the verdicts on all answers of one kind."""
+    return {one: verdict for one, verdict in _verdicts(task, seed).items() if one.kind == kind}
 
 
 @functools.cache
@@ -32,4 +40,5 @@ def _verdicts(task: str, seed: int) -> dict[Answer, Verdict]:
 
 
 def _checked(task: str, seed: int) -> dict[Answer, Verdict]:
-    return {one: check(task, one.function, seed) for one in answers(task)}
+    asked = answers(task) if seed == 0 else sample(task)
+    return {one: check(task, one.function, seed) for one in asked}

@@ -62,14 +62,9 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     key = kind, probe.description, _content(probe.arguments)
     if key not in _INDEXES:
         if len(_INDEXES) >= INDEXES_KEPT:
-            forget()
+            _INDEXES.clear()
         _INDEXES[key] = Index(ways, probe)
     return _INDEXES[key]
-
-
-def forget() -> None:
-    """Drop all indexes, as a kernel that has just started has none."""
-    _INDEXES.clear()
 
 
 def signature(value: Any) -> float:
@@ -117,11 +112,11 @@ def _weights(count: int) -> Any:
 
 def _flat(value: Any) -> Any:
     """All numbers of a result in a row; none where something in it is not a number."""
-    if isinstance(value, tuple | list) and as_numbers(value) is None:
-        parts = [_flat(part) for part in value]
-        return np.concatenate(parts) if parts and all(part.size for part in parts) else np.empty(0)
-    numbers = None if isinstance(value, Mapping | str) or value is None else as_numbers(value)
-    return np.empty(0) if numbers is None else np.ravel(numbers).astype(np.float64)
+    numbers = None if isinstance(value, tuple) else as_numbers(value)
+    if numbers is not None:
+        return np.ravel(numbers).astype(np.float64, copy=False)
+    parts = [_flat(part) for part in value] if isinstance(value, tuple | list) else []
+    return np.concatenate(parts) if parts and all(part.size for part in parts) else np.empty(0)
 
 
 def _largest(value: Any) -> float:

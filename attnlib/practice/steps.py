@@ -52,9 +52,10 @@ def assemble(pipeline: Pipeline, right: SimpleNamespace, exchanged: Steps) -> Ca
     >>> double(5), triple(5)
     (10, 15)
     """
-    wrong = by_family({name: step for name, step in exchanged.items() if step is not KEPT})
     steps = SimpleNamespace(**vars(right))
-    for family, own in vars(wrong).items():
-        known = vars(getattr(right, family))
-        setattr(steps, family, SimpleNamespace(**{**known, **vars(own)}))
+    for name, step in exchanged.items():
+        if step is not KEPT:
+            family, short = name.split(".")
+            own = {**vars(getattr(steps, family)), short: step}
+            setattr(steps, family, SimpleNamespace(**own))
     return lambda *arguments: pipeline(steps, *arguments)

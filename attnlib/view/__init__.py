@@ -16,7 +16,8 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
 - `attnlib.view.trace_table`: the same shapes as a table
 
-Drawn by matplotlib, without pyplot; a saved notebook keeps a table of their numbers:
+Drawn by matplotlib, without pyplot. It is loaded when one of them is asked for; a saved notebook
+keeps a table of their numbers:
 
 - `attnlib.view.charts`: curves and histograms
 - `attnlib.view.maps`: a matrix too large for a table; several heads side by side
@@ -27,10 +28,12 @@ Joined to what a learner does:
 - `attnlib.view.predict`: a question that is answered before the result is seen
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
 from attnlib.view.cells import cells
-from attnlib.view.charts import curves, histogram
 from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
 from attnlib.view.drawing import Drawing
@@ -38,13 +41,16 @@ from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
 from attnlib.view.linked_steps import linked_steps
-from attnlib.view.maps import head_grid, heat_map
 from attnlib.view.mixture import mixture
 from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.probe_panel import probe_panel
 from attnlib.view.sentence import Words, words
 from attnlib.view.trace_table import trace_table
+
+if TYPE_CHECKING:
+    from attnlib.view.charts import curves, histogram
+    from attnlib.view.maps import head_grid, heat_map
 
 __all__ = [
     "Drawing",
@@ -75,3 +81,12 @@ __all__ = [
     "word_of",
     "words",
 ]
+
+_FIGURES = {"curves": "charts", "histogram": "charts", "head_grid": "maps", "heat_map": "maps"}
+
+
+def __getattr__(name: str) -> Any:
+    """Find what matplotlib draws; loading it takes half a second, and most exercises do without."""
+    if name not in _FIGURES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_FIGURES[name]}"), name)

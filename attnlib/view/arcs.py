@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, PAGE_WIDTH, TABLE, Drawing, told_apart
+from attnlib.view.drawing import LINE_ART, PAGE, PAGE_WIDTH, TABLE, Drawing, told_apart
 from attnlib.view.sentence import fixed, join
 
 AVERAGE = PAGE_WIDTH // 20  # pixels, like all lengths here: twenty tokens fill a page
@@ -104,7 +104,7 @@ def _picture(widths: list[int], rounded: Floats, clicked: int, sentence: str) ->
         for middle, share in zip(middles, rounded, strict=True)
         if share > 0
     ]
-    style = f"display:block;width:{total}px;height:{height}px;max-width:none"
+    style = f"display:block;width:{total}px;height:{height}px;max-width:none;{LINE_ART}"
     return "\n".join(
         [
             f'<svg role="img" aria-label="{escape(sentence)}" viewBox="0 0 {total} {height}" '

@@ -13,7 +13,7 @@ from attnlib.view.limits import Limits, checked
 from attnlib.view.sentence import fixed, join, short
 
 SHORTEST, LONGEST = 24, 300  # a bar over the whole scale, in pixels as all that follows
-LETTER, PADDING = 9, 8
+LETTER, PADDING, HIGH = 9, 8, 14
 MOST_NAMED = 6
 POSITIVE, NEGATIVE = LINES[:2]
 RULE = "border-left:1px solid var(--jp-border-color1,#bdbdbd)"
@@ -180,8 +180,9 @@ def _bar(value: float, scale: _Scale) -> str:
     end = zero if np.isnan(value) else scale.place(value)
     side, colour = ("right", NEGATIVE) if end < zero else ("left", POSITIVE)
     box = (
-        f"margin-left:{min(zero, end)}px;width:{abs(end - zero)}px;height:14px;padding:4px 0;"
-        f"background:{colour} content-box;border-{side}:1px solid;forced-color-adjust:none"
+        f"margin-left:{min(zero, end)}px;width:{abs(end - zero)}px;padding:4px 0;"
+        f"border-{side}:1px solid"
     )
+    bar = f"border-top:{HIGH}px solid {colour}"  # seen in high contrast, where backgrounds are not
     frame = f"display:inline-block;vertical-align:middle;width:{scale.width + 1}px"
-    return f'<div style="{frame}"><div style="{box}"></div></div>'
+    return f'<div style="{frame}"><div style="{box}"><div style="{bar}"></div></div></div>'

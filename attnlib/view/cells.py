@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from attnlib.shapes import as_floats
 from attnlib.trace import Trace, TracedStep, trace
 from attnlib.view.colours import ink
-from attnlib.view.diagram import MARGIN, MOST_CELLS, MOST_SHEETS, Step, room_of, spread, stack
-from attnlib.view.drawing import PAGE, Drawing
+from attnlib.view.diagram import MARGIN, spread, stack
+from attnlib.view.drawing import COLOURED, PAGE, Drawing
+from attnlib.view.grid_layout import MOST_CELLS, MOST_SHEETS, Room, Step, room_of
 from attnlib.view.origins import Source, colour, letter, source
 from attnlib.view.sentence import join
 
@@ -59,7 +60,7 @@ def cells(
         a bracket and the word "meet".
     room : sequence of tuple of int, optional
         Shapes to leave room for, without `by`. Give the largest where a slider moves, so that the
-        steps keep their places.
+        steps keep their places. If left out, they are as close together as they can be.
     title : str
         Written above the steps.
 
@@ -279,20 +280,22 @@ def _html(pictures: Iterable[str], title: str) -> str:
 
 
 def _stacks(drawn: Mapping[str, list[Step]], asked: Sequence[tuple[int, ...]]) -> list[str]:
-    """Give all steps the same room, so that they stand in columns."""
+    """Draw the steps side by side; if room is asked for, all have the same and keep their places."""
     largest = [Step("", shape, ("",) * len(shape), ("",) * len(shape)) for shape in asked]
     every = [*largest, *(step for steps in drawn.values() for step in steps)]
-    room = reduce(or_, map(room_of, every))
+    room = reduce(or_, map(room_of, every)) if asked else None
     lists = [
-        _list(
-            heading,
-            [_item(step, stack(step, room), MARGIN + room.width + 2) for step in steps],
-            "0",
-        )
+        _list(heading, [_stacked(step, room) for step in steps], "0" if room else "8px 16px")
         for heading, steps in drawn.items()
     ]
     broken = any(step.broken for step in every)
     return [*lists, f'<p style="margin:4px 0 0;font-size:12px">{NOTE}</p>'] if broken else lists
+
+
+def _stacked(step: Step, room: Room | None) -> str:
+    if room is None:
+        return _item(step, stack(step, room_of(step)))
+    return _item(step, stack(step, room), MARGIN + room.width + 2)
 
 
 def _spreads(drawn: Mapping[str, list[Step]], followed: Source) -> list[str]:
@@ -327,4 +330,4 @@ def _legend(followed: Source) -> str:
 def _swatch(group: int) -> str:
     fill = colour(group)
     style = f"background:{fill};color:{ink(fill)};display:inline-block;width:20px;text-align:center"
-    return f'<b style="{style};border:1px solid currentColor">{letter(group)}</b>'
+    return f'<b style="{COLOURED};{style};border:1px solid currentColor">{letter(group)}</b>'

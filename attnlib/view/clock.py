@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.view.colours import LINES, ink, shade
-from attnlib.view.drawing import PAGE, PAGE_WIDTH, Drawing
+from attnlib.view.drawing import COLOURED, LINE_ART, PAGE, PAGE_WIDTH, Drawing
 from attnlib.view.sentence import fixed, join, short
 
 MOST_CLOCKS, IN_A_ROW = 32, 8
@@ -121,7 +121,7 @@ def _sentence(clocks: list[_Clock], position: int, shift: int, title: str) -> st
 def _html(clocks: list[_Clock], position: int, shift: int, title: str) -> str:
     faces = "\n".join(_item(one) for one in clocks)
     row = f"{PAGE};display:flex;flex-wrap:wrap;row-gap:12px;margin:0;padding:0;list-style:none"
-    numbers = "font-variant-numeric:tabular-nums;print-color-adjust:exact;forced-color-adjust:none"
+    numbers = "font-variant-numeric:tabular-nums;print-color-adjust:exact"
     return "\n".join(
         [
             f'<div style="{PAGE};font-size:13px;line-height:1.4;{numbers}">',
@@ -144,7 +144,7 @@ def _key(position: int, shift: int) -> str:
 
 def _line(colour: str, dashes: str) -> str:
     return (
-        '<svg aria-hidden="true" viewBox="0 0 32 8" style="width:32px;height:8px">'
+        f'<svg aria-hidden="true" viewBox="0 0 32 8" style="width:32px;height:8px;{LINE_ART}">'
         f'<path d="M0 4H32" stroke="{colour}" stroke-width="4" stroke-dasharray="{dashes}"/></svg>'
     )
 
@@ -178,7 +178,7 @@ def _face(one: _Clock) -> str:
         [
             f'<svg role="img" aria-label="{one.about}" '
             f'viewBox="{-middle:g} {-middle:g} {FACE} {FACE}" fill="none" '
-            f'style="display:block;margin:0 auto;width:{FACE}px;height:{FACE}px">',
+            f'style="display:block;margin:0 auto;width:{FACE}px;height:{FACE}px;{LINE_ART}">',
             f'<circle r="{RADIUS}" stroke="currentColor"/>',
             f'<path d="M0 {-RADIUS}V{RADIUS}M{-RADIUS} 0H{RADIUS}" stroke="currentColor" opacity=".3"/>',
             f'<path d="M{x:.2f} 0V{y:.2f}H0" stroke="currentColor" stroke-dasharray="2 2"/>',
@@ -229,5 +229,5 @@ def _pair(angle: float, border: str, style: str) -> str:
 
 def _cell(value: float, border: str) -> str:
     colour = shade(float(value))
-    style = f"background:{colour};color:{ink(colour)};border:0;border-bottom:{border}"
+    style = f"background:{colour};color:{ink(colour)};border:0;border-bottom:{border};{COLOURED}"
     return f'<td style="{style};padding:3px 0;text-align:center">{fixed(value, 2)}</td>'

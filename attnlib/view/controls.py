@@ -13,7 +13,7 @@ from attnlib.view.ipywidgets_link import specification_of
 from attnlib.view.sentence import join
 from attnlib.words import tokens_of
 
-SYMBOL = re.compile(r"[A-Za-z]_[a-z]+")
+SYMBOL = re.compile(r"([A-Za-z])_([a-z]+)")  # d_k: the page writes d with a small k
 
 
 class WordOf(NamedTuple):
@@ -209,13 +209,16 @@ def _parameter(show: Callable[..., object], name: str) -> inspect.Parameter:
     return parameters[name]
 
 
-def _label(name: str) -> str:
-    """Write a parameter's name as words, but leave symbols such as d_k, which the page sets."""
-    return name if SYMBOL.fullmatch(name) else name.replace("_", " ")
+def _label(name: str, description: str) -> dict[str, Any]:
+    """Say what stands beside a control: a description, a symbol in its parts, or words."""
+    symbol = SYMBOL.fullmatch(description or name)
+    if symbol:
+        return {"label": symbol[0], "symbol": symbol.groups()}
+    return {"label": description or name.replace("_", " ")}
 
 
-def _control(name: str, spec: object, start: Any, label: str = "") -> Control:
-    form = {"name": name, "label": label or _label(name)}
+def _control(name: str, spec: object, start: Any, description: str = "") -> Control:
+    form = {"name": name} | _label(name, description)
     if spec is bool and isinstance(start, bool):
         return Control(form | {"kind": "checkbox"}, start, bool, bool)
     if spec is str and isinstance(start, str):

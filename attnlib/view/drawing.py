@@ -14,6 +14,11 @@ TABLE = (
     "font-variant-numeric:tabular-nums;print-color-adjust:exact"  # printers would drop the colours
 )
 CELL = f"{PAGE};padding:4px 8px"
+# For boxes whose colour means something: printers and high contrast leave it. The lines of a box have
+# the colour that high contrast gives to text.
+COLOURED = "print-color-adjust:exact;forced-color-adjust:preserve-parent-color"
+# For drawings in SVG whose colours only tell lines apart: high contrast sets its own.
+LINE_ART = "forced-color-adjust:auto"
 
 
 @dataclass(frozen=True, repr=False)

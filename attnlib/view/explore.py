@@ -1,5 +1,6 @@
 """A function joined to its controls: the picture follows the slider, in place."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -101,7 +102,7 @@ class _Controller:
     panel: Panel
     widgets: Mapping[str, ipywidgets.Widget]
     kinds: list[list[type]] = field(default_factory=list)
-    canvases: dict[tuple[int, int], Canvas] = field(default_factory=dict)
+    canvases: dict[tuple[int, int], Canvas] = field(default_factory=lambda: defaultdict(Canvas))
 
     def values(self) -> dict[str, Any]:
         return {
@@ -138,7 +139,7 @@ class _Controller:
 
     def _render(self, picture: Shown, place: tuple[int, int]) -> dict[str, Any]:
         if isinstance(picture, Picture):
-            return picture.on_panel(self.canvases.setdefault(place, Canvas()), self.panel.dark)
+            return picture.on_panel(self.canvases[place], self.panel.dark)
         if isinstance(picture, Drawing):
             return {"html": picture.html, "sentence": picture.sentence}
         # Words are their own description.

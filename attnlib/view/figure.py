@@ -3,21 +3,22 @@
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from matplotlib.artist import Artist
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from PIL import Image
 
 from attnlib.view.colours import DARK, LIGHT, Theme
 from attnlib.view.sentence import paragraph
 from attnlib.view.widgets import Panel, widget_bundle
 
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+
 DOTS_PER_INCH = 100
 
-Frame = Callable[[Figure, Theme], None]
-Marks = Callable[[Figure, Theme], Sequence[Artist]]
+Frame = Callable[["Figure", Theme], None]
+Marks = Callable[["Figure", Theme], Sequence["Artist"]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,6 +84,9 @@ class Canvas:
     """
 
     def __init__(self) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
         self._figure = Figure(dpi=DOTS_PER_INCH)
         self._agg: Any = FigureCanvasAgg(self._figure)  # it ships no types
         self._framed: object = None

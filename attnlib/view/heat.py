@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import ink, shade
-from attnlib.view.drawing import Drawing, header, plain_cell, table
+from attnlib.view.drawing import COLOURED, Drawing, header, plain_cell, table
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.sentence import fixed
@@ -151,7 +151,7 @@ def _value_cell(value: float, reach: float, decimals: int, hidden: bool) -> str:
     colour = NEUTRAL if hidden and not (value and np.isfinite(value)) else shade(value / reach)
     hatch = f"background-image:{HATCH};" if hidden else ""
     style = f"background:{colour};{hatch}color:{ink(colour)};padding:4px 8px;text-align:right"
-    return f'<td style="{style}">{text}</td>'
+    return f'<td style="{COLOURED};{style}">{text}</td>'
 
 
 def _sum_cells(matrix: Matrix, axis: int | None) -> list[str]:

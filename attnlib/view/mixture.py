@@ -9,7 +9,16 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, PAGE_WIDTH, TABLE, Drawing, header, plain_cell, told_apart
+from attnlib.view.drawing import (
+    COLOURED,
+    PAGE,
+    PAGE_WIDTH,
+    TABLE,
+    Drawing,
+    header,
+    plain_cell,
+    told_apart,
+)
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
 from attnlib.view.sentence import fixed, join
@@ -31,7 +40,6 @@ PATTERNS = (
     "linear-gradient(90deg,#fff 1.5px,transparent 2px) 0 0/7px 7px,{0}",
     "repeating-linear-gradient(0deg,{0} 0 3px,#fff 3px 6px)",
 )
-COLOURED = "print-color-adjust:exact;forced-color-adjust:none"
 BOX = "box-sizing:border-box;border:1px solid"
 
 
@@ -308,7 +316,7 @@ def _course(mixed: _Mixture, feature: int) -> str:
 def _dot(background: str) -> str:
     return (
         f"box-sizing:border-box;width:{DOT}px;height:{DOT}px;border:2px solid;border-radius:50%;"
-        f"background:{background}"
+        f"background:{background};{COLOURED}"
     )
 
 

@@ -70,7 +70,12 @@ function nearestPlace(numbers, value) {
 }
 
 function numberBox(form, limits) {
-  return element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  const box = element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  // In JupyterLab, Enter alone does not take what was typed: the box would have to be left first.
+  box.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") box.dispatchEvent(new Event("change"));
+  });
+  return box;
 }
 
 // The arrows of a number box step from the lowest value, and know no list: these do.
@@ -109,7 +114,7 @@ function choiceControl(form, move) {
     const button = group.querySelectorAll("input")[place];
     if (button) button.checked = true;
   };
-  return { parts: [element("span", { id }, ...symbols(form.label)), group], show, offer };
+  return { parts: [element("span", { id }, ...written(form)), group], show, offer };
 }
 
 function wordsControl(form, move) {
@@ -183,12 +188,11 @@ function filmControl(form, move, travels) {
 // What is chosen or dragged in a picture has its control there: see `hands`.
 const inPicture = () => ({ parts: [], show: () => {} });
 
-const label = (form, id) => element("label", { for: id }, ...symbols(form.label));
+const label = (form, id) => element("label", { for: id }, ...written(form));
 
 // d_k is written as the lesson writes it: d with a small k.
-function symbols(text) {
-  const parts = text.match(/^([A-Za-z])_([a-z]+)$/);
-  return parts ? [parts[1], element("sub", {}, parts[2])] : [text];
+function written({ label, symbol }) {
+  return symbol ? [symbol[0], element("sub", {}, symbol[1])] : [label];
 }
 
 const KINDS = {
@@ -218,10 +222,10 @@ function hands(body, move, present) {
   }
 
   function dragTo(point, wanted) {
-    const [, , , limit, step] = planeOf(point);
+    const [, , , low, high, step] = planeOf(point);
     const snapped = wanted.map((value) => {
       const near = Number((Math.round(value / step) * step).toPrecision(6));
-      return Math.min(limit, Math.max(-limit, near));
+      return Math.min(high, Math.max(low, near));
     });
     dressPoint(point, snapped);
     move(point.dataset.drag, snapped);
@@ -236,7 +240,7 @@ function hands(body, move, present) {
     const part = event.target.closest(PARTS);
     const point = event.target.closest(POINTS);
     if (point && along) {
-      const step = planeOf(point)[4] * (event.shiftKey ? 4 : 1);
+      const step = planeOf(point)[5] * (event.shiftKey ? 4 : 1);
       const [x, y] = present(point.dataset.drag);
       dragTo(point, [x + along[0] * step, y - along[1] * step]);
     } else if (part && along) {
@@ -258,6 +262,9 @@ function hands(body, move, present) {
     body.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
+  // Otherwise the page would scroll with the finger: Chromium does not heed touch-action here.
+  const stay = (event) => { if (event.target.closest(POINTS)) event.preventDefault(); };
+  body.addEventListener("touchstart", stay, { passive: false });
   body.addEventListener("pointermove", (event) => {
     if (!held) return;
     const point = body.querySelector(`[data-drag="${held}"]`);

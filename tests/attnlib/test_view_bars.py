@@ -24,7 +24,7 @@ def boxes(html: str) -> list[tuple[int, int, str]]:
 
 def skeleton(html: str) -> str:
     """The page without what follows the values: lengths, sides and colours of bars, numbers."""
-    bar = r"margin-left:\d+px;width:\d+px|background:#\w+ content-box|border-(left|right):"
+    bar = r"margin-left:\d+px;width:\d+px|border-top:14px solid #\w+|border-(left|right):"
     return re.sub(r"(?<=>)-?[\d.]+(?=</span>)", "", re.sub(bar, "", html))
 
 

@@ -235,3 +235,16 @@ def test_what_cannot_be_drawn_is_refused_in_words(arguments: Any, message: str) 
 def test_steps_without_names_are_refused() -> None:
     with pytest.raises(TypeError, match="a NamedTuple or a dict of arrays is needed"):
         cells(X)
+
+
+def test_steps_are_close_together_unless_they_have_to_keep_their_places() -> None:
+    steps = {"X": np.zeros((2, 12)), "heads": np.zeros((3, 2, 4)), "one": np.zeros((1, 1))}
+    sizes = re.compile(r"width:(\d+)px;height:(\d+)px")
+    close, kept = (
+        sizes.findall(cells(steps, room=room).html)
+        for room in ((), [array.shape for array in steps.values()])
+    )
+    assert len(set(close)) == 3
+    assert len(set(kept)) == 1
+    width, height = map(int, kept[0])
+    assert all(int(one[0]) <= width and int(one[1]) <= height for one in close)

@@ -36,7 +36,7 @@ def test_what_the_browser_is_told() -> None:
     view = explore(lambda d_k=8, on=True: say(""), d_k=(2, 64, 2), on=bool)
     slider = {"name": "d_k", "label": "d_k", "kind": "range", "low": 2, "high": 64, "step": 2}
     checkbox = {"name": "on", "label": "on", "kind": "checkbox"}
-    assert view.panel.controls == [slider | {"whole": True}, checkbox]
+    assert view.panel.controls == [slider | {"symbol": ("d", "k"), "whole": True}, checkbox]
     assert view.panel.start == view.panel.state == {"d_k": 8, "on": True}
 
 

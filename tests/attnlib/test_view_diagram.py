@@ -6,7 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from attnlib.view.diagram import (
+from attnlib.view.diagram import stack
+from attnlib.view.grid_layout import (
     DOWN,
     MOST_CELLS,
     MOST_SHEETS,
@@ -16,7 +17,6 @@ from attnlib.view.diagram import (
     Step,
     room_of,
     shown,
-    stack,
 )
 
 

@@ -166,12 +166,13 @@ def test_drawing_leaves_the_settings_of_matplotlib_alone() -> None:
     assert dict(mpl.rcParams) == before
 
 
-def test_pyplot_is_never_imported() -> None:
+def test_matplotlib_is_imported_for_the_first_figure_and_pyplot_never() -> None:
     script = (
-        "import sys; from attnlib.view import curves, explore\n"
+        "import sys; from attnlib.view import explore; print('matplotlib' in sys.modules)\n"
+        "from attnlib.view import curves\n"
         "show = lambda n=1: curves([1, 2], {'a': [n, 3]}, title='t', xlabel='x', ylabel='y')\n"
         "view = explore(show, n=(1, 3, 1)); view.set(n=2); view._repr_mimebundle_()\n"
         "print('matplotlib.figure' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout == "True False\n"
+    assert run.stdout == "False\nTrue False\n"

@@ -13,7 +13,9 @@ from attnlib import attention_steps
 from attnlib.heads import multi_head_steps
 from attnlib.masks import causal_visibility
 from attnlib.view.colours import ink, shade
-from attnlib.view.linked_steps import CHOSEN, HATCHED, LINKED, NAMED, STEPS, linked_steps
+from attnlib.view.linked_cells import CHOSEN, HATCHED, LINKED, NAMED
+from attnlib.view.linked_steps import linked_steps
+from attnlib.view.linked_values import STEPS
 from attnlib.view.mixture import filling
 
 RNG = np.random.default_rng(3)

@@ -33,6 +33,8 @@ def weights_of(name: str, text: str) -> Any:
     [
         ("  The cat\tsat\n on-mat ", ["The", "cat", "sat", "on-mat"]),
         ("The cat, the dog: mat?!", ["The", "cat", "the", "dog", "mat"]),
+        ("cat,dog...mat/(red)\u2014'king'", ["cat", "dog", "mat", "red", "king"]),
+        ("it\u2019s half\u2010red --", ["it\u2019s", "half\u2010red"]),
         ("\u201cIt was\u2026\u201d (she said) \u2013 no.", ["It", "was", "she", "said", "no"]),
         (
             "it's d_k \u0939\u093f\u0928\u094d\u0926\u0940\u0964",
@@ -40,7 +42,9 @@ def weights_of(name: str, text: str) -> Any:
         ),
     ],
 )
-def test_tokens_are_words_without_the_punctuation_around_them(text: str, tokens: list[str]) -> None:
+def test_tokens_are_words_without_the_punctuation_between_them(
+    text: str, tokens: list[str]
+) -> None:
     assert tokens_of(text) == tokens
 
 

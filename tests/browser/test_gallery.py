@@ -1,18 +1,40 @@
 """The gallery is docs/VIEWS.md: complete, up to date, accessible; what can be chosen is chosen by keys."""
 
-import inspect
 import json
+from collections.abc import Iterator
+from io import BytesIO
 
 import gallery
+import numpy as np
 import pytest
+from axe import violations
 from conftest import GALLERY
-from lab import Lab
+from lab import DARK, LIGHT, Lab, OpenNotebook
+from matplotlib.image import imread
 from playwright.sync_api import Locator, expect
-from test_accessibility import DARK, LIGHT, set_theme, violations
+from view_functions import PICTURES, that_return
 
-from attnlib import view
-
+PLANT = """() => {
+    const view = document.querySelector('.attnlib-view:has(input[type=range]):has(canvas)');
+    view.querySelector('.controls label').style.color = 'silver';
+    view.querySelector('input').removeAttribute('id');
+    view.querySelector('canvas').removeAttribute('aria-label');
+    view.querySelector('button').textContent = '';
+}"""
 CHOSEN = "[data-chosen]"
+# Where colours only tell lines and bars apart, high contrast sets its own: here, white on black.
+LINE_ART = ("plane svg", "arcs svg", "clock svg", "bars tbody td div")
+UNSEEN_BORDERS = """panel => [...panel.querySelectorAll('.drawing span, .drawing div')]
+    .filter(one => getComputedStyle(one).borderStyle !== 'none' && one.getClientRects().length)
+    .filter(one => getComputedStyle(one).color !== 'rgb(255, 255, 255)')
+    .map(one => one.outerHTML.slice(0, 200))"""
+UNSEEN_TEXT = """panel => [...panel.querySelectorAll('.drawing :not(svg, svg *)')]
+    .filter(one => [...one.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+    .filter(one => getComputedStyle(one).color !== 'rgb(255, 255, 255)')
+    .filter(one => !one.closest('[style*="background:#"], [style*="background:repeating"]'))
+    .map(one => one.outerHTML.slice(0, 200))"""
+HATCHED = """panel => [...panel.querySelectorAll('td')]
+    .filter(cell => getComputedStyle(cell).backgroundImage.includes('gradient')).length"""
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -22,13 +44,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_picture_is_there_and_has_its_images() -> None:
     there = {entry.name for entry in gallery.ENTRIES}
-    drawing = {"Drawing", "Picture"}
-    pictures = {
-        name
-        for name in view.__all__
-        if inspect.isfunction(one := getattr(view, name))
-        and inspect.signature(one).return_annotation in drawing | {view.Drawing, view.Picture}
-    }
+    pictures = that_return(PICTURES)
     assert len(pictures) >= 12
     assert pictures <= there
     names = {f"{entry.name}{suffix}.png" for entry in gallery.ENTRIES for suffix in gallery.THEMES}
@@ -61,12 +77,48 @@ def test_a_number_is_chosen_by_arrow_keys_and_by_a_click(lab: Lab) -> None:
     expect(_at("output", 2, 0, body)).to_have_attribute("aria-selected", "true")
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
 def test_the_gallery_has_no_violations(theme: str, lab: Lab) -> None:
-    set_theme(lab, theme)
-    found = violations(GALLERY, lab)
-    set_theme(lab, LIGHT)
-    assert found == []
+    lab.executed(GALLERY)
+    lab.set_theme(theme)
+    assert violations(lab.page) == []
+
+
+def test_what_is_planted_is_found(lab: Lab) -> None:
+    lab.executed(GALLERY)
+    lab.page.evaluate(PLANT)
+    rules = {said.partition(":")[0] for said in violations(lab.page)}
+    lab.close()
+    assert rules == {"color-contrast", "label", "role-img-alt", "button-name"}
+
+
+@pytest.fixture
+def high_contrast(lab: Lab) -> Iterator[OpenNotebook]:
+    notebook = lab.executed(GALLERY)
+    lab.page.emulate_media(forced_colors="active", color_scheme="dark")
+    yield notebook
+    lab.page.emulate_media(forced_colors="none", color_scheme="light")
+
+
+@pytest.mark.parametrize("place", LINE_ART)
+def test_lines_and_bars_are_seen_in_high_contrast(place: str, high_contrast: OpenNotebook) -> None:
+    name, part = place.split(maxsplit=1)
+    seen = pixels(high_contrast.output(name).locator(part).first)
+    assert np.ptp(seen, axis=-1).max() < 0.01, "a colour of our own is left"
+    assert (seen.min(axis=-1) == 1).sum() > 20
+
+
+def test_text_boxes_and_hatching_are_seen_in_high_contrast(high_contrast: OpenNotebook) -> None:
+    assert high_contrast.panel.evaluate(UNSEEN_TEXT) == []
+    assert high_contrast.panel.evaluate(UNSEEN_BORDERS) == []
+    assert high_contrast.output("heat_table").evaluate(HATCHED) == 21
+    chosen = high_contrast.view("linked_steps").body.locator(CHOSEN)
+    expect(chosen).not_to_have_css("box-shadow", "none")
+
+
+def pixels(part: Locator) -> np.ndarray:
+    """What is to be seen, (height, width, 3), from 0 to 1."""
+    return np.asarray(imread(BytesIO(part.screenshot()))[..., :3])
 
 
 def _at(step: str, row: int, column: int, body: Locator) -> Locator:

@@ -2,14 +2,47 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 from conftest import PICTURES
 from lab import Lab, OpenNotebook
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import CDPSession, Locator, expect
+from test_gallery import pixels
 
 TOGGLE_SIDE_BAR = "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
+MOVES = 5
 TIP = "group => group.querySelector('line').getAttribute('x2')"
+
+
+@dataclass(frozen=True)
+class Finger:
+    """A finger on the page."""
+
+    browser: CDPSession
+
+    def tap(self, part: Locator) -> None:
+        self.drag(part, 0, 0)
+
+    def drag(self, part: Locator, across: float, down: float) -> None:
+        """Put the finger on the middle of a part and take it elsewhere."""
+        x, y = _middle(part)
+        self._touch("touchStart", [(x, y)])
+        for move in range(1, MOVES + 1) if across or down else ():
+            self._touch("touchMove", [(x + across * move / MOVES, y + down * move / MOVES)])
+        self._touch("touchEnd", [])
+
+    def _touch(self, kind: str, places: list[tuple[float, float]]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        self.browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.fixture
+def finger(lab: Lab) -> Iterator[Finger]:
+    browser = lab.page.context.new_cdp_session(lab.page)
+    browser.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield Finger(browser)
+    browser.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
 @pytest.fixture
@@ -43,7 +76,7 @@ def test_an_arrow_is_moved_by_arrow_keys_and_keeps_the_focus(notebook, query, la
 
 
 def test_an_arrow_follows_the_mouse_before_the_kernel_knows(notebook, query, lab) -> None:
-    x, y = _middle(query)
+    x, y = _middle(query.locator("circle"))
     before = float(query.evaluate(TIP))
     lab.page.mouse.move(x, y)
     lab.page.mouse.down()
@@ -54,19 +87,36 @@ def test_an_arrow_follows_the_mouse_before_the_kernel_knows(notebook, query, lab
     expect(notebook.view("plane").pictures).not_to_contain_text("query (1.00, 1.00)")
 
 
-def test_an_arrow_follows_a_finger(notebook, query, lab) -> None:
-    x, y = _middle(query)
-    touch = lab.page.context.new_cdp_session(lab.page)
-    for kind, points in (
-        ("touchStart", [{"x": x, "y": y}]),
-        ("touchMove", [{"x": x + 50, "y": y}]),
-        ("touchEnd", []),
-    ):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    expect(query).to_have_attribute("aria-valuetext", re.compile("at (1.5|1.75|2), 1;"))
-    expect(notebook.view("plane").pictures).to_contain_text(
-        re.compile(r"query \((1.50|1.75|2.00), 1")
-    )
+@pytest.mark.parametrize(("across", "down", "end"), [(50, 0, "2, 1"), (0, 70, "1, -0.25")])
+def test_an_arrow_follows_a_finger(notebook, query, finger, across, down, end) -> None:
+    finger.drag(query.locator("circle"), across, down)
+    expect(query).to_have_attribute("aria-valuetext", re.compile(f"at {end};"))
+    x, y = (float(number) for number in end.split(", "))
+    expect(notebook.view("plane").pictures).to_contain_text(f"query ({x:.2f}, {y:.2f})")
+
+
+def test_a_part_of_a_picture_and_a_word_are_chosen_by_a_finger(notebook, finger) -> None:
+    body = notebook.view("steps").body
+    cell = body.locator("""[data-to='["weights", 0, 1]']""")
+    finger.tap(cell)
+    expect(cell).to_have_attribute("aria-selected", "true")
+    expect(body.locator(".sentence")).to_contain_text("Weight of it for mat")
+    view = notebook.view("words")
+    finger.tap(view.body.locator(".buttons span").last)
+    expect(view.pictures).to_contain_text("chosen: sat")
+    view.reset.click()
+
+
+def test_a_film_is_moved_by_a_finger(notebook, finger) -> None:
+    view = notebook.view("film")
+    slider = view.body.get_by_role("slider", name="step")
+    finger.tap(view.body.get_by_role("button", name="step: one on"))
+    expect(slider).to_have_value("1")
+    finger.drag(slider, 60, 0)
+    expect(slider).to_have_value(re.compile("7|8"))
+    finger.tap(view.body.get_by_role("button", name="Play"))
+    expect(slider).to_have_value("11")
+    view.reset.click()
 
 
 def test_reset_takes_an_arrow_back(notebook, query, lab) -> None:
@@ -75,6 +125,16 @@ def test_reset_takes_an_arrow_back(notebook, query, lab) -> None:
     expect(query).to_have_attribute("aria-valuetext", "at 1, 1.25; 51 degrees")
     notebook.view("plane").reset.click()
     expect(query).to_have_attribute("aria-valuetext", "at 1, 1; 45 degrees")
+
+
+def test_an_arrow_stops_at_the_edges_of_the_plane(notebook, lab) -> None:
+    query = notebook.view("quarter").body.get_by_role("slider", name="query")
+    query.focus()
+    for key, place in (("ArrowLeft", "at 0, 1; 90 degrees"), ("ArrowRight", "at 3, 1; 18 degrees")):
+        for _ in range(4):
+            lab.page.keyboard.press(f"Shift+{key}")
+        expect(query).to_have_attribute("aria-valuetext", place)
+    expect(notebook.view("quarter").pictures).to_contain_text("query (3.00, 1.00)")
 
 
 def test_a_film_plays_to_its_end_pauses_and_steps(notebook, lab) -> None:
@@ -120,6 +180,24 @@ def test_a_view_and_ipywidgets_own_slider_move_each_other(notebook, lab) -> None
     expect(view.body.locator("sub").first).to_have_text("k")
 
 
+@pytest.mark.parametrize("place", [0, 1], ids=["range", "list"])
+def test_every_key_moves_a_slider_and_its_number_box(notebook, lab, place) -> None:
+    body = notebook.view("native").body
+    slider = body.get_by_role("slider").nth(place)
+    box = body.get_by_role("spinbutton").nth(place)
+    for control, keys in {
+        slider: "Home ArrowRight ArrowUp ArrowLeft ArrowUp ArrowDown PageUp PageDown End",
+        box: "PageDown ArrowUp ArrowDown PageUp",
+    }.items():
+        control.focus()
+        for key in keys.split():
+            before = slider.input_value()
+            lab.page.keyboard.press(key)
+            expect(slider).not_to_have_value(before)
+            expect(control).to_be_focused()
+    notebook.view("native").reset.click()
+
+
 @pytest.mark.parametrize(("width", "zoom"), [(360, 1), (1280, 2)])
 def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zoom) -> None:
     usual = lab.page.viewport_size
@@ -134,8 +212,17 @@ def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zo
     lab.page.evaluate(TOGGLE_SIDE_BAR)
 
 
+def test_the_chosen_word_is_told_apart_in_high_contrast(notebook, lab) -> None:
+    lab.page.emulate_media(forced_colors="active")
+    other, chosen, _ = notebook.view("words").body.locator(".buttons span").all()
+    left_edges = [pixels(one)[5:-5, 4] for one in (other, chosen)]
+    lab.page.emulate_media(forced_colors="none")
+    assert (left_edges[0] == 1).all()
+    assert (left_edges[1] != 1).any(axis=-1).all()
+
+
 def _middle(part: Locator) -> tuple[float, float]:
     part.scroll_into_view_if_needed()
-    box = part.locator("circle").bounding_box()
+    box = part.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

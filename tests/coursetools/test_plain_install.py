@@ -10,7 +10,7 @@ import pytest
 from graded import class_of_30
 from submissions import ROOT
 
-pytestmark = pytest.mark.slow  # it installs
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("plain install")]  # it installs
 COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
 
 

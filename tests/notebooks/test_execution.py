@@ -16,7 +16,7 @@ from coursetools.cli import main
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[2]
-VIEWS = {"imports", "drag-show", "drag", "temperature-show", "temperature-explore"}
+PICTURES = {"imports", "hook-show", "hook", "temperature"}
 LESSON = {
     "imports": "import numpy as np\nimport matplotlib.pyplot as plt\nimport ipywidgets",
     "number": "np.float64(0.5)",
@@ -59,13 +59,13 @@ def test_plain_nbval_notices_a_wrong_axis_in_a_solution(tmp_path, axis, verdict)
 
 
 @pytest.mark.parametrize(("exponential", "verdict"), [("np.exp(", 0), ("np.exp2(", 1)])
-def test_plain_nbval_notices_wrong_mathematics_under_a_view(tmp_path, exponential, verdict):
+def test_plain_nbval_notices_wrong_mathematics_under_a_picture(tmp_path, exponential, verdict):
     shutil.copytree(ROOT / "attnlib", tmp_path / "attnlib")
     module = tmp_path / "attnlib" / "softmax.py"
     module.write_text(module.read_text().replace("np.exp(", exponential))
     lecture = read_notebook(ROOT / "notebooks" / f"{NAME}.ipynb")
-    lecture.cells = [one for one in lecture.cells if one.id in VIEWS]
-    assert len(lecture.cells) == len(VIEWS)
+    lecture.cells = [one for one in lecture.cells if one.id in PICTURES]
+    assert len(lecture.cells) == len(PICTURES)
     path = save(lecture, tmp_path / f"{NAME}.ipynb")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--nbval", "-q", "--rootdir", tmp_path, path],
@@ -75,7 +75,7 @@ def test_plain_nbval_notices_wrong_mathematics_under_a_view(tmp_path, exponentia
         text=True,
     )
     assert done.returncode == verdict, done.stdout
-    # One view of a table or bars, one of curves: the words of both are compared.
+    # A view of arcs, and a figure of curves: the words of both are compared.
     assert ("2 failed" in done.stdout) == bool(verdict)
     assert ("Cell outputs differ" in done.stdout) == bool(verdict)
 

@@ -1,0 +1,76 @@
+"""The cells of linked tables: names, numbers on their colours, and the frames that link them."""
+
+from collections.abc import Iterable
+from html import escape
+
+import numpy as np
+
+from attnlib.view.colours import ink, shade
+from attnlib.view.drawing import COLOURED, PAGE, TABLE
+from attnlib.view.mixture import GAP, HIGH
+
+LINE = HIGH + 2 * GAP  # how high a row is, in pixels
+# Black between white is seen on every colour. An outline would hide the page's own for the focus.
+CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
+LINKED = "outline:2px dashed;outline-offset:-1px"
+NAMED = "outline:2px solid;outline-offset:-2px"
+HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
+
+
+def grid(about: str, heads: Iterable[Iterable[str]], rows: Iterable[Iterable[str]]) -> str:
+    """Write a table whose cells touch, with rows of headers above."""
+    above = f"{PAGE};caption-side:top;text-align:left;padding:2px 0;white-space:nowrap"
+    return "\n".join(
+        [
+            f'<table style="{TABLE};border-collapse:separate;border-spacing:0;font-size:12px">',
+            f'<caption style="{above}">{escape(about)}</caption>',
+            "<thead>",
+            *(f"<tr>{''.join(cells)}</tr>" for cells in heads),
+            "</thead>\n<tbody>",
+            *(f"<tr>{''.join(cells)}</tr>" for cells in rows),
+            "</tbody></table>",
+        ]
+    )
+
+
+def name_cell(
+    text: str,
+    scope: str,
+    marked: bool = False,
+    *,
+    span: int = 1,
+    sign: str = "",
+    turned: bool = False,
+) -> str:
+    """Write a header, framed where it is `marked`, over `span` columns, with a `sign` in front."""
+    style = f"{PAGE};padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
+    align = "center" if span > 1 else "left" if sign else "right"
+    current = ' aria-current="true"' if marked else ""
+    turn = ' style="writing-mode:vertical-rl;transform:rotate(180deg)"' if turned else ""
+    return (
+        f'<th scope="{scope}" colspan="{span}"{current} style="{style};text-align:{align}">'
+        f"{sign} <span{turn}>{escape(text)}</span></th>"
+    )
+
+
+def value_cell(text: str, position: float | None, style: str = "", attributes: str = "") -> str:
+    """Write a number on its colour, from -1 to 1; hatched where it is hidden (None)."""
+    colour = _colour(position)
+    look = f"{COLOURED};background:{colour[0]};color:{colour[1]};padding:0 5px;height:{LINE}px"
+    said = ' title="hidden"' if position is None else ""
+    return f'<td{said}{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
+
+
+def _colour(position: float | None) -> tuple[str, str]:
+    if position is None:
+        return HATCHED, "#000"
+    if not np.isfinite(position):
+        return "transparent", "inherit"
+    colour = shade(float(position))
+    return colour, ink(colour)
+
+
+def plain(text: str = "") -> str:
+    """Write a cell without a colour."""
+    style = f"{PAGE};padding:0 5px;height:{LINE}px;text-align:right;white-space:nowrap"
+    return f'<td style="{style}">{escape(text)}</td>'

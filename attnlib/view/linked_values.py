@@ -1,0 +1,100 @@
+"""The numbers that linked tables show, and which of them is chosen."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from attnlib.attention import AttentionSteps
+from attnlib.shapes import Bools, Floats
+from attnlib.view.drawing import told_apart
+from attnlib.view.sentence import fixed
+
+STEPS = AttentionSteps._fields
+OF_PAIRS = STEPS[:3]  # a number for each query and key
+
+
+class Place(NamedTuple):
+    """One number of one step."""
+
+    step: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What is drawn.
+
+    Attributes
+    ----------
+    Q : (n_q, d_k)
+    K : (n_k, d_k)
+    V : (n_k, d_v)
+    steps : AttentionSteps
+    visible : (n_q, n_k) bool
+    queries, keys, features : tuples of n_q, n_k and d_v str
+    chosen : Place
+    control : str
+    decimals : int
+    """
+
+    Q: Floats
+    K: Floats
+    V: Floats
+    steps: AttentionSteps
+    visible: Bools
+    queries: tuple[str, ...]
+    keys: tuple[str, ...]
+    features: tuple[str, ...]
+    chosen: Place
+    control: str
+    decimals: int
+
+    def text(self, value: float) -> str:
+        """Write a number."""
+        return fixed(float(value), self.decimals)
+
+    @property
+    def query(self) -> str:
+        """The word of the chosen query."""
+        return told_apart(self.queries, self.chosen.row)
+
+    @property
+    def key(self) -> str:
+        """The word of the chosen key."""
+        return told_apart(self.keys, self.chosen.column)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the chosen query does not see the chosen key."""
+        return not self.visible[self.chosen.row, self.chosen.column]
+
+    @property
+    def scale(self) -> float:
+        """The score that has the darkest colour, of all steps up to softmax."""
+        return _largest(self.steps.scores)
+
+    @property
+    def value_scale(self) -> float:
+        """The value that has the darkest colour."""
+        return _largest(self.V)
+
+    @property
+    def parts(self) -> Floats:
+        """What each key's value adds to the chosen query's output, (n_k, d_v)."""
+        parts: Floats = self.steps.weights[self.chosen.row][:, None] * self.V
+        return parts
+
+    @property
+    def softmax(self) -> tuple[float, Floats]:
+        """The largest scaled score of the chosen row, and the exponentials, 0 where hidden."""
+        row = self.chosen.row
+        seen = self.visible[row]
+        largest = float(self.steps.scaled[row].max(where=seen, initial=-np.inf))
+        shifted = np.where(seen, self.steps.scaled[row] - largest, -np.inf)
+        return largest, np.exp(shifted)
+
+
+def _largest(values: Floats) -> float:
+    return float(np.abs(values[np.isfinite(values)]).max(initial=0)) or 1.0
