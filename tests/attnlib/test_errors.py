@@ -97,6 +97,7 @@ RAISING = [
     ("shift_matrix", "return np.zeros(d_model)[k, k]", "index"),
     ("is_equivariant", "return attend(X[order]) == attend(X)[order] or False", "truth"),
     ("is_equivariant", "return attend(X)[X]", "index"),
+    ("torch_shapes", "return {'output': X.shape}", "name"),
     ("in_proj_weight", "return np.concatenate(W_q, W_k, W_v)", "scalar"),
     ("in_proj_weight", "return np.vstack(W_q, W_k)", "arguments"),
     ("mha_mask", "return -visible", "argument-type"),
