@@ -153,7 +153,7 @@ def torch_attention(
     >>> weights.shape
     (2, 2, 2)
     """
-    torch = _torch()
+    torch = import_torch()
     X, packed = _as_one_sequence(X), in_proj_weight(W_q, W_k, W_v)
     check_same_size(X, packed, -1, ("X", "in_proj_weight"), "d_model", "Is X transposed?")
     n, d_model = X.shape
@@ -233,7 +233,19 @@ def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:
     return Difference(float(sizes[where]), where, float(one[where]), float(other[where]))
 
 
-def _torch() -> ModuleType:
+def import_torch() -> ModuleType:
+    """Import PyTorch, only where something computes with it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed; the message says how to install it.
+
+    Examples
+    --------
+    >>> import_torch().zeros(2).numpy()
+    array([0., 0.], dtype=float32)
+    """
     try:
         import torch
     except ModuleNotFoundError as missing:
@@ -247,7 +259,7 @@ def _torch() -> ModuleType:
 
 def _tensors(*arrays: Floats) -> list[Any]:
     """Copies in one dtype, on the processor whatever PyTorch's default device is."""
-    dtype, tensor = np.result_type(*arrays), _torch().tensor
+    dtype, tensor = np.result_type(*arrays), import_torch().tensor
     return [tensor(np.ascontiguousarray(array, dtype), device="cpu") for array in arrays]
 
 

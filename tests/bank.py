@@ -18,6 +18,7 @@ TORCH_TASKS = (
     "in_proj_weight",
     "mha_mask",
     "sdpa_mask",
+    "causal_sdpa",
     "torch_attention",
 )
 

@@ -102,6 +102,7 @@ RAISING = [
     ("in_proj_weight", "return np.vstack(W_q, W_k)", "arguments"),
     ("mha_mask", "return -visible", "argument-type"),
     ("sdpa_mask", "return torch.where(visible)", "argument-type"),
+    ("causal_sdpa", "return Q @ torch.tensor(K)", "operands"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.ones(4)).numpy(), 0", "gradient"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.from_numpy(X)), 0", "dtype"),
     ("torch_attention", "return torch.ones(2, 3) @ torch.ones(2, 3), 0", "product"),
