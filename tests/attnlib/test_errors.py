@@ -100,6 +100,7 @@ RAISING = [
     ("torch_shapes", "return {'output': X.shape}", "name"),
     ("in_proj_weight", "return np.concatenate(W_q, W_k, W_v)", "scalar"),
     ("in_proj_weight", "return np.vstack(W_q, W_k)", "arguments"),
+    ("rounding_or_mistake", "return MESURED['d'][0]", "name"),
     ("mha_mask", "return -visible", "argument-type"),
     ("sdpa_mask", "return torch.where(visible)", "argument-type"),
     ("causal_sdpa", "return Q @ torch.tensor(K)", "operands"),
