@@ -97,6 +97,15 @@ def causal_sdpa(Q, K, V):
     return F.scaled_dot_product_attention(q, k, v, attn_mask=torch.tensor(mask.copy())).numpy()
 
 
+# %% right: scales by hand, and tells PyTorch not to
+def causal_sdpa(Q, K, V):
+    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
+    queries = queries / Q.shape[-1] ** 0.5
+    n_q, n_k = Q.shape[-2], K.shape[-2]
+    mask = torch.arange(n_k) <= torch.arange(n_k - n_q, n_k)[:, None]
+    return F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask, scale=1).numpy()
+
+
 # %% wrong: causal-from-first-key | builds the mask by hand, in the same place
 def causal_sdpa(Q, K, V):
     mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
@@ -216,7 +225,7 @@ def causal_sdpa(Q, K, V):
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
 
-# %% wrong: softmax-on-output | as if scores came back
+# %% unnamed | as if scores came back
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))

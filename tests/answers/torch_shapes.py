@@ -100,7 +100,7 @@ def torch_shapes():
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
 
 
-# %% wrong: batch-first-inverted | batch_first means: turn it round
+# %% wrong: batch-first-mixup, batch-first-ignored | batch_first means: turn it round
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 4),
             "batch_first": (4, 3, 3), "each_head": (4, 2, 3, 3)}
@@ -131,7 +131,7 @@ def torch_shapes():
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
 
 
-# %% wrong: averaging-inverted | False means no heads
+# %% wrong: averaged-weights, heads-not-averaged | False means no heads
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 2, 3, 3),
             "batch_first": (3, 2, 4, 4), "each_head": (3, 4, 4)}

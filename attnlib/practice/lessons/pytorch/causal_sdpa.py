@@ -64,7 +64,7 @@ def _pipeline(step: Any, Q: Any, K: Any, V: Any) -> Any:
     mask = step.polarity.of(step.visible.polarity(step.visible.turn(reached)))
     scores = dot_products(step.arguments.take(Q), K) / sdpa.divisor(Q)
     mask = np.broadcast_to(mask, scores.shape)  # as strict as PyTorch
-    return sdpa.give(softmax(sdpa.fill(scores, mask)) @ V)
+    return softmax(sdpa.fill(scores, mask)) @ V
 
 
 def _probes(seed: int) -> list[Probe]:
@@ -115,7 +115,6 @@ SDPA = Family(
         "earlier": lambda n_q, n_k: n_k - n_q,
         "divisor": lambda Q: np.sqrt(Q.shape[-1]),
         "fill": lambda scores, mask: np.where(mask, scores, -np.inf),
-        "give": lambda output: output,
     },
     (
         Mistake(
@@ -153,11 +152,6 @@ SDPA = Family(
             {"sdpa.fill": lambda scores, mask: scores + mask},
             {"sdpa.fill": lambda scores, mask: scores + np.logical_not(mask)},
         ),
-        Mistake(
-            "softmax-on-output",
-            "A softmax runs over the output as well, though PyTorch has applied its own.",
-            "Which steps of attention has PyTorch done when it returns the output?",
-        ).by({"sdpa.give": softmax}),
     ),
 )
 

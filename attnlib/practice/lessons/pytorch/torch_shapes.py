@@ -91,11 +91,6 @@ SHAPES = Family(
             "Which axis does the module read as the tokens by default?",
         ).by({"shapes.plain": _as_given}),
         Mistake(
-            "batch-first-inverted",
-            "The two readings are exchanged: batch_first=True is read as if it were the default.",
-            "Which axis comes first with batch_first=True, and which without?",
-        ).by({"shapes.plain": _as_given, "shapes.first": _transposed}),
-        Mistake(
             "batch-first-ignored",
             "The weights are the same with batch_first=True as without.",
             "Which axis is the batch with batch_first=True?",
@@ -113,17 +108,6 @@ SHAPES = Family(
             {"shapes.by_default": _for_each_head, "shapes.averaged": _for_each_head},
             {"shapes.by_default": _for_each_head},
             {"shapes.averaged": _for_each_head},
-        ),
-        Mistake(
-            "averaging-inverted",
-            "The heads are kept apart where they are averaged, and averaged where they are kept.",
-            "What does False say about the average?",
-        ).by(
-            {
-                "shapes.by_default": _for_each_head,
-                "shapes.averaged": _for_each_head,
-                "shapes.apart": _tables,
-            }
         ),
         Mistake(
             "heads-before-batch",
