@@ -14,7 +14,7 @@ from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
 from attnlib.practice.task import Property, Task
-from attnlib.torch_bridge import import_torch
+from attnlib.torch_bridge import call_torch, import_torch
 
 
 def causal_sdpa(Q: Any, K: Any, V: Any) -> Any:
@@ -36,11 +36,10 @@ def causal_sdpa(Q: Any, K: Any, V: Any) -> Any:
     >>> causal_sdpa(np.zeros((1, 2)), np.zeros((2, 2)), np.array([[2.0], [4.0]]))
     array([[3.]])
     """
-    torch = import_torch()
     n_q, n_k = Q.shape[-2], K.shape[-2]
-    visible = torch.from_numpy(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    attend = torch.nn.functional.scaled_dot_product_attention
-    return attend(*map(torch.tensor, (Q, K, V)), attn_mask=visible).numpy()
+    visible = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+    attend = import_torch().nn.functional.scaled_dot_product_attention
+    return call_torch(attend, Q, K, V, attn_mask=visible)
 
 
 STARTER = '''
