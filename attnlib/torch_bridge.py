@@ -159,7 +159,7 @@ def torch_attention(
     mask = None
     if visible is not None:
         mask = mha_mask(as_visible(detached(visible), (len(X), len(X))))
-    module = module.to(getattr(_torch(), X.dtype.name))
+    module = module.to(getattr(import_torch(), X.dtype.name))
     results: tuple[Floats, Floats] = call_torch(
         module, X, X, X, attn_mask=mask, average_attn_weights=False
     )
@@ -207,7 +207,7 @@ def to_torch(
     d_model = packed.shape[1]
     out = as_square(W_o, "W_o", d_model).T
     head_shapes(1, d_model, num_heads)  # explains heads that do not divide d_model
-    module = _torch().nn.MultiheadAttention(
+    module = import_torch().nn.MultiheadAttention(
         d_model, num_heads, bias=False, batch_first=batch_first, device="meta"
     )
     names, weights = ("in_proj_weight", "out_proj.weight"), _tensors(packed, out)
@@ -247,7 +247,7 @@ def call_torch(function: Callable[..., Any], *arrays: ArrayLike, **arguments: An
         name: _tensor(one) if isinstance(one, np.ndarray) else one
         for name, one in arguments.items()
     }
-    with _torch().no_grad():
+    with import_torch().no_grad():
         results = function(*tensors, **named)
     if isinstance(results, tuple):
         return tuple(None if one is None else one.numpy() for one in results)
@@ -316,7 +316,19 @@ def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:
     return Difference(float(sizes[where]), where, float(one[where]), float(other[where]))
 
 
-def _torch() -> ModuleType:
+def import_torch() -> ModuleType:
+    """Import PyTorch, only where something computes with it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed; the message says how to install it.
+
+    Examples
+    --------
+    >>> import_torch().zeros(2).numpy()
+    array([0., 0.], dtype=float32)
+    """
     try:
         import torch
     except ModuleNotFoundError as missing:
@@ -336,7 +348,7 @@ def _tensors(*arrays: Floats) -> list[Any]:
 
 def _tensor(array: Floats | Bools) -> Any:
     """Copy to the processor, whatever PyTorch's default device is."""
-    return _torch().tensor(np.ascontiguousarray(array), device="cpu")
+    return import_torch().tensor(np.ascontiguousarray(array), device="cpu")
 
 
 def _as_one_sequence(X: ArrayLike) -> Floats:
