@@ -129,7 +129,7 @@ JACOBIAN = Family(
 
 TASK = Task(
     reference=softmax_jacobian,
-    order=(2, 4),
+    order=(2, 7),
     practises=("read the table of slopes",),
     pipeline=_pipeline,
     families=(Family("twice", {}, (TWICE,)), RESULT.only("rounds", "give"), JACOBIAN, ARGUMENTS),
