@@ -65,12 +65,19 @@ def _probes(seed: int) -> list[Probe]:
         sizes = np.exp(rng.normal(scale=0.5, size=(n, 1)) + rng.normal(size=d))
         return {"query": rng.normal(size=d), "keys": sizes * rng.normal(size=(n, d))}
 
-    along, away = draw(20, 3), draw(20, 3)
-    query = along["query"]
-    # The winner, then one that wins if sizes are added up, and one if lengths are multiplied.
-    along["keys"][-1] = query / 5
-    along["keys"][7] = np.where(np.abs(query) == np.abs(query).max(), 5 * query, 0)
-    along["keys"][11] = query + 30 * np.cross(query, rng.normal(size=3))
+    def draw_misleading() -> dict[str, Any]:
+        drawn = draw(20, 3)
+        query, across = drawn["query"], np.cross(drawn["query"], rng.normal(size=3))
+        largest = np.abs(query) == np.abs(query).max()
+        # Each of these wins where lengths are mistaken for something else:
+        drawn["keys"][3] = (query + across) / 100  # for their squares,
+        drawn["keys"][5] = np.sign(query)  # for the largest size,
+        drawn["keys"][7] = np.where(largest, 5 * query, 0)  # for the sum of sizes,
+        drawn["keys"][11] = query + 30 * across  # or multiplied instead of divided.
+        return drawn
+
+    along, away = draw_misleading(), draw_misleading()
+    along["keys"][-1] = along["query"] / 5
     away["keys"] *= -np.sign(away["keys"] @ away["query"])[:, None]
     return [
         Probe("30 keys of 2 numbers", draw(30, 2)),
