@@ -98,7 +98,7 @@ MERGE = Family(
 
 TASK = Task(
     reference=merge_heads,
-    order=(5, 3),
+    order=(5, 4),
     practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(MERGE, ARGUMENTS),

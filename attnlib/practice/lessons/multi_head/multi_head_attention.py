@@ -343,7 +343,7 @@ OVERRIDING = (
 
 TASK = Task(
     reference=multi_head_attention,
-    order=(5, 4),
+    order=(5, 6),
     practises=(
         "cut a table of tokens",
         "write the same computation",

@@ -88,7 +88,7 @@ SPLIT = Family(
 
 TASK = Task(
     reference=split_heads,
-    order=(5, 2),
+    order=(5, 3),
     practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(SPLIT, ARGUMENTS),
