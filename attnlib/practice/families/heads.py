@@ -116,7 +116,7 @@ STACKED_AS_ROWS = Mistake(
 
 AS_COLUMNS = Mistake(
     "embeddings-as-columns",
-    "Rows and columns are exchanged: the tokens stand in the columns.",
+    "Rows and columns are swapped: the tokens are in the columns.",
     "Which axis of X counts the tokens?",
 )
 

@@ -119,6 +119,6 @@ TASK = Task(
         Property(
             "After the swap, a head has the same columns of both tokens.", _columns_of_both_tokens
         ),
-        Property("A reshape alone keeps the 12 numbers in a row.", _four_in_a_row),
+        Property("A reshape alone counts off the 12 numbers one after the other.", _four_in_a_row),
     ),
 )
