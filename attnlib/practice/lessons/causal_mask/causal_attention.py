@@ -118,7 +118,7 @@ AGAIN = Family(
 TASK = Task(
     reference=causal_attention,
     order=(4, 3),
-    practises=("say why the same head",),
+    practises=("explain why a sentence",),
     pipeline=_pipeline,
     families=(
         SCALE,

@@ -194,7 +194,7 @@ SCALED = Family(
 TASK = Task(
     reference=masked_softmax,
     order=(4, 2),
-    practises=("hide keys from a query",),
+    practises=("say who may see whom",),
     pipeline=_pipeline,
     families=(
         SCALED,

@@ -212,7 +212,7 @@ TASK = Task(
     starter=STARTER,
     valid=_has_real_keys,
     order=(4, 4),
-    practises=("hide keys from a query",),
+    practises=("say who may see whom",),
     pipeline=_pipeline,
     families=(
         SCALE,
