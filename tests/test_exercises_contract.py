@@ -120,7 +120,7 @@ def test_the_code_to_repair_is_no_attempt_until_something_changes(name: str) -> 
         status(starter.replace("    return", "\n    # the result:\n    return  "))
         == "not_attempted"
     )
-    assert status(starter.replace("    return", "    unused = 0\n    return")) == "fail"
+    assert status(starter.replace("    return", "    print()\n    return")) == "fail"
 
 
 @pytest.mark.parametrize("source", UNCHANGED.values(), ids=UNCHANGED)
