@@ -76,11 +76,11 @@ def _probes(seed: int) -> list[Probe]:
         return {"X": rng.normal(size=(n, d_model)), **stacks, "W_o": W_o}
 
     return [
-        Probe("4 tokens and 2 heads of width 3", draw(4, 2, 3)),
-        Probe("3 tokens and 3 heads of width 2", draw(3, 3, 2)),
-        Probe("2 tokens and 2 heads of width 2", draw(2, 2, 2)),
+        Probe("4 tokens and 2 heads", draw(4, 2, 3)),
+        Probe("3 tokens and 3 heads", draw(3, 3, 2)),
+        Probe("2 tokens and 2 heads", draw(2, 2, 2)),
         Probe("5 tokens and a single head", draw(5, 1, 4)),
-        Probe("3 tokens and 4 heads of width 1", draw(3, 4, 1)),
+        Probe("3 tokens and 4 heads", draw(3, 4, 1)),
         Probe("float32 arrays", in_float32(draw(3, 2, 2))),
     ]
 
