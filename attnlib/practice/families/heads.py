@@ -16,8 +16,8 @@ def join_pieces(pieces: Any) -> Any:
     return pieces.reshape(*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])
 
 
-def exchange(array: Any) -> Any:
-    """Exchange the axis of heads with that of tokens; their numbers are -3 and -2."""
+def swap(array: Any) -> Any:
+    """Swap the axis of heads with that of tokens; their numbers are -3 and -2."""
     return array.swapaxes(-3, -2)
 
 

@@ -91,7 +91,7 @@ def _like_a_loop(probe: Probe, output: Any) -> bool:
 
 
 def _merged(found: Any) -> Any:
-    return parts.join_pieces(parts.exchange(found))
+    return parts.join_pieces(parts.swap(found))
 
 
 EINSUM = Family(
@@ -123,7 +123,7 @@ EINSUM = Family(
         ),
         parts.MERGED_STRAIGHT.by({"einsum.merge": parts.straight_merge}),
         parts.INTERLEAVED.by(
-            {"einsum.merge": lambda found: parts.join_in_turns(parts.exchange(found))}
+            {"einsum.merge": lambda found: parts.join_in_turns(parts.swap(found))}
         ),
         parts.AVERAGED.by(
             {"einsum.merge": lambda found: _merged(0 * found + found.mean(axis=0))},

@@ -53,7 +53,7 @@ def _four_in_a_row(probe: Probe, tables: Any) -> bool:
 
 
 def _swapped(table: Any, num_heads: int) -> Any:
-    return parts.exchange(parts.cut_rows(table, num_heads))
+    return parts.swap(parts.cut_rows(table, num_heads))
 
 
 def _down_the_columns(table: Any, num_heads: int) -> Any:
@@ -92,7 +92,7 @@ NUMBERS = Family(
             "From which number are heads counted?",
         ).by({"numbers.head": 0}, {"numbers.head": 2}),
         parts.INTERLEAVED.by(
-            {"numbers.swapped": lambda *given: parts.exchange(parts.cut_in_turns(*given))}
+            {"numbers.swapped": lambda *given: parts.swap(parts.cut_in_turns(*given))}
         ),
         parts.WIDTH_EXCHANGED.by({"numbers.num_heads": 2}),
         Mistake(
