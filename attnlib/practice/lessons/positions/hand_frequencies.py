@@ -60,7 +60,9 @@ def _rounded_down(columns_a_step: int) -> Any:
     """Round the step of the logarithm down, from one column or from one hand to the next."""
 
     def exponent(columns: Any, d_model: int) -> Any:
-        step = np.log(10000) * columns_a_step / d_model
+        step = (
+            np.log(10000) * columns_a_step / d_model
+        )  # down means further from 0: it is subtracted
         return np.ceil(step) / columns_a_step * columns / np.log(10000)
 
     return exponent
