@@ -81,8 +81,8 @@ def _probes(seed: int) -> list[Probe]:
         Probe("2 sentences, a single head", draw(2, heads=(1, 4), n=3)),
         Probe("a single sentence, 2 heads", draw(1, heads=(2, 2), n=4)),
         Probe("3 heads and no batch", draw(heads=(3, 2), n=3)),
-        Probe("a batch with two batch axes", draw(2, 3, heads=(2, 2), n=2)),
-        Probe("float32 arrays", in_float32(draw(2, heads=(2, 3), n=2))),
+        Probe("a batch with two batch axes", draw(2, 3, heads=(2, 2), n=3)),
+        Probe("float32 arrays", in_float32(draw(2, heads=(2, 1), n=3))),
     ]
 
 
