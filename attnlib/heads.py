@@ -79,7 +79,7 @@ def split_heads(X: ArrayLike, num_heads: int) -> Floats:
     """Cut each row into one piece for each head.
 
     Two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): each row is cut,
-    then axes are exchanged. A reshape straight to the last shape would run, and give each head
+    then two axes are swapped. A reshape straight to the last shape would run, and give each head
     whole tokens instead of a piece of each.
 
     Parameters
@@ -117,7 +117,7 @@ def split_heads(X: ArrayLike, num_heads: int) -> Floats:
 def merge_heads(heads: ArrayLike) -> Floats:
     """Put the pieces of each row back side by side; undoes `split_heads`.
 
-    The axes are exchanged back before the reshape; without that, tokens would be mixed.
+    The axes are swapped back before the reshape; without that, tokens would be mixed.
 
     Parameters
     ----------

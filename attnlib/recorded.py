@@ -53,7 +53,8 @@ class Recorded:
 def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Recorded]:
     """Mark a function that needs PyTorch, so that it also answers without.
 
-    It is a decorator for functions that return a number or an array, or a tuple of these. Only the command above writes results. Without PyTorch the body of the function is not run, so
+    It is a decorator for functions that return a number, an array or a text, or a tuple of these.
+    Only the command above writes results. Without PyTorch the body of the function is not run, so
     editing it changes nothing.
 
     Parameters
@@ -149,9 +150,11 @@ def _look_up(key: str) -> Any:
 
 
 def _to_json(result: Any) -> Any:
-    """The shortest decimals that give the same numbers back, and null for nan."""
+    """A text as it is; the shortest decimals that give the same numbers back, and null for nan."""
     if isinstance(result, tuple):
         return [_to_json(part) for part in result]
+    if isinstance(result, str):
+        return result
     array = np.asarray(result)
     values = [None if np.isnan(number) else float(str(number)) for number in array.flat]
     return {"dtype": array.dtype.name, "shape": array.shape, "values": values}
@@ -160,6 +163,8 @@ def _to_json(result: Any) -> Any:
 def _from_json(kept: Any) -> Any:
     if isinstance(kept, list):
         return tuple(_from_json(part) for part in kept)
+    if isinstance(kept, str):
+        return kept
     return np.array(kept["values"], dtype=kept["dtype"]).reshape(kept["shape"])
 
 

@@ -6,6 +6,7 @@ makes tensors of them. Source of everything here: PyTorch 2.13, `torch.nn.Multih
 `torch.nn.functional.scaled_dot_product_attention` and `torch.nn.Linear`.
 """
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -118,9 +119,7 @@ def torch_attention(
     """Compute multi-head self-attention with `nn.MultiheadAttention`, our weights copied in.
 
     `average_attn_weights=False` keeps the heads apart; by default PyTorch returns their mean. For a
-    token that may attend to nothing, PyTorch returns nan in output and weights; ours has zeros. The
-    module is created on the device "meta", without numbers, so none are drawn at random only to be
-    replaced by ours.
+    token that may attend to nothing, PyTorch returns nan in output and weights; ours has zeros.
 
     Parameters
     ----------
@@ -153,22 +152,106 @@ def torch_attention(
     >>> weights.shape
     (2, 2, 2)
     """
-    torch = _torch()
-    X, packed = _as_one_sequence(X), in_proj_weight(W_q, W_k, W_v)
-    check_same_size(X, packed, -1, ("X", "in_proj_weight"), "d_model", "Is X transposed?")
-    n, d_model = X.shape
-    out = as_square(W_o, "W_o", d_model).T
-    head_shapes(n, d_model, num_heads)  # explains heads that do not divide d_model
-    tokens, *weights = _tensors(X, packed, out)
-    module = torch.nn.MultiheadAttention(d_model, num_heads, bias=False, device="meta")
-    names = "in_proj_weight", "out_proj.weight"
-    module.load_state_dict(dict(zip(names, weights, strict=True)), assign=True)
+    X, module = _as_one_sequence(X), to_torch(W_q, W_k, W_v, W_o, num_heads)
+    W = module.in_proj_weight.numpy(force=True)
+    check_same_size(X, W, -1, ("X", "in_proj_weight"), "d_model", "Is X transposed?")
+    X = X.astype(np.result_type(X, W))
     mask = None
     if visible is not None:
-        mask = torch.tensor(mha_mask(as_visible(detached(visible), (n, n))), device="cpu")
-    with torch.no_grad():
-        results = module(tokens, tokens, tokens, attn_mask=mask, average_attn_weights=False)
-    return results[0].numpy(), results[1].numpy()
+        mask = mha_mask(as_visible(detached(visible), (len(X), len(X))))
+    module = module.to(getattr(import_torch(), X.dtype.name))
+    results: tuple[Floats, Floats] = call_torch(
+        module, X, X, X, attn_mask=mask, average_attn_weights=False
+    )
+    return results
+
+
+def to_torch(
+    W_q: ArrayLike,
+    W_k: ArrayLike,
+    W_v: ArrayLike,
+    W_o: ArrayLike,
+    num_heads: int,
+    *,
+    batch_first: bool = False,
+) -> Any:
+    """Make an `nn.MultiheadAttention` that holds our matrices; `from_torch` is the way back.
+
+    It is created on the device "meta", without numbers, so none are drawn at random only to be
+    replaced by ours. It has no biases.
+
+    Parameters
+    ----------
+    W_q, W_k, W_v, W_o : (d_model, d_model)
+        The module has their dtype; one float64 among them makes it float64.
+    num_heads : int
+    batch_first : bool
+        Whether the module reads (batch, n, d_model). PyTorch's default is (n, batch, d_model).
+
+    Raises
+    ------
+    ImportError
+        If PyTorch is not installed.
+    ValueError
+        If a matrix is not (d_model, d_model), or num_heads does not divide d_model.
+
+    Examples
+    --------
+    >>> module = to_torch(np.eye(4), np.eye(4), np.eye(4), 2 * np.eye(4), num_heads=2)
+    >>> module.in_proj_weight.shape
+    torch.Size([12, 4])
+    >>> from_torch(module)[3][0]
+    array([2., 0., 0., 0.])
+    """
+    packed = in_proj_weight(W_q, W_k, W_v)
+    d_model = packed.shape[1]
+    out = as_square(W_o, "W_o", d_model).T
+    head_shapes(1, d_model, num_heads)  # explains heads that do not divide d_model
+    module = import_torch().nn.MultiheadAttention(
+        d_model, num_heads, bias=False, batch_first=batch_first, device="meta"
+    )
+    names, weights = ("in_proj_weight", "out_proj.weight"), _tensors(packed, out)
+    module.load_state_dict(dict(zip(names, weights, strict=True)), assign=True)
+    return module
+
+
+def call_torch(function: Callable[..., Any], *arrays: ArrayLike, **arguments: Any) -> Any:
+    """Call a function or module of PyTorch with arrays, and get arrays back.
+
+    Parameters
+    ----------
+    function : callable
+    *arrays : array_like
+        They become tensors of the same dtype.
+    **arguments
+        Arrays among them become tensors as well; all else is handed over as it is.
+
+    Returns
+    -------
+    array, or a tuple of arrays
+        None, where PyTorch returns None.
+
+    Raises
+    ------
+    ImportError
+        If PyTorch is not installed.
+
+    Examples
+    --------
+    >>> import torch
+    >>> call_torch(torch.softmax, [0.0, 0.0], dim=-1)
+    array([0.5, 0.5])
+    """
+    tensors = [_tensor(np.asarray(array)) for array in arrays]
+    named = {
+        name: _tensor(one) if isinstance(one, np.ndarray) else one
+        for name, one in arguments.items()
+    }
+    with import_torch().no_grad():
+        results = function(*tensors, **named)
+    if isinstance(results, tuple):
+        return tuple(None if one is None else one.numpy() for one in results)
+    return results.numpy()
 
 
 def from_torch(module: Any) -> tuple[Floats, Floats, Floats, Floats]:
@@ -233,7 +316,19 @@ def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:
     return Difference(float(sizes[where]), where, float(one[where]), float(other[where]))
 
 
-def _torch() -> ModuleType:
+def import_torch() -> ModuleType:
+    """Import PyTorch, only where something computes with it.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed; the message says how to install it.
+
+    Examples
+    --------
+    >>> import_torch().zeros(2).numpy()
+    array([0., 0.], dtype=float32)
+    """
     try:
         import torch
     except ModuleNotFoundError as missing:
@@ -246,9 +341,14 @@ def _torch() -> ModuleType:
 
 
 def _tensors(*arrays: Floats) -> list[Any]:
-    """Copies in one dtype, on the processor whatever PyTorch's default device is."""
-    dtype, tensor = np.result_type(*arrays), _torch().tensor
-    return [tensor(np.ascontiguousarray(array, dtype), device="cpu") for array in arrays]
+    """Copies in one dtype."""
+    dtype = np.result_type(*arrays)
+    return [_tensor(array.astype(dtype)) for array in arrays]
+
+
+def _tensor(array: Floats | Bools) -> Any:
+    """Copy to the processor, whatever PyTorch's default device is."""
+    return import_torch().tensor(np.ascontiguousarray(array), device="cpu")
 
 
 def _as_one_sequence(X: ArrayLike) -> Floats:

@@ -13,7 +13,14 @@ FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
 TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
-TORCH_TASKS = ("in_proj_weight", "mha_mask", "sdpa_mask", "torch_attention")
+TORCH_TASKS = (
+    "torch_shapes",
+    "in_proj_weight",
+    "mha_mask",
+    "sdpa_mask",
+    "causal_sdpa",
+    "torch_attention",
+)
 
 
 @dataclass(frozen=True)

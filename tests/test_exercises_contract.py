@@ -120,7 +120,7 @@ def test_the_code_to_repair_is_no_attempt_until_something_changes(name: str) -> 
         status(starter.replace("    return", "\n    # the result:\n    return  "))
         == "not_attempted"
     )
-    assert status(starter.replace("    return", "    changed = True\n    return")) == "fail"
+    assert status(starter.replace("    return", "    print()\n    return")) == "fail"
 
 
 @pytest.mark.parametrize("source", UNCHANGED.values(), ids=UNCHANGED)
@@ -138,7 +138,7 @@ def test_only_repairs_have_code_to_repair() -> None:
 @pytest.mark.parametrize("name", REPAIRS)
 def test_a_repair_that_changes_nothing_has_no_mistake_named(name: str) -> None:
     namespace: dict[str, Any] = {"np": np}
-    exec(TASKS[name].starter.replace("    return", "    print(0)\n    return"), namespace)
+    exec(TASKS[name].starter.replace("    return", "    print()\n    return"), namespace)
     verdict = check(name, namespace[name])
     assert (verdict.status, verdict.mistakes) == ("fail", ())
     assert "it still does what it did" in " ".join(verdict.lines)

@@ -2,10 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from coursetools.lint.glossary import SECTIONS, Entry, entries
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
@@ -14,32 +14,16 @@ CONVENTIONS = (ROOT / "docs" / "CONVENTIONS.md").read_text(encoding="utf-8")
 WRITTEN = {"θ": "theta", "ω_i": "omega_i", "√d_k": "sqrtd_k"}  # in the TeX of the lessons
 
 
-class Entry(NamedTuple):
-    term: str
-    lesson: str
-    says: str
-
-
-def lesson_links(glossary: str) -> dict[str, str]:
-    return dict(re.findall(r"^\[lesson (\d+)\]: \.\./(notebooks/.+)$", glossary, re.MULTILINE))
-
-
-def entries(section: str, glossary: str = GLOSSARY) -> list[Entry]:
-    text = glossary.partition(f"## {section}\n")[2].partition("\n## ")[0]
-    found = re.findall(
-        r"^- \*\*(.+?)\*\*(?: `\(.*?\)`)? \(\[lesson (\d+)\]\): (.+(?:\n  .+)*)",
-        text,
-        re.MULTILINE,
-    )
-    assert len(found) == text.count("\n- "), "an entry is in another form"
-    return [Entry(term.replace("`", ""), lesson, says) for term, lesson, says in found]
+def lesson_links(glossary: str) -> dict[int, str]:
+    found = re.findall(r"^\[lesson (\d+)\]: \.\./(notebooks/.+)$", glossary, re.MULTILINE)
+    return {int(lesson): path for lesson, path in found}
 
 
 LESSONS = lesson_links(GLOSSARY)
-SYMBOLS, TERMS = entries("Symbols, sizes and names in code"), entries("Terms")
+SYMBOLS, TERMS, EVERYDAY = (entries(GLOSSARY, section) for section in SECTIONS)
 
 
-def words_of(lesson: str) -> str:
+def words_of(lesson: int) -> str:
     """What a lesson and its exercises say, with formulas written as in code."""
     lecture = ROOT / LESSONS[lesson]
     notebooks = map(read_notebook, (lecture, ROOT / "exercises" / lecture.name))
@@ -48,7 +32,7 @@ def words_of(lesson: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, str]:
+def said() -> dict[int, str]:
     return {lesson: words_of(lesson) for lesson in LESSONS}
 
 
@@ -57,28 +41,28 @@ def test_lessons_may_have_two_digits() -> None:
         "## Terms\n\n- **RoPE** `(n, d)` ([lesson 10]): positions as\n  rotations.\n"
         "- **rank** ([lesson 1]): how many.\n\n[lesson 10]: ../notebooks/10_rope.ipynb\n"
     )
-    assert entries("Terms", glossary) == [
-        Entry("RoPE", "10", "positions as\n  rotations."),
-        Entry("rank", "1", "how many."),
+    assert entries(glossary, "Terms") == [
+        Entry("RoPE", 10, "positions as\n  rotations."),
+        Entry("rank", 1, "how many."),
     ]
-    assert lesson_links(glossary) == {"10": "notebooks/10_rope.ipynb"}
+    assert lesson_links(glossary) == {10: "notebooks/10_rope.ipynb"}
 
 
 def test_every_lesson_is_named_and_exists() -> None:
     assert sorted(LESSONS.values()) == sorted(
         path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb")
     )
-    assert {entry.lesson for entry in SYMBOLS + TERMS} == set(LESSONS)
+    assert {entry.lesson for entry in SYMBOLS + TERMS + EVERYDAY} == set(LESSONS)
 
 
 @pytest.mark.parametrize("entry", SYMBOLS, ids=lambda entry: entry.term)
-def test_the_lesson_uses_the_symbol(entry: Entry, said: dict[str, str]) -> None:
+def test_the_lesson_uses_the_symbol(entry: Entry, said: dict[int, str]) -> None:
     symbol = re.escape(WRITTEN.get(entry.term, entry.term))
     assert re.search(rf"(?<!\w){symbol}(?!\w)", said[entry.lesson])
 
 
-@pytest.mark.parametrize("entry", TERMS, ids=lambda entry: entry.term)
-def test_the_lesson_uses_the_term(entry: Entry, said: dict[str, str]) -> None:
+@pytest.mark.parametrize("entry", TERMS + EVERYDAY, ids=lambda entry: entry.term)
+def test_the_lesson_uses_the_term(entry: Entry, said: dict[int, str]) -> None:
     words = re.split(r"[ _-]", entry.term)  # distance bias, distance_bias, distance-bias
     pattern = r"(?<![a-z])" + "[ _-]".join(map(re.escape, words))
     assert re.search(pattern, said[entry.lesson], re.IGNORECASE)
@@ -91,7 +75,7 @@ def test_every_symbol_of_the_conventions_is_there() -> None:
     assert symbols | {"...", "√d_k"} <= {entry.term for entry in SYMBOLS}
 
 
-@pytest.mark.parametrize("section", [SYMBOLS, TERMS], ids=["symbols", "terms"])
+@pytest.mark.parametrize("section", [SYMBOLS, TERMS, EVERYDAY], ids=SECTIONS)
 def test_entries_are_alphabetical_and_unique(section: list[Entry]) -> None:
     terms = [entry.term for entry in section]
     assert terms == sorted(terms, key=str.casefold)
@@ -99,6 +83,6 @@ def test_entries_are_alphabetical_and_unique(section: list[Entry]) -> None:
 
 
 def test_entries_are_short() -> None:
-    for entry in SYMBOLS + TERMS:
+    for entry in SYMBOLS + TERMS + EVERYDAY:
         assert len(re.findall(r"[.?](?:\s|$)", entry.says)) <= 2, entry.term
         assert len(entry.says) <= 200, entry.term

@@ -74,5 +74,5 @@ def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scrip
     mention_it = [path for path in lectures if "torch" in path.read_text(encoding="utf-8")]
     assert mention_it
     run(*pytest_nbval, "--nbval", *{*mention_it, *lectures[:2]}, folder=course)
-    # Its check of torch_attention says that PyTorch is needed, which is not what is stored.
+    # The checks of causal_sdpa and torch_attention say that PyTorch is needed: not what is stored.
     run(*pytest_nbval, "--nbval-lax", "solutions/07_pytorch.ipynb", folder=course)

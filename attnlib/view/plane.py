@@ -1,6 +1,7 @@
 """Arrows in two dimensions: vectors that one can take and turn."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -20,6 +21,26 @@ SIDEWAYS = 0.5  # from here on a name stands beside its tip, not above or below
 DECIMALS = 2
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """The part of the plane that is drawn: both axes go from low to high."""
+
+    low: float
+    high: float
+
+    @property
+    def unit(self) -> float:
+        return (SIDE - 2 * MARGIN) / (self.high - self.low)
+
+    def place(self, vector: Sequence[float] | Floats) -> tuple[float, float]:
+        """Where a point is in the picture, whose y axis goes down."""
+        right, up = ((number - self.low) * self.unit for number in vector)
+        return MARGIN + right, SIDE - MARGIN - up
+
+    def has(self, vector: Floats) -> bool:
+        return bool(((vector >= self.low - 1e-9) & (vector <= self.high + 1e-9)).all())
+
+
 def plane(
     arrows: Mapping[str, ArrayLike],
     *,
@@ -27,6 +48,7 @@ def plane(
     corners: Mapping[str, ArrayLike] | None = None,
     output: ArrayLike | None = None,
     limit: float = 3,
+    low: float | None = None,
     step: float = 0.25,
     title: str,
 ) -> Drawing:
@@ -43,7 +65,9 @@ def plane(
     output : (2,), optional
         A point marked as the output.
     limit : float
-        The axes go from -limit to limit.
+        Where both axes end.
+    low : float, optional
+        Where they start, at most 0; -limit if left out.
     step : float
         How far an arrow key moves a tip; a mouse snaps to the same grid.
     title : str
@@ -56,16 +80,18 @@ def plane(
     Raises
     ------
     ValueError
-        If a vector does not have two entries, lies outside, or there are more than six arrows.
+        If a vector does not have two entries, lies outside, there are more than six arrows, or
+        the origin is not between low and limit.
 
     Examples
     --------
     >>> plane({"query": [1, 1], "cat": [2, 0]}, title="A query and a key")
     A query and a key: query (1.00, 1.00), length 1.41, angle 45°; cat (2.00, 0.00), length 2.00, angle 0°.
     """
-    vectors = {name: _vector(name, vector, limit) for name, vector in arrows.items()}
-    points = {name: _vector(name, point, limit) for name, point in (corners or {}).items()}
-    mixed = None if output is None else _vector("output", output, limit)
+    frame = _framed(low, limit)
+    vectors = {name: _vector(name, vector, frame) for name, vector in arrows.items()}
+    points = {name: _vector(name, point, frame) for name, point in (corners or {}).items()}
+    mixed = None if output is None else _vector("output", output, frame)
     if len(vectors) > len(LINES):
         raise ValueError(
             f"arrows: at most {len(LINES)} can be told apart, but there are {len(vectors)}. "
@@ -75,28 +101,38 @@ def plane(
     sentence = f"{title}: {'; '.join([*said.values(), *_points_said(points, mixed)])}."
     moved = [said[name] for name in movable or {}]
     drawn = [
-        _grid(limit),
-        _hull(points, limit),
-        *(_corner(name, point, limit) for name, point in points.items()),
+        _grid(frame),
+        _hull(points, frame),
+        *(_corner(name, point, frame) for name, point in points.items()),
         *(
-            _arrow(name, vector, place, (movable or {}).get(name, ""), limit)
+            _arrow(name, vector, place, (movable or {}).get(name, ""), frame)
             for place, (name, vector) in enumerate(vectors.items())
         ),
-        "" if mixed is None else _output(mixed, limit),
+        "" if mixed is None else _output(mixed, frame),
     ]
-    return Drawing(_picture(drawn, limit, step, title, sentence, moved), sentence)
+    return Drawing(_picture(drawn, frame, step, title, sentence, moved), sentence)
 
 
-def _vector(name: str, vector: ArrayLike, limit: float) -> Floats:
+def _framed(low: float | None, limit: float) -> _Frame:
+    frame = _Frame(-limit if low is None else low, limit)
+    if not frame.low <= 0 < frame.high:
+        raise ValueError(
+            f"low, limit: the origin must be in the picture, but the axes go from {frame.low:g} to "
+            f"{frame.high:g}. Is low at most 0, and limit above it?"
+        )
+    return frame
+
+
+def _vector(name: str, vector: ArrayLike, frame: _Frame) -> Floats:
     array = as_floats(vector, name)
     if array.shape != (2,):
         raise ValueError(
             f"{name}: a plane has two dimensions, but the shape is {array.shape}. "
             "Is it one vector with two entries?"
         )
-    if not (np.abs(array) <= limit + 1e-9).all():
+    if not frame.has(array):
         raise ValueError(
-            f"{name}: {array.tolist()} lies outside -{limit:g} to {limit:g}. "
+            f"{name}: {array.tolist()} lies outside {frame.low:g} to {frame.high:g}. "
             "Is a larger limit needed?"
         )
     return array
@@ -130,24 +166,15 @@ def _turn(vector: Floats) -> str:
     return f"{-np.degrees(np.arctan2(*vector[::-1])) + 0.0:.1f}"
 
 
-def _unit(limit: float) -> float:
-    return (SIDE / 2 - MARGIN) / limit
-
-
-def _place(vector: Sequence[float] | Floats, limit: float) -> tuple[float, float]:
-    """Where a point is in the picture, whose y axis goes down."""
-    return SIDE / 2 + vector[0] * _unit(limit), SIDE / 2 - vector[1] * _unit(limit)
-
-
 def _picture(
     drawn: Sequence[str],
-    limit: float,
+    frame: _Frame,
     step: float,
     title: str,
     sentence: str,
     moved: Sequence[str],
 ) -> str:
-    middle = SIDE / 2
+    x, y = frame.place((0, 0))
     # What can be moved is no image: its parts have names of their own.
     role = 'role="group"' if moved else 'role="img"'
     label = title if moved else sentence
@@ -158,7 +185,7 @@ def _picture(
         [
             f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
             f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
-            f'data-plane="{middle:g} {middle:g} {_unit(limit):g} {limit:g} {step:g}" '
+            f'data-plane="{x:g} {y:g} {frame.unit:g} {frame.low:g} {frame.high:g} {step:g}" '
             f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px;{LINE_ART}">',
             *drawn,
             "</svg>",
@@ -168,17 +195,18 @@ def _picture(
     )
 
 
-def _grid(limit: float) -> str:
-    whole = range(-int(limit), int(limit) + 1)
+def _grid(frame: _Frame) -> str:
+    whole = range(int(frame.low), int(frame.high) + 1)
     lines = [
-        f'<path d="M{x:g} {MARGIN}V{SIDE - MARGIN}M{MARGIN} {x:g}H{SIDE - MARGIN}" '
+        f'<path d="M{x:g} {MARGIN}V{SIDE - MARGIN}M{MARGIN} {y:g}H{SIDE - MARGIN}" '
         f'stroke-opacity="{0.5 if number == 0 else 0.13}"/>'
         for number in whole
-        for x in [_place((number, 0), limit)[0]]
+        for x, y in [frame.place((number, number))]
     ]
     ticks = "".join(
-        f'<text x="{_place((number, 0), limit)[0]:g}" y="{SIDE / 2 + 14:g}">{number}</text>'
-        for number in (-int(limit), int(limit))
+        f'<text x="{x:g}" y="{frame.place((0, 0))[1] + 14:g}">{number}</text>'
+        for number in (whole[0], whole[-1])
+        for x in [frame.place((number, 0))[0]]
     )
     return (
         f'<g stroke="currentColor" aria-hidden="true">{"".join(lines)}</g>'
@@ -186,29 +214,29 @@ def _grid(limit: float) -> str:
     )
 
 
-def _hull(points: Mapping[str, Floats], limit: float) -> str:
+def _hull(points: Mapping[str, Floats], frame: _Frame) -> str:
     if not points:
         return ""
     places = np.array(list(points.values()))
     around = places.mean(axis=0)
     order = np.argsort(np.arctan2(*(places - around).T[::-1]), kind="stable")
-    path = " ".join("{:.1f},{:.1f}".format(*_place(places[place], limit)) for place in order)
+    path = " ".join("{:.1f},{:.1f}".format(*frame.place(places[place])) for place in order)
     return (
         f'<polygon points="{path}" fill="currentColor" fill-opacity="0.08" stroke="currentColor" '
         'stroke-dasharray="2 4" stroke-opacity="0.6"/>'
     )
 
 
-def _corner(name: str, point: Floats, limit: float) -> str:
-    x, y = _place(point, limit)
+def _corner(name: str, point: Floats, frame: _Frame) -> str:
+    x, y = frame.place(point)
     return (
         f'<g fill="currentColor"><rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8"/>'
         f'<text x="{x + 8:.1f}" y="{y - 7:.1f}">{escape(name)}</text></g>'
     )
 
 
-def _output(point: Floats, limit: float) -> str:
-    x, y = _place(point, limit)
+def _output(point: Floats, frame: _Frame) -> str:
+    x, y = frame.place(point)
     return (
         f'<g stroke="currentColor" fill="none" stroke-width="2"><circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
         f'<path d="M{x - 9:.1f} {y:.1f}H{x + 9:.1f}M{x:.1f} {y - 9:.1f}V{y + 9:.1f}"/></g>'
@@ -216,9 +244,8 @@ def _output(point: Floats, limit: float) -> str:
     )
 
 
-def _arrow(name: str, vector: Floats, number: int, control: str, limit: float) -> str:
-    x, y = _place(vector, limit)
-    middle = SIDE / 2
+def _arrow(name: str, vector: Floats, number: int, control: str, frame: _Frame) -> str:
+    start, (x, y) = frame.place((0, 0)), frame.place(vector)
     colour = f"var(--attnlib-line{number},{LINES[number]})"
     away = vector / (np.hypot(*vector) or 1)
     anchor = "start" if away[0] > SIDEWAYS else "end" if away[0] < -SIDEWAYS else "middle"
@@ -230,7 +257,7 @@ def _arrow(name: str, vector: Floats, number: int, control: str, limit: float) -
         else ""
     )
     return (
-        f'<g{drag}><line x1="{middle:g}" y1="{middle:g}" x2="{x:.1f}" y2="{y:.1f}" stroke="{colour}" '
+        f'<g{drag}><line x1="{start[0]:g}" y1="{start[1]:g}" x2="{x:.1f}" y2="{y:.1f}" stroke="{colour}" '
         f'stroke-width="3"{dash}/><g transform="translate({x:.1f} {y:.1f})">{grip}'
         f'<path d="M0 0L-13 -6V6z" fill="{colour}" transform="rotate({_turn(vector)})"/><text x="{LABEL * away[0]:.1f}" y="{4 - LABEL * away[1]:.1f}" '
         f'text-anchor="{anchor}" font-weight="bold" fill="{colour}">{escape(name)}</text></g></g>'

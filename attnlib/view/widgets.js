@@ -70,7 +70,12 @@ function nearestPlace(numbers, value) {
 }
 
 function numberBox(form, limits) {
-  return element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  const box = element("input", { type: "number", "aria-label": `${form.label}, as a number`, ...limits });
+  // In JupyterLab, Enter alone does not take what was typed: the box would have to be left first.
+  box.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") box.dispatchEvent(new Event("change"));
+  });
+  return box;
 }
 
 // The arrows of a number box step from the lowest value, and know no list: these do.
@@ -217,10 +222,10 @@ function hands(body, move, present) {
   }
 
   function dragTo(point, wanted) {
-    const [, , , limit, step] = planeOf(point);
+    const [, , , low, high, step] = planeOf(point);
     const snapped = wanted.map((value) => {
       const near = Number((Math.round(value / step) * step).toPrecision(6));
-      return Math.min(limit, Math.max(-limit, near));
+      return Math.min(high, Math.max(low, near));
     });
     dressPoint(point, snapped);
     move(point.dataset.drag, snapped);
@@ -235,7 +240,7 @@ function hands(body, move, present) {
     const part = event.target.closest(PARTS);
     const point = event.target.closest(POINTS);
     if (point && along) {
-      const step = planeOf(point)[4] * (event.shiftKey ? 4 : 1);
+      const step = planeOf(point)[5] * (event.shiftKey ? 4 : 1);
       const [x, y] = present(point.dataset.drag);
       dragTo(point, [x + along[0] * step, y - along[1] * step]);
     } else if (part && along) {

@@ -1,12 +1,14 @@
 """Check notebooks against the rules of the course, without running a kernel."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
+from coursetools.lint.glossary import used_too_early
 from coursetools.lint.rules import RULES, Finding
-from coursetools.notebook import read_notebook
+from coursetools.notebook import Notebook, read_notebook
 
 
 def lint(path: Path) -> Iterator[Finding]:
@@ -37,6 +39,14 @@ def lint(path: Path) -> Iterator[Finding]:
         return
     for rule in rules:
         yield from rule(notebook)
+    yield from _introduces_its_terms(path.absolute(), notebook)
+
+
+def _introduces_its_terms(path: Path, notebook: Notebook) -> Iterator[Finding]:
+    lesson = re.match(r"\d+", path.name)
+    glossary = path.parents[1] / "docs" / "GLOSSARY.md"
+    if path.parent.name == "notebooks" and lesson and glossary.exists():
+        yield from used_too_early(notebook, int(lesson[0]), glossary.read_text(encoding="utf-8"))
 
 
 def notebooks_of(course: Path) -> list[Path]:

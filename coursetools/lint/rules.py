@@ -59,6 +59,7 @@ RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
 
 MOST_LINES = 15
 MOST_IMPORTS = 7
+MOST_WORDS = 2600
 
 
 @dataclass(frozen=True)
@@ -233,11 +234,19 @@ def was_not_executed(notebook: Notebook) -> Iterator[Finding]:
 # Rules for lectures.
 
 
-def has_40_to_60_cells(notebook: Notebook) -> Iterator[Finding]:
+def has_30_to_60_cells(notebook: Notebook) -> Iterator[Finding]:
     """Find lectures of an unusual length."""
     count = len(notebook.cells)
-    if not 40 <= count <= 60:
-        yield Finding("", f"{count} cells; make it 40 to 60")
+    if not 30 <= count <= 60:
+        yield Finding("", f"{count} cells; make it 30 to 60")
+
+
+def has_at_most_2600_words(notebook: Notebook) -> Iterator[Finding]:
+    """Find lectures with more prose than fits into 40 minutes, pictures and all."""
+    told = (cell for cell in markdown_cells(notebook) if cell.id != "references")
+    count = sum(len(cell.source.split()) for cell in told)
+    if count > MOST_WORDS:
+        yield Finding("", f"{count:,} words; make it {MOST_WORDS:,} at most")
 
 
 def has_short_code_cells(notebook: Notebook) -> Iterator[Finding]:
@@ -442,7 +451,8 @@ EVERYWHERE: list[Rule] = [
 LECTURE: list[Rule] = [
     *EVERYWHERE,
     was_executed,
-    has_40_to_60_cells,
+    has_30_to_60_cells,
+    has_at_most_2600_words,
     has_short_code_cells,
     has_at_most_two_code_cells_in_a_row,
     explains_code_before_it_comes,

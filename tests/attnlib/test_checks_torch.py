@@ -1,4 +1,4 @@
-"""Checks where PyTorch is not installed: one clear line for the task that needs it."""
+"""Checks where PyTorch is not installed: one clear line for each task that needs it."""
 
 import subprocess
 import sys
@@ -9,33 +9,37 @@ from bank import TORCH_TASKS, answers
 from attnlib.practice import check
 from attnlib.practice.lessons import TASKS
 
+NEED_TORCH = ("causal_sdpa", "torch_attention")
+
 
 @pytest.fixture
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
 
 
-def in_numpy() -> object:
+def in_numpy(task: str) -> object:
     """A right answer that does without PyTorch."""
     (found,) = (
-        answer.function
-        for answer in answers("torch_attention", "right")
-        if answer.thought.startswith("not through the module at all")
+        answer.function for answer in answers(task, "right") if "not through" in answer.thought
     )
     return found
 
 
-def with_torch(X, W_q, W_k, W_v, W_o, num_heads, visible=None):  # type: ignore[no-untyped-def]
-    from torch import nn
+def with_torch(task: str) -> object:
+    def answer(*arguments):  # type: ignore[no-untyped-def]
+        from torch import nn
 
-    return nn.MultiheadAttention(len(W_q), num_heads)(X, X, X)
+        return nn.Linear(1, 1)(arguments[0])
+
+    return answer
 
 
-@pytest.mark.parametrize("make", [in_numpy, lambda: with_torch])
-def test_without_torch_the_verdict_says_so_in_one_line(make, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    answer = make()  # the bank's answers are read with PyTorch
+@pytest.mark.parametrize("make", [in_numpy, with_torch])
+@pytest.mark.parametrize("task", NEED_TORCH)
+def test_without_torch_the_verdict_says_so_in_one_line(make, task, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    answer = make(task)  # the bank's answers are read with PyTorch
     monkeypatch.setitem(sys.modules, "torch", None)
-    verdict = check("torch_attention", answer)
+    verdict = check(task, answer)
     assert verdict.status == "error"
     assert verdict.mistakes == ()
     (line,) = verdict.lines
@@ -45,12 +49,20 @@ def test_without_torch_the_verdict_says_so_in_one_line(make, monkeypatch) -> Non
 
 
 @pytest.mark.usefixtures("no_torch")
-def test_without_torch_an_unwritten_answer_is_still_not_attempted() -> None:
-    assert check("torch_attention", None).status == "not_attempted"
+@pytest.mark.parametrize("task", NEED_TORCH)
+def test_without_torch_an_unwritten_answer_is_still_not_attempted(task: str) -> None:
+    assert check(task, None).status == "not_attempted"
 
 
 @pytest.mark.usefixtures("no_torch")
-@pytest.mark.parametrize("name", [name for name in TASKS if name != "torch_attention"])
+def test_without_torch_the_code_to_repair_is_still_not_attempted() -> None:
+    namespace: dict[str, object] = {}
+    exec(TASKS["causal_sdpa"].starter, namespace)
+    assert check("causal_sdpa", namespace["causal_sdpa"]).status == "not_attempted"  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("no_torch")
+@pytest.mark.parametrize("name", [name for name in TASKS if name not in NEED_TORCH])
 def test_without_torch_all_other_tasks_are_checked(name: str) -> None:
     assert check(name, TASKS[name].reference).status == "pass"
 

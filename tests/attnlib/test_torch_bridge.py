@@ -16,11 +16,13 @@ from attnlib import attention, causal_visibility
 from attnlib.heads import multi_head_attention
 from attnlib.torch_bridge import (
     Difference,
+    call_torch,
     compare,
     from_torch,
     in_proj_weight,
     mha_mask,
     sdpa_mask,
+    to_torch,
     torch_attention,
 )
 
@@ -125,6 +127,36 @@ def test_weights_go_across_and_come_back() -> None:
     tokens = torch.from_numpy(X)
     theirs = module(tokens, tokens, tokens)[0]
     assert compare(multi_head_attention(X, *from_torch(module), 2)[0], theirs).largest < 1e-6
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_module_made_of_our_matrices_gives_them_back(dtype: Any) -> None:
+    X, *W = draw(6, 4, 8, dtype)
+    module = to_torch(*W, num_heads=2)
+    for back, gone in zip(from_torch(module), W, strict=True):
+        np.testing.assert_array_equal(back, gone)
+        assert back.dtype == dtype
+    output, weights = call_torch(module, X, X, X)
+    ours, each = multi_head_attention(X, *W, 2)
+    assert compare(ours, output).largest < 1e-6
+    assert compare(each.mean(axis=0), weights).largest < 1e-6
+
+
+def test_a_module_of_ours_may_read_batches_first() -> None:
+    _, *W = draw(6, 4, 8)
+    batch = np.random.default_rng(0).normal(size=(3, 4, 8))
+    output, _ = call_torch(to_torch(*W, num_heads=2, batch_first=True), batch, batch, batch)
+    assert compare(multi_head_attention(batch, *W, 2)[0], output).largest < 1e-12
+
+
+def test_arrays_go_to_torch_and_come_back_as_arrays() -> None:
+    Q, K, V = np.random.default_rng(0).normal(size=(3, 4, 8))
+    mask = sdpa_mask(causal_visibility(4))
+    found = call_torch(scaled_dot_product_attention, Q, K, V, attn_mask=mask)
+    assert type(found) is np.ndarray
+    assert compare(attention(Q, K, V, causal_visibility(4))[0], found).largest < 1e-12
+    module = to_torch(*draw(6, 4, 8)[1:], num_heads=2)
+    assert call_torch(module, Q, K, V, need_weights=False)[1] is None
 
 
 def test_what_from_torch_gives_is_ones_own() -> None:

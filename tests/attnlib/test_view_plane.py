@@ -22,6 +22,12 @@ def test_an_arrow_ends_where_its_vector_does_and_up_is_up() -> None:
     assert np.allclose(tips(html), [(1, 2), (-2, -0.5)], atol=0.01)
 
 
+def test_axes_that_start_at_0_leave_twice_the_room() -> None:
+    plane_from_0 = plane({"query": [3, 1]}, low=0, title="t").html
+    assert 'x1="14" y1="326" x2="326.0" y2="222.0"' in plane_from_0
+    assert f'data-plane="{MARGIN} {SIDE - MARGIN} 104 0 3 0.25"' in plane_from_0
+
+
 def test_length_and_angle_are_said() -> None:
     said = plane({"q": [3, -3]}, title="t").sentence
     assert said == "t: q (3.00, -3.00), length 4.24, angle -45°."
@@ -71,6 +77,9 @@ def test_names_are_escaped() -> None:
         ({"q": [1, 2, 3]}, {}, "q: a plane has two dimensions, but the shape is (3,)"),
         ({"q": [4, 0]}, {}, "q: [4.0, 0.0] lies outside -3 to 3"),
         ({"q": [np.nan, 0]}, {}, "lies outside"),
+        ({"q": [1, -0.1]}, {"low": 0}, "q: [1.0, -0.1] lies outside 0 to 3"),
+        ({}, {"low": 1}, "the origin must be in the picture, but the axes go from 1 to 3"),
+        ({}, {"limit": 0}, "the origin must be in the picture"),
         ({}, {"output": [[1, 2]]}, "output: a plane has two dimensions"),
         ({}, {"corners": {"v": [0, 9]}}, "v: [0.0, 9.0] lies outside"),
         ({name: [0, 0] for name in "abcdefg"}, {}, "at most 6 can be told apart"),

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
-from lab import Lab
-from playwright.sync_api import Page, expect
+from lab import DARK, LIGHT, Lab
+from playwright.sync_api import Page
 from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "VIEWS.md"
 IMAGES = ROOT / "docs" / "images" / "views"
-THEMES = {"": "JupyterLab Light", "-dark": "JupyterLab Dark"}
-SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
+THEMES = {"": LIGHT, "-dark": DARK}
 SETUP = """
 import numpy as np
 from ipywidgets import FloatSlider, IntSlider
@@ -337,10 +336,10 @@ def _section(entry: Entry) -> str:
 def photograph(page: Page) -> None:
     """Take a picture of each output, on a light page and on a dark one."""
     page.set_viewport_size({"width": 1280, "height": 2400})
-    opened = Lab(page, []).executed("gallery.ipynb")
+    lab = Lab(page, [])
+    opened = lab.executed("gallery.ipynb")
     for suffix, theme in THEMES.items():
-        page.evaluate(SET_THEME, theme)
-        expect(page.locator(f"body[data-jp-theme-name='{theme}']")).to_have_count(1)
+        lab.set_theme(theme)
         page.wait_for_timeout(1_500)  # figures are drawn again, on dark paper
         for entry in ENTRIES:
             opened.output(entry.name).last.screenshot(path=IMAGES / f"{entry.name}{suffix}.png")

@@ -1,7 +1,5 @@
 """JupyterLab in a browser, as a student meets it: notebooks, cells, live views."""
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
@@ -16,8 +14,18 @@ OPEN = """async path => {
     const panel = await window.jupyterapp.commands.execute('docmanager:open', {path});
     await panel.context.ready;
     await panel.sessionContext.ready;
+    // On a slow machine it comes to the front only later, and commands go to what is in front.
+    while (window.jupyterapp.shell.currentWidget !== panel) {
+        await new Promise(resolve => setTimeout(resolve, 50));
+    }
 }"""
-RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
+# Cells are then found by their names, and not by counting them again for each question.
+RUN_ALL = """() => {
+    for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
+        cell.node.dataset.name = cell.model.sharedModel.id;
+    }
+    return window.jupyterapp.commands.execute('notebook:run-all-cells');
+}"""
 CLOSE = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
     await panel.sessionContext.shutdown();
@@ -27,11 +35,9 @@ IN_TIME = """argument => Promise.race([
     (%s)(argument),
     new Promise((_, fail) => setTimeout(fail, 120_000, new Error('two minutes, and not done'))),
 ])"""
-PLACE_OF_CELL = """id => window.jupyterapp.shell.currentWidget.content.widgets
-    .findIndex(cell => cell.model.sharedModel.id === id)"""
-ACTIVATE = """place => {
+ACTIVATE = """name => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
-    notebook.activeCellIndex = place;
+    notebook.activeCellIndex = notebook.widgets.findIndex(cell => cell.node.dataset.name === name);
     notebook.mode = 'command';
     notebook.activeCell.node.focus();
 }"""
@@ -72,7 +78,21 @@ STATE = """pictures => {
     const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
     return [...parts.map(written), ...images].join('\\n');
 }"""
-SECONDS_TO_CHANGE = 15
+# The page itself looks, whenever something changes: asking it all the time costs more than the change.
+COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
+    const look = () => (({STATE})(pictures) === state) === wanted && end(true);
+    const observer = new MutationObserver(look);
+    const end = came => {{
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve(came);
+    }};
+    const timer = setTimeout(end, 15_000, false);
+    observer.observe(pictures, {{subtree: true, childList: true, attributes: true, characterData: true}});
+    look();
+}})"""
+SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
+LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
 
 
 @dataclass(frozen=True)
@@ -106,11 +126,11 @@ class View:
         """Everything that is to be seen, down to the bytes of the images."""
         return str(self.pictures.evaluate(STATE))
 
-    def changes_from(self, before: str, seconds: float = SECONDS_TO_CHANGE) -> bool:
-        return self._comes(lambda state: state != before, seconds)
+    def changes_from(self, before: str) -> bool:
+        return bool(self.pictures.evaluate(COMES, [before, False]))
 
     def returns_to(self, start: str) -> bool:
-        return self._comes(lambda state: state == start, SECONDS_TO_CHANGE)
+        return bool(self.pictures.evaluate(COMES, [start, True]))
 
     def watch(self) -> None:
         self.body.evaluate(WATCH)
@@ -119,14 +139,6 @@ class View:
         """End the watch: all heights, for each amount of things to show; the count of blank frames."""
         seen = self.body.evaluate(SEEN)
         return seen["heights"], int(seen["blank"])
-
-    def _comes(self, wanted: Callable[[str], bool], seconds: float) -> bool:
-        deadline = time.monotonic() + seconds
-        while not wanted(self.state()):
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.05)
-        return True
 
 
 @dataclass(frozen=True)
@@ -152,7 +164,8 @@ class OpenNotebook:
         self.page.evaluate(IN_TIME % RUN_ALL)
 
     def cell(self, name: str) -> Locator:
-        return self.panel.locator(".jp-Cell").nth(self._place(name))
+        # "light": Playwright need not look for shadow trees in all of the page.
+        return self.page.locator(f"css:light=.jp-Cell[data-name='{name}']")
 
     def view(self, name: str) -> View:
         return View(self.cell(name))
@@ -161,7 +174,7 @@ class OpenNotebook:
         return self.cell(name).locator(".jp-OutputArea-output")
 
     def select(self, name: str) -> None:
-        self.page.evaluate(ACTIVATE, self._place(name))
+        self.page.evaluate(ACTIVATE, name)
         expect(self.cell(name)).to_be_focused()
 
     def write(self, name: str, source: str) -> None:
@@ -177,9 +190,6 @@ class OpenNotebook:
                 return
         raise AssertionError("Tab does not lead from the cell to its first control")
 
-    def _place(self, name: str) -> int:
-        return int(self.page.evaluate(PLACE_OF_CELL, name))
-
 
 @dataclass
 class Lab:
@@ -190,9 +200,10 @@ class Lab:
     path: str = ""
 
     def open(self, path: str) -> OpenNotebook:
-        """Open a notebook as it is on disk; what happened to the one before is forgotten."""
+        """Open a notebook as it is on disk, on a light page; the one before is forgotten."""
         self.close()
         self.complaints.clear()
+        self.set_theme(LIGHT)
         self.page.evaluate(IN_TIME % OPEN, path)
         self.path = path
         return OpenNotebook(self.page)
@@ -202,6 +213,10 @@ class Lab:
         if self.path:
             self.page.evaluate(IN_TIME % CLOSE)
         self.path = ""
+
+    def set_theme(self, name: str) -> None:
+        self.page.evaluate(SET_THEME, name)
+        expect(self.page.locator(f"css:light=body[data-jp-theme-name='{name}']")).to_have_count(1)
 
     def executed(self, path: str) -> OpenNotebook:
         """Open a notebook and run all its cells, unless that was the last thing done."""

@@ -16,6 +16,11 @@ def turn(query=(1.0, 1.0)):
     return plane({"query": query, "key": (2, 0)}, movable={"query": "query"}, title="Turn it")
 explore(turn, query=point_of_plane())
 """
+QUARTER = """
+def move(query=(1.0, 1.0)):
+    return plane({"query": query}, movable={"query": "query"}, low=0, title="Nothing negative")
+explore(move, query=point_of_plane())
+"""
 FILM = """
 frames = np.linspace(0, 1, 12)
 names = [f"step {10 * n}" for n in range(12)]
@@ -41,7 +46,7 @@ BOTH = "ipywidgets.VBox(list(view.controls.values()))"
 
 
 def notebook() -> nbformat.NotebookNode:
-    sources = {"plane": PLANE, "film": FILM, "native": NATIVE, "both": BOTH}
+    sources = {"plane": PLANE, "quarter": QUARTER, "film": FILM, "native": NATIVE, "both": BOTH}
     sources |= {"words": WORDS, "steps": STEPS}
     cells = [
         nbformat.v4.new_code_cell(source.strip(), id=name)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import PICTURES
-from lab import IN_TIME, RUN_ALL, OpenNotebook
-from playwright.sync_api import Page, expect
+from lab import IN_TIME, RUN_ALL, Lab, OpenNotebook
+from playwright.sync_api import expect
 from server import settle
 
 IS_OPEN = """async () => {
@@ -18,17 +18,16 @@ IS_OPEN = """async () => {
 
 
 @pytest.fixture(scope="module")
-def opened(page: Page, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
+def opened(lab: Lab, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
     """The notebook of pictures in a window of Notebook 7, run; and what the browser complained about."""
-    browser = page.context.browser
+    lab.close()  # else both would share a kernel, and its end
+    browser = lab.page.context.browser
     assert browser
     window = browser.new_page()
     window.goto(re.sub(r"/lab\?", f"/notebooks/{PICTURES}?", address))
     settle(window)
     window.wait_for_function(IS_OPEN)
-    complaints: list[
-        str
-    ] = []  # only now: it complains of JupyterLab's settings, which are not ours
+    complaints: list[str] = []  # only now: it complains of JupyterLab's settings, not ours
     window.on("pageerror", lambda error: complaints.append(str(error)))
     window.evaluate(IN_TIME % RUN_ALL)
     yield OpenNotebook(window), complaints

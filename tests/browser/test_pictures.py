@@ -127,6 +127,16 @@ def test_reset_takes_an_arrow_back(notebook, query, lab) -> None:
     expect(query).to_have_attribute("aria-valuetext", "at 1, 1; 45 degrees")
 
 
+def test_an_arrow_stops_at_the_edges_of_the_plane(notebook, lab) -> None:
+    query = notebook.view("quarter").body.get_by_role("slider", name="query")
+    query.focus()
+    for key, place in (("ArrowLeft", "at 0, 1; 90 degrees"), ("ArrowRight", "at 3, 1; 18 degrees")):
+        for _ in range(4):
+            lab.page.keyboard.press(f"Shift+{key}")
+        expect(query).to_have_attribute("aria-valuetext", place)
+    expect(notebook.view("quarter").pictures).to_contain_text("query (3.00, 1.00)")
+
+
 def test_a_film_plays_to_its_end_pauses_and_steps(notebook, lab) -> None:
     view = notebook.view("film")
     slider = view.body.get_by_role("slider", name="step")
@@ -168,6 +178,24 @@ def test_a_view_and_ipywidgets_own_slider_move_each_other(notebook, lab) -> None
     expect(slider).to_have_value("70")
     expect(view.pictures).to_contain_text("angle 70, width 8")
     expect(view.body.locator("sub").first).to_have_text("k")
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["range", "list"])
+def test_every_key_moves_a_slider_and_its_number_box(notebook, lab, place) -> None:
+    body = notebook.view("native").body
+    slider = body.get_by_role("slider").nth(place)
+    box = body.get_by_role("spinbutton").nth(place)
+    for control, keys in {
+        slider: "Home ArrowRight ArrowUp ArrowLeft ArrowUp ArrowDown PageUp PageDown End",
+        box: "PageDown ArrowUp ArrowDown PageUp",
+    }.items():
+        control.focus()
+        for key in keys.split():
+            before = slider.input_value()
+            lab.page.keyboard.press(key)
+            expect(slider).not_to_have_value(before)
+            expect(control).to_be_focused()
+    notebook.view("native").reset.click()
 
 
 @pytest.mark.parametrize(("width", "zoom"), [(360, 1), (1280, 2)])

@@ -236,11 +236,15 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("keeps_what_its_views_use", defines_show_and_later("def grown(n):\n    return n")),
         ("was_executed", forgets_to_execute),
         ("has_an_ipywidgets_slider", makes_sliders_short),
-        ("has_40_to_60_cells", drops("words-3")),
         (
-            "has_40_to_60_cells",
+            "has_30_to_60_cells",
+            drops(*(f"{cell}-{n}" for cell in ("words", "step") for n in range(6))),
+        ),
+        (
+            "has_30_to_60_cells",
             puts_before_the_last(*(prose(f"more-{n}", "Words.") for n in range(21))),
         ),
+        ("has_at_most_2600_words", adds_to("words-1", " word" * 2600)),
         ("has_short_code_cells", makes_every_code_cell(lines=5)),
         ("has_short_code_cells", makes_three_code_cells(lines=12)),
         (

@@ -16,8 +16,8 @@ def join_pieces(pieces: Any) -> Any:
     return pieces.reshape(*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])
 
 
-def exchange(array: Any) -> Any:
-    """Exchange the axis of heads with that of tokens; their numbers are -3 and -2."""
+def swap(array: Any) -> Any:
+    """Swap the axis of heads with that of tokens; their numbers are -3 and -2."""
     return array.swapaxes(-3, -2)
 
 
@@ -116,7 +116,7 @@ STACKED_AS_ROWS = Mistake(
 
 AS_COLUMNS = Mistake(
     "embeddings-as-columns",
-    "Rows and columns are exchanged: the tokens stand in the columns.",
+    "Rows and columns are swapped: the tokens are in the columns.",
     "Which axis of X counts the tokens?",
 )
 

@@ -125,7 +125,7 @@ LOOKUP = Family(
 
 TASK = Task(
     reference=soft_lookup,
-    order=(1, 3),
+    order=(1, 6),
     symbols=SYMBOLS,
     practises=("look something up softly",),
     pipeline=_pipeline,

@@ -156,7 +156,7 @@ SHAPES = Family(
 
 TASK = Task(
     reference=head_shapes,
-    order=(5, 1),
+    order=(5, 2),
     practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(SHAPES,),

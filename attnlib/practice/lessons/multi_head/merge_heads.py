@@ -52,19 +52,19 @@ def _first_head_first(probe: Probe, merged: Any) -> bool:
 
 def _rows_below_each_other(pieces: Any) -> Any:
     *batch, n, num_heads, d_head = pieces.shape
-    return parts.exchange(pieces).reshape(*batch, num_heads * n, d_head)
+    return parts.swap(pieces).reshape(*batch, num_heads * n, d_head)
 
 
 MERGE = Family(
     "merge",
-    {"line_up": parts.exchange, "join": parts.join_pieces, "turn": lambda merged: merged},
+    {"line_up": parts.swap, "join": parts.join_pieces, "turn": lambda merged: merged},
     (
         COUNTED_FROM_THE_FRONT.by(
             {"arguments.take": with_axes(3)},
             {"merge.line_up": lambda heads: np.moveaxis(heads, 0, -2)},
             {"merge.line_up": lambda heads: heads.swapaxes(0, 1).reshape(heads.shape[-2], -1, 1)},
             {"merge.line_up": parts.as_it_is, "merge.join": np.hstack},
-            {"merge.line_up": lambda heads: parts.exchange(heads).reshape(heads.shape[-2], -1, 1)},
+            {"merge.line_up": lambda heads: parts.swap(heads).reshape(heads.shape[-2], -1, 1)},
         ),
         parts.MERGED_STRAIGHT.by(
             {"merge.line_up": parts.as_it_is, "merge.join": parts.straight_merge}
@@ -98,7 +98,7 @@ MERGE = Family(
 
 TASK = Task(
     reference=merge_heads,
-    order=(5, 3),
+    order=(5, 4),
     practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(MERGE, ARGUMENTS),

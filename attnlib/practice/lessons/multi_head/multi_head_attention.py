@@ -128,16 +128,16 @@ def _sum_in_a_loop_over_axis_0(exponentials: Any, axis: int) -> Any:
 
 
 def _split_in_turns(array: Any, num_heads: int) -> Any:
-    return parts.exchange(parts.cut_in_turns(array, num_heads))
+    return parts.swap(parts.cut_in_turns(array, num_heads))
 
 
 def _merge_in_turns(heads: Any) -> Any:
-    return parts.join_in_turns(parts.exchange(heads))
+    return parts.join_in_turns(parts.swap(heads))
 
 
 def _first_head_alone(heads: Any) -> Any:
     heads[..., 1:, :, :] = 0
-    return parts.join_pieces(parts.exchange(heads))
+    return parts.join_pieces(parts.swap(heads))
 
 
 MULTI_HEAD = Family(
@@ -147,8 +147,8 @@ MULTI_HEAD = Family(
         "project": lambda sources, matrices, num_heads: [
             source @ W for source, W in zip(sources, matrices, strict=True)
         ],
-        "split": lambda array, num_heads: parts.exchange(parts.cut_rows(array, num_heads)),
-        "merge": lambda heads: parts.join_pieces(parts.exchange(heads)),
+        "split": lambda array, num_heads: parts.swap(parts.cut_rows(array, num_heads)),
+        "merge": lambda heads: parts.join_pieces(parts.swap(heads)),
         "collect": lambda weights: weights,
     },
     (
@@ -193,15 +193,11 @@ MULTI_HEAD = Family(
             },
         ),
         parts.REVERSED.by(
-            {
-                "multi_head.merge": lambda heads: parts.join_pieces(
-                    parts.exchange(heads)[..., ::-1, :]
-                )
-            }
+            {"multi_head.merge": lambda heads: parts.join_pieces(parts.swap(heads)[..., ::-1, :])}
         ),
         parts.NOT_MOVED.by(
             {"multi_head.split": parts.cut_rows, "multi_head.merge": parts.join_pieces},
-            {"multi_head.collect": parts.exchange},
+            {"multi_head.collect": parts.swap},
         ),
         Mistake(
             "context-for-everything",
@@ -343,7 +339,7 @@ OVERRIDING = (
 
 TASK = Task(
     reference=multi_head_attention,
-    order=(5, 4),
+    order=(5, 6),
     practises=(
         "cut a table of tokens",
         "write the same computation",

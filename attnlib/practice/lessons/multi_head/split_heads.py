@@ -62,7 +62,7 @@ def _columns_of_axis_1(X: Any, num_heads: int) -> Any:
 
 SPLIT = Family(
     "split",
-    {"cut": parts.cut_rows, "move": parts.exchange},
+    {"cut": parts.cut_rows, "move": parts.swap},
     (
         COUNTED_FROM_THE_FRONT.by(
             {"arguments.take": with_axes(2)},
@@ -78,17 +78,17 @@ SPLIT = Family(
             {"split.cut": lambda X, num_heads: X.reshape(*X.shape[:-1], -1, num_heads)}
         ),
         parts.FULL_WIDTH.by({"split.cut": lambda X, num_heads: np.stack([X] * num_heads, axis=-2)}),
-        parts.REVERSED.by({"split.move": lambda cut: parts.exchange(cut)[..., ::-1, :, :]}),
-        SQUEEZED.by({"split.move": lambda cut: parts.exchange(cut).squeeze()}),
-        IN_WHOLE_NUMBERS.by({"split.move": lambda cut: parts.exchange(cut).astype(int)}),
-        RESULT["return-in-loop"].by({"split.move": lambda cut: parts.exchange(cut)[..., :1, :, :]}),
+        parts.REVERSED.by({"split.move": lambda cut: parts.swap(cut)[..., ::-1, :, :]}),
+        SQUEEZED.by({"split.move": lambda cut: parts.swap(cut).squeeze()}),
+        IN_WHOLE_NUMBERS.by({"split.move": lambda cut: parts.swap(cut).astype(int)}),
+        RESULT["return-in-loop"].by({"split.move": lambda cut: parts.swap(cut)[..., :1, :, :]}),
         parts.AS_COLUMNS.by({"split.move": lambda cut: np.moveaxis(cut, -3, -1)}),
     ),
 )
 
 TASK = Task(
     reference=split_heads,
-    order=(5, 2),
+    order=(5, 3),
     practises=("cut a table of tokens",),
     pipeline=_pipeline,
     families=(SPLIT, ARGUMENTS),

@@ -218,7 +218,7 @@ ROWS = Family(
 
 TASK = Task(
     reference=is_equivariant,
-    order=(6, 3),
+    order=(6, 5),
     practises=("say what attention does",),
     pipeline=_pipeline,
     families=(ROWS, ARGUMENTS),

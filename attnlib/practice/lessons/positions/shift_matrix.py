@@ -84,7 +84,7 @@ SHIFT = Family(
 
 TASK = Task(
     reference=shift_matrix,
-    order=(6, 2),
+    order=(6, 4),
     practises=("move an encoding",),
     pipeline=_pipeline,
     families=(WAVES, SHIFT),

@@ -117,7 +117,7 @@ ENCODING = Family(
 
 TASK = Task(
     reference=sinusoidal_encoding,
-    order=(6, 1),
+    order=(6, 2),
     practises=("read a sinusoidal encoding",),
     pipeline=_pipeline,
     families=(WAVES, ENCODING),

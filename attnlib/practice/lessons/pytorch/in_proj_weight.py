@@ -63,7 +63,7 @@ SPOILT = Family(
 
 TASK = Task(
     reference=in_proj_weight,
-    order=(7, 1),
+    order=(7, 2),
     practises=("put your own weights",),
     pipeline=_pipeline,
     families=(PACKING, SPOILT, ARGUMENTS),

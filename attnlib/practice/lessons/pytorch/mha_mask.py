@@ -95,7 +95,7 @@ CUT_SHORT = Family(
 
 TASK = Task(
     reference=mha_mask,
-    order=(7, 2),
+    order=(7, 4),
     practises=("hand each of PyTorch's",),
     pipeline=mask,
     families=(READING, KIND, additive(True), MHA_POLARITY, CUT_SHORT, ARGUMENTS),

@@ -215,7 +215,7 @@ HIDDEN = Family(
 
 TASK = Task(
     reference=torch_attention,
-    order=(7, 4),
+    order=(7, 7),
     practises=(
         "put your own weights",
         "hand each of PyTorch's",

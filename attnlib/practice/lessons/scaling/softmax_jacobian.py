@@ -40,6 +40,18 @@ def _own_score_helps(probe: Probe, jacobian: Any) -> bool:
     return bool((np.diagonal(jacobian) >= -1e-6).all() and (off_diagonal <= 1e-6).all())
 
 
+SLOPES = (
+    Property("A score raises its own weight and lowers the others.", _own_score_helps),
+    Property(
+        "Each row sums to 0: what one weight wins, the others lose.",
+        lambda probe, jacobian: np.allclose(np.sum(jacobian, axis=1), 0, atol=1e-4),
+    ),
+    Property(
+        "Entry i, j is the same as entry j, i.",
+        lambda probe, jacobian: np.allclose(jacobian, np.transpose(jacobian), atol=1e-4),
+    ),
+)
+
 # Some keep a step: two of them together would give nothing but zeros, and zeros have other causes.
 JACOBIAN = Family(
     "jacobian",
@@ -129,7 +141,7 @@ JACOBIAN = Family(
 
 TASK = Task(
     reference=softmax_jacobian,
-    order=(2, 4),
+    order=(2, 7),
     practises=("read the table of slopes",),
     pipeline=_pipeline,
     families=(Family("twice", {}, (TWICE,)), RESULT.only("rounds", "give"), JACOBIAN, ARGUMENTS),
@@ -139,15 +151,7 @@ TASK = Task(
             "One row and one column for each weight.",
             has_shape(lambda probe: 2 * probe.arguments["weights"].shape),
         ),
-        Property("A score raises its own weight and lowers the others.", _own_score_helps),
-        Property(
-            "Each row sums to 0: what one weight wins, the others lose.",
-            lambda probe, jacobian: np.allclose(np.sum(jacobian, axis=1), 0, atol=1e-4),
-        ),
-        Property(
-            "Entry i, j is the same as entry j, i.",
-            lambda probe, jacobian: np.allclose(jacobian, np.transpose(jacobian), atol=1e-4),
-        ),
+        *SLOPES,
     ),
     excluding=("extra-axis", "loop-keeps-last"),
 )

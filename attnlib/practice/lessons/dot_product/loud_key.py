@@ -1,0 +1,76 @@
+"""Find the key that wins searches by its length alone."""
+
+import numpy as np
+
+from attnlib.practice.family import Family
+from attnlib.practice.mistake import Mistake
+from attnlib.practice.outcome import Probe
+from attnlib.practice.task import Property, Task
+
+LOUD, KEYS = 4, 5
+
+
+def loud_key() -> int:
+    """Give the index of the notebook's key that wins searches only because it is long.
+
+    Examples
+    --------
+    >>> loud_key() in range(5)
+    True
+    """
+    return LOUD
+
+
+ACCUSATION = Family(
+    "accusation",
+    {"key": LOUD},
+    (
+        Mistake(
+            "accused-longest-key",
+            "Key 0 is the longest, but it points away from every query and wins no search.",
+            "Does a long key always win?",
+            ({"accusation.key": 0},),
+        ),
+        Mistake(
+            "accused-most-wins",
+            "Key 1 wins the most searches, but by cosine it wins the same ones.",
+            "Which winners change when you compare by cosine?",
+            ({"accusation.key": 1},),
+        ),
+        Mistake(
+            "accused-drowned-key",
+            "Key 2 wins no search by dot product: it is the one that loses out.",
+            "Which key takes the searches that key 2 wins by cosine?",
+            ({"accusation.key": 2},),
+        ),
+        Mistake(
+            "accused-fair-key",
+            "Key 3 wins one search, and by cosine it wins the same one.",
+            "Which winners change when you compare by cosine?",
+            ({"accusation.key": 3},),
+        ),
+        Mistake(
+            "counted-from-one",
+            "There is no key 5: the five keys are counted from 0.",
+            "Which index does the first row of an array have?",
+            ({"accusation.key": 5},),
+        ),
+    ),
+)
+
+
+TASK = Task(
+    reference=loud_key,
+    kind="find",
+    order=(1, 3),
+    practises=("tell when to compare",),
+    pipeline=lambda step: step.accusation.key,
+    families=(ACCUSATION,),
+    probes=lambda seed: [Probe("the five keys", {})],
+    properties=(
+        Property(
+            "The answer is the index of a key, from 0 to 4.",
+            lambda probe, key: np.ndim(key) == 0 and key in range(KEYS),
+        ),
+    ),
+)

@@ -1,0 +1,53 @@
+"""What axe-core finds in the outputs of the notebook in front, and on any other page."""
+
+from importlib.resources import files
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+# axe measures no contrast outside the window, nor outside the page's body: JupyterLab's has no height.
+HEIGHT = """() => {
+    document.body.style.height = '100vh';
+    return document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer').scrollHeight;
+}"""
+FITS = """height => {
+    const notebook = document.querySelector('.jp-NotebookPanel .jp-WindowedPanel-outer');
+    notebook.scrollTop = 0;
+    return notebook.clientHeight >= height && notebook.scrollTop === 0;
+}"""
+# All else is left out while axe looks: it draws, and reads, whatever is in the window.
+ONLY_OUTPUTS = """
+    .jp-MarkdownCell, .jp-InputArea, .jp-CodeCell:not(:has(.jp-OutputArea-output)) {
+        display: none !important;
+    }
+"""
+OUTPUTS = ".jp-NotebookPanel .jp-OutputArea-output"
+# Landmarks are JupyterLab's to set: ours is what stands in its outputs.
+ALL_RULES = {"rules": {"region": {"enabled": False}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules that a theme can break
+RUN = """async ([place, options]) => {
+    const found = await axe.run(place, {...options, resultTypes: ['violations']});
+    return found.violations.flatMap(({id, help, nodes}) =>
+        nodes.map(({html}) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}"""
+
+
+def violations(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
+    """Show all outputs at once, and let axe look at them."""
+    usual = page.viewport_size
+    assert usual
+    style = page.add_style_tag(content=ONLY_OUTPUTS)
+    height = page.evaluate(HEIGHT)
+    page.set_viewport_size({"width": usual["width"], "height": height + 400})
+    page.wait_for_function(FITS, arg=height)
+    found = look(page, OUTPUTS, rules)
+    page.set_viewport_size(usual)
+    style.evaluate("style => style.remove()")
+    return found
+
+
+def look(page: Page, place: str, rules: dict[str, Any]) -> list[str]:
+    """What axe finds in a place of the page as it stands, as `rule: help: html`."""
+    page.evaluate(AXE)
+    return list(page.evaluate(RUN, [place, rules]))
