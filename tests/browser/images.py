@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "docs" / "images"
 VIEWS = {
     "patterns": ("notebooks/04_causal_mask.ipynb", "patterns-explore"),
+    "change": ("notebooks/03_softmax_axis.ipynb", "change"),
     "heads": ("notebooks/05_multi_head.ipynb", "made-heads"),
 }
 
