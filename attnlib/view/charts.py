@@ -152,7 +152,7 @@ def curves(
         ]
 
     sentence = f"{title}: {_course(xs, ys, xlabel, at)}."
-    return Picture(frame, marks, sentence, _sampled(title, xlabel, xs, ys), (WIDTH, HEIGHT))
+    return Picture(frame, marks, sentence, _sampled(title, xlabel, xs, ys, logy), (WIDTH, HEIGHT))
 
 
 def histogram(
@@ -354,9 +354,13 @@ def _near(samples: Floats) -> str:
     return short(round(float(samples.mean()), decimals_of(samples.std())))
 
 
-def _sampled(title: str, xlabel: str, xs: Floats, ys: Mapping[str, Floats]) -> str:
+def _sampled(title: str, xlabel: str, xs: Floats, ys: Mapping[str, Floats], logy: bool) -> str:
     places = evenly(xs.size, MOST_COLUMNS)
-    rows = {label: all_fixed(y[places]) for label, y in ys.items()}
+    # Fixed decimals would turn the small numbers of a logarithmic axis into zeros.
+    rows = {
+        label: [short(value) for value in y[places]] if logy else all_fixed(y[places])
+        for label, y in ys.items()
+    }
     return numbers_table(title, xlabel, all_short(xs[places]), rows)
 
 

@@ -165,7 +165,8 @@ def _more_than_scale(attend: Callable[[Any], Any], X: Any) -> Found:
         rest = np.abs(twice - factor * once).max()
         return (
             True,
-            f"No factor makes up for it: the best, {fixed(factor, 2)}, misses by {rest:.2g}.",
+            "The output of 2 X is no multiple of that of X: the closest one, "
+            f"{fixed(factor, 2)} times it, is still off by {rest:.2g}.",
         )
     return False, f"The output of 2 X is {fixed(factor, 2)} times that of X."
 

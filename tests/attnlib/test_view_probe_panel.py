@@ -42,6 +42,12 @@ def test_rows_that_do_not_sum_to_1_are_shown() -> None:
     assert re.search(r"The row of \w+( \(\d\))? sums to \d\.\d\d\.", drawn.html)
 
 
+def test_doubling_the_words_says_which_multiple_comes_closest() -> None:
+    squared = probe_panel(lambda X: X**2 + X, np.array([[1.0], [2.0]])).html  # 2, 6; then 6, 20
+    assert "the closest one, 3.30 times it, is still off by 0.6." in squared
+    assert "The output of 2 X is 2.00 times that of X." in probe_panel(lambda X: X, X).html
+
+
 def test_an_answer_at_random_is_told() -> None:
     rng = np.random.default_rng(0)
     assert verdicts(lambda X: X + rng.normal(size=X.shape))[0] == "no"

@@ -73,7 +73,9 @@ def test_no_whole_answer_stands_in_any_file(packed):
         text = content.decode().replace('\\n",\n    "', "\n").replace('\\"', '"')
         squeezed = "".join(text.split())
         for answer, lines in answers().items():
-            assert "".join("".join(lines).split()) not in squeezed, (name, answer)
+            whole = "".join("".join(lines).split())
+            # `return 4` may stand anywhere.
+            assert len(whole) <= TELLING or whole not in squeezed, (name, answer)
 
 
 def test_nothing_hidden_is_packed(packed):

@@ -217,9 +217,9 @@ TASK = Task(
     reference=torch_attention,
     order=(7, 7),
     practises=(
-        "put your own weights",
+        "put your own matrices",
         "hand each of PyTorch's",
-        "say what the module returns",
+        "say what PyTorch's attention returns",
     ),
     pipeline=_pipeline,
     families=(
