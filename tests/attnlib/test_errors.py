@@ -103,6 +103,7 @@ RAISING = [
     ("split_heads", "return np.stack([X, X[1:]])", "stack"),
     ("merge_heads", "return np.concatenate([heads, heads[0]])", "stack"),
     ("merge_heads", "return heads.reshape(3, -1, 5)", "reshape"),
+    ("heads_by_loop", "return np.concatenate(list(X @ W_v)) @ W_o", "product"),
     ("heads_by_einsum", "return np.einsum('nm,md->nd', X, W_q)", "axes"),
     ("heads_by_einsum", "return X @ W_q @ W_k", "product"),
     ("multi_head_attention", "return X @ W_q.reshape(-1, 1) , X", "product"),
