@@ -125,6 +125,7 @@ RAISING = [
     ("in_proj_weight", "return np.vstack(W_q, W_k)", "arguments"),
     ("rounding_or_mistake", "return MESURED['d'][0]", "name"),
     ("mha_mask", "return -visible", "argument-type"),
+    ("key_padding_mask", "return -(np.arange(n) < lengths[:, None])", "argument-type"),
     ("sdpa_mask", "return torch.where(visible)", "argument-type"),
     ("causal_sdpa", "return Q @ torch.tensor(K)", "operands"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.ones(4)).numpy(), 0", "gradient"),
