@@ -7,9 +7,9 @@ import numpy as np
 
 from attnlib import causal_visibility
 from attnlib.practice.families.mask import KIND, VISIBLE, triangle
+from attnlib.practice.families.padding import PADDING, length_probes, lengths_fit
 from attnlib.practice.families.result import RESULT, SQUEEZED
 from attnlib.practice.family import Family
-from attnlib.practice.lessons.causal_mask.padded_attention import PADDING
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
@@ -58,22 +58,7 @@ def _pipeline(step: Any, lengths: Any, n: int) -> Any:
 
 
 def _probes(seed: int) -> list[Probe]:
-    rng = np.random.default_rng([4, 6, seed])
-
-    def draw(batch: int, n: int) -> dict[str, Any]:
-        return {"lengths": rng.permutation(np.arange(1, n))[:batch], "n": n}
-
-    return [
-        Probe("2 sentences of up to 5 tokens", draw(2, 5)),
-        Probe("3 sentences of up to 4 tokens", draw(3, 4)),
-        Probe("4 sentences, filled up to 4 tokens", {"lengths": rng.permutation(4) + 1, "n": 4}),
-        Probe("a single sentence", draw(1, 4)),
-        Probe("2 sentences without padding", {"lengths": np.array([3, 3]), "n": 3}),
-    ]
-
-
-def _fits(lengths: Any, n: int) -> bool:
-    return lengths.dtype.kind == "i" and bool(((lengths >= 1) & (lengths <= n)).all())
+    return length_probes(np.random.default_rng([4, 6, seed]))
 
 
 def _places(probe: Probe) -> tuple[Any, Any, Any]:
@@ -166,7 +151,7 @@ TASK = Task(
     reference=joined_visibility,
     kind="repair",
     starter=STARTER,
-    valid=_fits,
+    valid=lengths_fit,
     order=(4, 6),
     practises=("say who may see whom",),
     pipeline=_pipeline,

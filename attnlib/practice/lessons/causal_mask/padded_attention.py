@@ -4,26 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import attention, softmax
+from attnlib import attention
 from attnlib.practice.families.arguments import ARGUMENTS
-from attnlib.practice.families.mask import (
-    EMPTY_ROWS,
-    HIDING,
-    MASK,
-    UNASKED,
-    UNDIVIDED,
-    as_they_are,
-    filled,
-    masked,
-)
+from attnlib.practice.families.mask import HIDING, MASK, UNDIVIDED, masked
 from attnlib.practice.families.output import OUTPUT
-from attnlib.practice.families.result import RESULT, SQUEEZED
+from attnlib.practice.families.padding import PADDING, lengths_fit
 from attnlib.practice.families.scale import SCALE
 from attnlib.practice.families.scores import SCORES
-from attnlib.practice.families.softmax import SOFTMAX, TWICE, bare_divide
-from attnlib.practice.family import Family
+from attnlib.practice.families.softmax import bare_divide
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
-from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import AVERAGES_VALUES, ROWS_SUM_TO_ONE, of_weights
 from attnlib.practice.task import Property, Task
@@ -105,106 +94,9 @@ def _real_keys_get_something(probe: Probe, weights: Any) -> bool:
     return bool((np.asarray(weights)[~_is_padding(probe, weights)] > 0).all())
 
 
-def _length_for_all(choose: Any) -> Any:
-    return lambda positions, lengths: np.broadcast_to(
-        positions < choose(lengths), (len(lengths), len(positions))
-    )
-
-
-def _rows_up_to_the_length(visible: Any, scores: Any) -> Any:
-    real_queries = np.arange(scores.shape[-2])[:, None] < visible.sum(axis=-1, keepdims=True)
-    return np.broadcast_to(real_queries, scores.shape)
-
-
-def _causal_as_well(visible: Any, scores: Any) -> Any:
-    return visible & (np.tri(*scores.shape[-2:]) == 1)
-
-
-def _all_but_the_last(positions: Any, lengths: Any) -> Any:
-    real = positions < lengths
-    real[-1] = True
-    return real
-
-
-def _softmax_of_the_visible(weights: Any, visible: Any) -> Any:
-    return softmax(np.where(visible, weights, -np.inf))
-
-
 def _has_real_keys(Q: Any, K: Any, V: Any, lengths: Any) -> bool:
-    fits = len(lengths) == len(K) and lengths.dtype.kind == "i"
-    return fits and bool(((lengths >= 1) & (lengths <= K.shape[-2])).all())
+    return len(lengths) == len(K) and lengths_fit(lengths, K.shape[-2])
 
-
-PADDING = Family(
-    "padding",
-    {
-        "real": lambda positions, lengths: positions < lengths,
-        "place": lambda visible: visible[:, None, :],
-    },
-    (
-        Mistake(
-            "mask-missing",
-            "No mask takes part: padding gets weight like any other key.",
-            "Which keys should be hidden, and which line hides them?",
-            ({"padding.real": lambda positions, lengths: positions < lengths + len(positions)},),
-        ),
-        Mistake(
-            "mask-inverted",
-            "The real keys are hidden, and the padding is seen.",
-            "Is key 0 of a sentence real, or padding?",
-            tuple(
-                {"padding.real": lambda positions, lengths: positions >= lengths, **ending}
-                for ending in EMPTY_ROWS
-            ),
-        ),
-        Mistake(
-            "mask-on-queries",
-            "The mask lies along the queries, not its sentence's keys.",
-            "Which axes of the scores does the mask meet?",
-            (
-                {"padding.place": lambda visible: visible},
-                *(
-                    {"padding.place": lambda visible: visible[:, :, None], **end}
-                    for end in EMPTY_ROWS
-                ),
-                {"mask.fit": _rows_up_to_the_length, "mask.share": SOFTMAX.steps["divide"]},
-            ),
-        ),
-        Mistake(
-            "padding-off-by-one",
-            "The border is off by one: a padding key is seen, or a real one hidden.",
-            "With a length of 1, which keys are real?",
-            (
-                {"padding.real": lambda positions, lengths: positions <= lengths},
-                {"padding.real": lambda positions, lengths: positions < lengths - 1},
-            ),
-        ),
-        Mistake(
-            "one-length-for-all",
-            "One length is used for all sentences.",
-            "Where does each sentence of the batch get a length of its own?",
-            tuple(
-                {"padding.real": _length_for_all(choose)}
-                for choose in (lambda n: n[0], lambda n: n.max(), lambda n: n.min())
-            ),
-        ),
-        Mistake(
-            "padding-in-front",
-            "The last keys of a sentence are taken for real, not the first.",
-            "Where does the padding of a sentence begin?",
-            ({"padding.real": lambda positions, n: positions >= len(positions) - n},),
-        ),
-        UNASKED.by({"mask.fit": _causal_as_well}),
-        TWICE.by({**filled(as_they_are), "mask.erase": _softmax_of_the_visible}),
-        SQUEEZED.by(
-            {"output.result": lambda output, weights: (output.squeeze(), weights.squeeze())}
-        ),
-        RESULT["return-in-loop"].by(
-            {"output.result": lambda output, weights: (output[0], weights[0])}
-        ),
-        RESULT["last-one-skipped"].by({"padding.real": _all_but_the_last}),
-    ),
-)
 
 TASK = Task(
     reference=padded_attention,

@@ -58,7 +58,7 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 
 
 def _pipeline(step: Any, X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any) -> Any:
-    own = step.einsum
+    own = step.heads
     Q, K, V = (X @ W for W in (W_q, W_k, W_v))
     scores = step.scale.scores(own.scores(Q, K), Q, K, V)
     found = own.mix(step.scale.weights(own.share(scores), Q), V)
@@ -90,43 +90,42 @@ def _like_a_loop(probe: Probe, output: Any) -> bool:
     return bool(np.allclose(output, in_turn, atol=1e-3))
 
 
-def _merged(found: Any) -> Any:
+def merged(found: Any) -> Any:
+    """Put heads (num_heads, n, d_head) side by side: (n, d_model)."""
     return parts.join_pieces(parts.swap(found))
 
 
-EINSUM = Family(
-    "einsum",
+HEADS = Family(
+    "heads",
     {
         "scores": dot_products,
         "share": softmax,
         "mix": lambda weights, V: weights @ V,
-        "merge": _merged,
+        "merge": merged,
     },
     (
         Mistake(
             "heads-share-scores",
             "The scores are summed over the heads: all heads share one table of weights.",
             "Which letter must stay on the right, so that each head keeps its own scores?",
-        ).by({"einsum.scores": lambda Q, K: dot_products(Q, K).sum(axis=0)}),
+        ).by({"heads.scores": lambda Q, K: dot_products(Q, K).sum(axis=0)}),
         MULTI_HEAD["scale-by-sqrt-d_model"],
         MULTI_HEAD["scale-by-sqrt-num_heads"],
-        SCORES["q-k-swapped"].by({"einsum.scores": lambda Q, K: dot_products(K, Q)}),
-        SCORES["negated"].by({"einsum.scores": lambda Q, K: -dot_products(Q, K)}),
-        SOFTMAX["softmax-over-queries"].by({"einsum.share": lambda scores: softmax(scores, -2)}),
-        MULTI_HEAD["softmax-over-heads"].by({"einsum.share": lambda scores: softmax(scores, 0)}),
+        SCORES["q-k-swapped"].by({"heads.scores": lambda Q, K: dot_products(K, Q)}),
+        SCORES["negated"].by({"heads.scores": lambda Q, K: -dot_products(Q, K)}),
+        SOFTMAX["softmax-over-queries"].by({"heads.share": lambda scores: softmax(scores, -2)}),
+        MULTI_HEAD["softmax-over-heads"].by({"heads.share": lambda scores: softmax(scores, 0)}),
         SOFTMAX["softmax-over-everything"].by(
-            {"einsum.share": lambda scores: softmax(scores, None)}
+            {"heads.share": lambda scores: softmax(scores, None)}
         ),
-        SOFTMAX["softmax-not-normalised"].by({"einsum.share": np.exp}),
+        SOFTMAX["softmax-not-normalised"].by({"heads.share": np.exp}),
         OUTPUT["weights-transposed"].by(
-            {"einsum.mix": lambda weights, V: weights.swapaxes(-1, -2) @ V}
+            {"heads.mix": lambda weights, V: weights.swapaxes(-1, -2) @ V}
         ),
-        parts.MERGED_STRAIGHT.by({"einsum.merge": parts.straight_merge}),
-        parts.INTERLEAVED.by(
-            {"einsum.merge": lambda found: parts.join_in_turns(parts.swap(found))}
-        ),
+        parts.MERGED_STRAIGHT.by({"heads.merge": parts.straight_merge}),
+        parts.INTERLEAVED.by({"heads.merge": lambda found: parts.join_in_turns(parts.swap(found))}),
         parts.AVERAGED.by(
-            {"einsum.merge": lambda found: _merged(0 * found + found.mean(axis=0))},
+            {"heads.merge": lambda found: merged(0 * found + found.mean(axis=0))},
         ),
     ),
 )
@@ -135,10 +134,10 @@ TASK = Task(
     reference=heads_by_einsum,
     kind="repair",
     starter=STARTER,
-    order=(5, 5),
+    order=(5, 6),
     practises=("write the same computation",),
     pipeline=_pipeline,
-    families=(SCALE, EINSUM, parts.PROJECTION),
+    families=(SCALE, HEADS, parts.PROJECTION),
     probes=_probes,
     # The code to repair does these right: hardly anybody touches them.
     excluding=(

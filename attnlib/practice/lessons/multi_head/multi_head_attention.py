@@ -339,7 +339,7 @@ OVERRIDING = (
 
 TASK = Task(
     reference=multi_head_attention,
-    order=(5, 6),
+    order=(5, 7),
     practises=(
         "cut a table of tokens",
         "write the same computation",

@@ -159,7 +159,7 @@ TASK = Task(
     kind="repair",
     starter=STARTER,
     valid=lambda Q, K, V: Q.shape[-2] <= K.shape[-2],
-    order=(7, 6),
+    order=(7, 7),
     practises=("hand each of PyTorch's",),
     pipeline=_pipeline,
     families=(SDPA, VISIBLE, SDPA_POLARITY, ARGUMENTS),

@@ -20,7 +20,7 @@ SPOILT = Family(
 
 TASK = Task(
     reference=sdpa_mask,
-    order=(7, 5),
+    order=(7, 6),
     practises=("hand each of PyTorch's",),
     pipeline=mask,
     families=(READING, KIND, additive(False), SDPA_POLARITY, SPOILT, ARGUMENTS),

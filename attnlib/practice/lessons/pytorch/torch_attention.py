@@ -215,7 +215,7 @@ HIDDEN = Family(
 
 TASK = Task(
     reference=torch_attention,
-    order=(7, 7),
+    order=(7, 8),
     practises=(
         "put your own matrices",
         "hand each of PyTorch's",
