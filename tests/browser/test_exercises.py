@@ -42,14 +42,15 @@ def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], 
 @every_exercise
 def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab) -> None:
     exercise = lab.executed(path)
-    wrong = _first_answer(tasks[0], "wrong")
+    written = next(task for task in tasks if KINDS[task] == "write")
+    wrong = _first_answer(written, "wrong")
     _hand_in(exercise, wrong)
     mistake = CATALOGUE[wrong.slugs[0]]
     check = exercise.output(f"{wrong.task}-check")
     expect(check).to_contain_text(f"✗ {wrong.task}: not right yet")
     expect(check).to_contain_text(mistake.does)
     expect(check).to_contain_text(mistake.question)
-    _hand_in(exercise, _first_answer(tasks[0], "right"))
+    _hand_in(exercise, _first_answer(written, "right"))
     expect(check).to_contain_text(f"✓ {wrong.task}: right")
     _expect_view_to_pick_up(exercise, f"{wrong.task}-view")
     lab.close()
