@@ -78,7 +78,7 @@ KEY_PADDING = Family(
         Mistake(
             "mha-mask-polarity",
             "nn.MultiheadAttention blocks the keys where the mask is True, but here True means real.",
-            "Is the first token of a sentence ever padding, and what does your mask say of it?",
+            "Is the first token ever padding, and what does your mask say of it?",
         ).by({"key_padding.blocked": lambda real: real}),
         Mistake(
             "mask-transposed",
