@@ -107,7 +107,7 @@ def test_right_answers_get_all_points_a_slip_costs_its_task_and_a_blank_gets_non
     with (graded / "grades.csv").open() as file:
         scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     first, second = map(points_of_cells, NOTEBOOKS)
-    assert sum(first.values()) + sum(second.values()) == scores["right"] == 27
+    assert 0 < sum(first.values()) + sum(second.values()) == scores["right"]
     # nbgrader runs a submission as it is: the right `attention` calls the wrong `attention_weights`.
     lost = first["attention_weights-check"] + first["attention-check"]
     assert scores["slip"] == sum(first.values()) - lost
