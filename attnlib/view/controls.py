@@ -210,7 +210,7 @@ def _parameter(show: Callable[..., object], name: str) -> inspect.Parameter:
 
 
 def _label(name: str, description: str) -> dict[str, Any]:
-    """Say what stands beside a control: a description, a symbol in its parts, or words."""
+    """Write what is shown beside a control: a description, a symbol in its parts, or words."""
     symbol = SYMBOL.fullmatch(description or name)
     if symbol:
         return {"label": symbol[0], "symbol": symbol.groups()}

@@ -51,7 +51,7 @@ def heat_table(
         How many decimals are shown. Colours and sentence go by the rounded values.
     sums : bool or "both"
         True adds the sum of each row; "both" adds the sums of columns and of all, too. A sum of 1
-        has a ✓, unless a value of the table is negative: such numbers are no shares of anything.
+        has a ✓, unless a value of the table is negative: such numbers are not shares of anything.
     name : str
         What the values are, for the sentence.
     limits : (low, high), optional

@@ -165,7 +165,7 @@ def _more_than_scale(attend: Callable[[Any], Any], X: Any) -> Found:
         rest = np.abs(twice - factor * once).max()
         return (
             True,
-            "The output of 2 X is no multiple of that of X: the closest one, "
+            "The output of 2 X is not a multiple of that of X: the closest one, "
             f"{fixed(factor, 2)} times it, is still off by {rest:.2g}.",
         )
     return False, f"The output of 2 X is {fixed(factor, 2)} times that of X."

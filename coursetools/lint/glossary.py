@@ -57,7 +57,7 @@ def entries(glossary: str, section: str) -> list[Entry]:
 def used_too_early(lecture: Notebook, lesson: int, glossary: str) -> Iterator[Finding]:
     """Find terms and symbols that a lecture uses before they are introduced.
 
-    A term is introduced where it stands in bold. Everyday words, which have a special meaning in
+    A term is introduced where it is in bold. Everyday words, which have a special meaning in
     the course, need that place but may be used before it in their usual sense.
 
     Parameters

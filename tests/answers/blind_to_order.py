@@ -90,7 +90,7 @@ def blind_to_order():
     return "c"
 
 
-# %% wrong: named-mask | thinks a mask is no position
+# %% wrong: named-mask | thinks a mask is not a position
 def blind_to_order():
     return "e"
 

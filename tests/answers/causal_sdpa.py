@@ -270,7 +270,7 @@ def causal_sdpa(Q, K, V):
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
 
-# %% unnamed | arrays are no tensors (TypeError)
+# %% unnamed | arrays are not tensors (TypeError)
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)

@@ -197,7 +197,7 @@ def hand_frequencies(d_model):
     return np.exp(-np.log(10000) / d_model * columns)
 
 
-# %% unnamed | range is no array (TypeError)
+# %% unnamed | a range is not an array (TypeError)
 def hand_frequencies(d_model):
     return 10000 ** (-range(0, d_model, 2) / d_model)
 

@@ -110,7 +110,7 @@ def shares_of_the_visible():
     return [[0.1 + third, 0.2 + third, 0.3 + third, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 
 
-# %% wrong: scores-ignored | whoever is seen gets the same
+# %% wrong: scores-ignored | every visible key gets the same
 def shares_of_the_visible():
     return [[1 / 3, 1 / 3, 1 / 3, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 

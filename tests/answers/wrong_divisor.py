@@ -172,7 +172,7 @@ def wrong_divisor():
     return "c"
 
 
-# %% wrong: accused-mean | a mean is no dot product
+# %% wrong: accused-mean | a mean is not a dot product
 def wrong_divisor():
     answer = "abcde"[2]
     return answer

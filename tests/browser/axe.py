@@ -23,7 +23,7 @@ ONLY_OUTPUTS = """
     }
 """
 OUTPUTS = ".jp-NotebookPanel .jp-OutputArea-output"
-# Landmarks are JupyterLab's to set: ours is what stands in its outputs.
+# Landmarks are JupyterLab's to set: ours is what is in its outputs.
 ALL_RULES = {"rules": {"region": {"enabled": False}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules that a theme can break
 RUN = """async ([place, options]) => {

@@ -1,11 +1,10 @@
 """Find the one of five attentions that lets the future leak."""
 
-from typing import Any
-
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.task import Property, Task
+from attnlib.practice.properties import ONE_LETTER
+from attnlib.practice.task import Task
 
 LEAKING = "d"
 
@@ -53,10 +52,6 @@ SUSPECTED = Family(
 )
 
 
-def _one_letter(probe: Probe, letter: Any) -> bool:
-    return isinstance(letter, str) and letter in tuple("abcde")
-
-
 TASK = Task(
     reference=leaking_attention,
     kind="find",
@@ -65,7 +60,5 @@ TASK = Task(
     pipeline=lambda step: step.suspected.letter,
     families=(SUSPECTED,),
     probes=lambda seed: [Probe("the five attentions", {})],
-    properties=(
-        Property("The answer is one lower-case letter in quotes, from a to e.", _one_letter),
-    ),
+    properties=(ONE_LETTER,),
 )

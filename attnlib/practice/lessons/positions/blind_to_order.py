@@ -1,11 +1,10 @@
 """Find the one of five attentions whose order has no effect."""
 
-from typing import Any
-
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.task import Property, Task
+from attnlib.practice.properties import ONE_LETTER
+from attnlib.practice.task import Task
 
 BLIND = "d"
 
@@ -42,15 +41,11 @@ NAMED = Family(
         ).by({"named.letter": "c"}),
         Mistake(
             "named-mask",
-            "Attention `e` hides later rows, so whoever comes first sees only itself.",
+            "Attention `e` hides later rows, so the row that comes first sees only itself.",
             "In `e`, what does the first row look at, and who comes first after a swap?",
         ).by({"named.letter": "e"}),
     ),
 )
-
-
-def _one_letter(probe: Probe, letter: Any) -> bool:
-    return isinstance(letter, str) and letter in tuple("abcde")
 
 
 TASK = Task(
@@ -61,7 +56,5 @@ TASK = Task(
     pipeline=lambda step: step.named.letter,
     families=(NAMED,),
     probes=lambda seed: [Probe("the five attentions", {})],
-    properties=(
-        Property("The answer is one lower-case letter in quotes, from a to e.", _one_letter),
-    ),
+    properties=(ONE_LETTER,),
 )

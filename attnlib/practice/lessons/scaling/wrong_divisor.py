@@ -1,11 +1,10 @@
 """Find the one of five score functions that divides by the wrong number."""
 
-import numpy as np
-
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.task import Property, Task
+from attnlib.practice.properties import ONE_LETTER
+from attnlib.practice.task import Task
 
 WRONG = "d"
 
@@ -60,10 +59,5 @@ TASK = Task(
     pipeline=lambda step: step.accusation.letter,
     families=(ACCUSATION,),
     probes=lambda seed: [Probe("the five functions", {})],
-    properties=(
-        Property(
-            "The answer is one lower-case letter in quotes, from a to e.",
-            lambda probe, letter: np.ndim(letter) == 0 and letter in tuple("abcde"),
-        ),
-    ),
+    properties=(ONE_LETTER,),
 )
