@@ -10,6 +10,7 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.attention`: all of it, step by step
 - `attnlib.heads`: several attention heads side by side, written in three ways
 - `attnlib.positions`: sinusoidal encodings of positions
+- `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
 - `attnlib.probes`: questions you can put to any attention function
