@@ -101,9 +101,7 @@ class Variable:
 
     def swapaxes(self, one: int, other: int) -> Variable:
         """Exchange two axes."""
-        return Variable(
-            self.value.swapaxes(one, other), [(self, lambda d: d.swapaxes(one, other))]
-        )
+        return Variable(self.value.swapaxes(one, other), [(self, lambda d: d.swapaxes(one, other))])
 
     def __getitem__(self, part: slice | Bools) -> Variable:
         """Take a slice, or what a bool array marks."""
@@ -120,9 +118,7 @@ def rows(table: Variable, numbers: Integers) -> Variable:
     """Look up rows of a table (V, d) by their numbers; a row that is used twice learns twice."""
     one_hot = np.eye(len(table.value))[numbers.reshape(-1)]
     width = table.value.shape[-1]
-    return Variable(
-        table.value[numbers], [(table, lambda d: one_hot.T @ d.reshape(-1, width))]
-    )
+    return Variable(table.value[numbers], [(table, lambda d: one_hot.T @ d.reshape(-1, width))])
 
 
 def total(x: Variable) -> Variable:
@@ -149,7 +145,8 @@ def layer_norm(x: Variable, gain: Variable, shift: Variable, eps: float = 1e-5) 
 
     def way_back(d: Floats) -> Floats:
         along = normal * (d * normal).mean(axis=-1, keepdims=True)
-        return (d - d.mean(axis=-1, keepdims=True) - along) / deviation
+        d_x: Floats = (d - d.mean(axis=-1, keepdims=True) - along) / deviation
+        return d_x
 
     return Variable(normal, [(x, way_back)]) * gain + shift
 

@@ -46,7 +46,8 @@ def softmax_backward(weights: ArrayLike, d_weights: ArrayLike) -> Floats:
     weights, d_weights = as_floats(weights, "weights", 1), as_floats(d_weights, "d_weights", 1)
     _check_gradient(weights, d_weights, "weights")
     mean = (weights * d_weights).sum(axis=-1, keepdims=True)
-    return weights * (d_weights - mean)
+    d_scores: Floats = weights * (d_weights - mean)
+    return d_scores
 
 
 def attention_backward(
@@ -133,7 +134,11 @@ def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]
     """
     logits, targets = as_floats(logits, "logits", 2), np.asarray(targets)
     n, V = logits.shape
-    if targets.shape != (n,) or targets.dtype.kind not in "iu" or not ((targets >= 0) & (targets < V)).all():
+    if (
+        targets.shape != (n,)
+        or targets.dtype.kind not in "iu"
+        or not ((targets >= 0) & (targets < V)).all()
+    ):
         raise ValueError(
             f"targets: {n} whole numbers from 0 to {V - 1} are needed, one for each row of logits, "
             f"but they are {targets.dtype} of shape {targets.shape}. Are they one-hot, or counted from 1?"
@@ -146,9 +151,7 @@ def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]
     return float((log_totals - logits[rows, targets]).mean()), d_logits
 
 
-def numerical_gradient(
-    loss: Callable[[Floats], float], x: ArrayLike, step: float = 1e-5
-) -> Floats:
+def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: float = 1e-5) -> Floats:
     """Nudge every number of x up and down, and see how the loss answers.
 
     It needs two calls for each number, so it is a judge, not a method to train with. The error of a central

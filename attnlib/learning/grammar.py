@@ -27,20 +27,40 @@ PRONOUN = {being: pronoun for pronoun, beings in BEINGS.items() for being in bei
 DOES = {being: verb for beings in BEINGS.values() for being, verb in beings.items()}
 
 _ACTIONS = ("sat", "slept", "ran", "roamed")
-_PLACES = tuple(tuple(p.split()) for p in ("on the mat", "on the table", "in the house", "in the garden", "in the forest", "in the tree"))
+_PLACES = tuple(
+    tuple(p.split())
+    for p in (
+        "on the mat",
+        "on the table",
+        "in the house",
+        "in the garden",
+        "in the forest",
+        "in the tree",
+    )
+)
 _ADJECTIVES = ("old", "small", "big", "fluffy")
 _REASONS = ("tired", "hungry", "happy")
 
 HELD_OUT = frozenset(
     frozenset(pair.split())
-    for pair in ("cat mat", "cat king", "dog queen", "bird boy", "creature girl", "man woman", "children dog", "bird woman", "boy queen")
+    for pair in (
+        "cat mat",
+        "cat king",
+        "dog queen",
+        "bird boy",
+        "creature girl",
+        "man woman",
+        "children dog",
+        "bird woman",
+        "boy queen",
+    )
 )
 """Pairs of words that no sentence for training has together."""
 
 END = "."
 VOCABULARY = (
     END,
-    *"the because was were saw".split(),
+    *["the", "because", "was", "were", "saw"],
     *BEINGS,
     *DOES,
     *DOES.values(),
@@ -93,6 +113,9 @@ def sentence(rng: np.random.Generator) -> Sentence:
     >>> rng = np.random.default_rng(2)
     >>> for _ in range(3):
     ...     print(" ".join(sentence(rng).words))
+    the queen slept in the house because she was tired .
+    the big girl saw the man because she was tired .
+    the dog roamed in the house because it was happy .
     """
     choices = _Choices(rng)
     one, other = choices.of(tuple(PRONOUN)), None

@@ -31,14 +31,17 @@ def initial(seed: int = 0) -> Parameters:
     """Draw parameters at random: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
     rng, words = np.random.default_rng(seed), len(grammar.VOCABULARY)
     drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
-    shapes = {name: (D_MODEL, D_MODEL) for name in ("W_q", "W_k", "W_v", "W_o")}
+    shapes = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (D_MODEL, D_MODEL))
     shapes |= {"W_1": (D_MODEL, D_FF), "W_2": (D_FF, D_MODEL)}
     for layer in range(NUM_LAYERS):
         for name, shape in shapes.items():
             drawn[f"{layer}.{name}"] = rng.normal(size=shape) / np.sqrt(shape[0])
         drawn |= {f"{layer}.b_1": np.zeros(D_FF), f"{layer}.b_2": np.zeros(D_MODEL)}
         for norm in ("norm_1", "norm_2"):
-            drawn |= {f"{layer}.{norm}.gain": np.ones(D_MODEL), f"{layer}.{norm}.shift": np.zeros(D_MODEL)}
+            drawn |= {
+                f"{layer}.{norm}.gain": np.ones(D_MODEL),
+                f"{layer}.{norm}.shift": np.zeros(D_MODEL),
+            }
     drawn |= {"norm.gain": np.ones(D_MODEL), "norm.shift": np.zeros(D_MODEL)}
     return drawn | {"W_u": rng.normal(size=(D_MODEL, words)) / np.sqrt(D_MODEL)}
 
@@ -58,15 +61,20 @@ def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable
     weights : list of (batch, heads, n, n)
         One for each layer.
     """
+
     def norm(X: Variable, name: str) -> Variable:
         return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
 
     X = rows(parameters["embedding"], numbers) + sinusoidal_encoding(numbers.shape[-1], D_MODEL) / 2
     weights = []
     for layer in map(str, range(NUM_LAYERS)):
-        fetched, seen = layers.attend(parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS)
+        fetched, seen = layers.attend(
+            parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS
+        )
         X = X + fetched
-        hidden = relu(norm(X, f"{layer}.norm_2") @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"])
+        hidden = relu(
+            norm(X, f"{layer}.norm_2") @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"]
+        )
         X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
         weights.append(seen)
     return norm(X, "norm") @ parameters["W_u"], weights

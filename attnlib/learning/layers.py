@@ -7,49 +7,16 @@ import numpy as np
 from attnlib.learning.autograd import Variable, softmax
 from attnlib.learning.training import Variables
 from attnlib.masks import causal_visibility
+from attnlib.positions import frequencies
 from attnlib.shapes import Floats
 
-Weigh = Callable[[Variable, int], Variable]
-"""Turns scores (..., num_heads, n, n) and d_model into weights."""
+Step = Callable[[Variable], Variable]
+MATRICES = ("W_q", "W_k", "W_v", "W_o")
 
 
-def attend(
-    parameters: Variables,
-    layer: str,
-    X: Variable,
-    num_heads: int,
-    *,
-    weigh: Weigh | None = None,
-    turn: Callable[[Variable], Variable] = lambda rows: rows,
-    merge: Callable[[Variable], Variable] | None = None,
-) -> tuple[Variable, Floats]:
-    """Let every token attend to the tokens before it.
-
-    Parameters
-    ----------
-    parameters : variables
-        W_q, W_k, W_v and W_o, each (d_model, d_model), under the names `layer` + "W_q" and so on.
-    X : Variable (batch, n, d_model)
-    num_heads : int
-    weigh, turn, merge : function
-        Steps to exchange: from scores to weights; what is done to queries and keys; from heads to rows.
-
-    Returns
-    -------
-    output : Variable (batch, n, d_model)
-    weights : (batch, num_heads, n, n)
-    """
-    Q, K, V = (split_heads(X @ parameters[layer + name], num_heads) for name in ("W_q", "W_k", "W_v"))
-    scores = turn(Q) @ turn(K).swapaxes(-1, -2)
-    weights = (weigh or causal_weights)(scores, X.value.shape[-1])
-    merged = (merge or merge_heads)(weights @ V)
-    return merged @ parameters[layer + "W_o"], weights.value
-
-
-def causal_weights(scores: Variable, d_model: int, bias: Floats | float = 0.0) -> Variable:
-    """Scale scores by the width of a head, add a bias, hide the future, and apply softmax."""
-    num_heads, n = scores.value.shape[-3:-1]
-    return softmax(scores * (d_model / num_heads) ** -0.5 + bias, causal_visibility(n))
+def causal_weights(scaled: Variable) -> Variable:
+    """Hide the future and apply softmax; scores (..., n, n)."""
+    return softmax(scaled, causal_visibility(scaled.value.shape[-1]))
 
 
 def split_heads(X: Variable, num_heads: int) -> Variable:
@@ -64,8 +31,43 @@ def merge_heads(heads: Variable) -> Variable:
     return heads.swapaxes(1, 2).reshape(batch, n, num_heads * d_head)
 
 
-def turned(X: Variable, cosines: Floats, sines: Floats) -> Variable:
-    """Turn each pair of columns by its own angle, as `attnlib.relative_positions.rotate` does."""
-    d = X.value.shape[-1]
-    quarter_turn = np.kron(np.eye(d // 2), [[0.0, 1.0], [-1.0, 0.0]])
-    return X * cosines + X @ quarter_turn * sines
+def turn(n: int, d_head: int) -> Step:
+    """Make a function that turns queries or keys (..., n, d_head), as `relative_positions.rotate` does."""
+    angles = np.repeat(np.arange(n)[:, None] * frequencies(d_head), 2, axis=-1)
+    quarter_turn = np.kron(np.eye(d_head // 2), [[0, 1], [-1, 0]])
+    return lambda X: X * np.cos(angles) + X @ quarter_turn * np.sin(angles)
+
+
+def attend(
+    parameters: Variables,
+    layer: str,
+    X: Variable,
+    num_heads: int,
+    *,
+    turn: Step = lambda rows: rows,
+    weigh: Step = causal_weights,
+    merge: Step = merge_heads,
+) -> tuple[Variable, Floats]:
+    """Let every token attend to itself and the tokens before it.
+
+    Parameters
+    ----------
+    parameters : variables
+        W_q, W_k, W_v and W_o, each (d_model, d_model), after the name of the layer: "0.W_q".
+    layer : str
+        Such as "0."
+    X : Variable (batch, n, d_model)
+    num_heads : int
+    turn, weigh, merge : function, optional
+        Steps that some model does otherwise: what is done to queries and keys; from scaled scores to
+        weights; from heads to rows.
+
+    Returns
+    -------
+    output : Variable (batch, n, d_model)
+    weights : (batch, num_heads, n, n)
+    """
+    Q, K, V = (split_heads(X @ parameters[layer + W], num_heads) for W in MATRICES[:3])
+    scores = turn(Q) @ turn(K).swapaxes(-1, -2)
+    weights = weigh(scores * Q.value.shape[-1] ** -0.5)
+    return merge(weights @ V) @ parameters[layer + "W_o"], weights.value

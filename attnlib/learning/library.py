@@ -52,8 +52,16 @@ def initial(d_k: int = 32, seed: int = 0, start: float = 1.0) -> Parameters:
     `start` multiplies W_q.
     """
     rng = np.random.default_rng(seed)
-    shapes = {"W_q": (D_MODEL, d_k), "W_k": (D_MODEL, d_k), "W_v": (D_MODEL, D_MODEL), "W_u": (D_MODEL, CONTENTS)}
-    vectors = {"labels": rng.normal(size=(LABELS, D_MODEL)), "contents": rng.normal(size=(CONTENTS, D_MODEL))}
+    shapes = {
+        "W_q": (D_MODEL, d_k),
+        "W_k": (D_MODEL, d_k),
+        "W_v": (D_MODEL, D_MODEL),
+        "W_u": (D_MODEL, CONTENTS),
+    }
+    vectors = {
+        "labels": rng.normal(size=(LABELS, D_MODEL)),
+        "contents": rng.normal(size=(CONTENTS, D_MODEL)),
+    }
     drawn = {name: rng.normal(size=shape) / np.sqrt(D_MODEL) for name, shape in shapes.items()}
     return {**vectors, **drawn, "W_q": start * drawn["W_q"]}
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from attnlib.learning.autograd import Variable
-from attnlib.shapes import Floats, as_size
+from attnlib.shapes import Floats
 
 Parameters = dict[str, Floats]
 Variables = Mapping[str, Variable]
@@ -124,7 +124,9 @@ def train(
     >>> float(run.losses[0]), bool(abs(run.parameters["x"]) < 0.1)
     (1.0, True)
     """
-    parameters = {name: np.array(array, dtype=np.float64) for name, array in start.items()}
+    parameters: Parameters = {
+        name: np.array(array, dtype=np.float64) for name, array in start.items()
+    }
     learned = {name: array for name, array in parameters.items() if name not in set(frozen)}
     move = adam(learned, learning_rate=learning_rate, forget=forget, warm_up=warm_up)
     losses: list[float] = []
@@ -146,12 +148,17 @@ def loss_and_gradients(
     """Compute a loss, and its gradient for every parameter.
 
     >>> loss_and_gradients({"x": np.array(3.0)}, lambda p, factor: p["x"] * p["x"] * factor, 2)
-    (18.0, {'x': array(12.)})
+    (18.0, {'x': np.float64(12.0)})
     """
-    variables = {name: Variable(array) for name, array in parameters.items()}
+    variables = as_variables(parameters)
     result = loss(variables, batch)
     result.backward()
     return float(result.value), {name: variable.gradient for name, variable in variables.items()}
+
+
+def as_variables(parameters: Parameters) -> dict[str, Variable]:
+    """Wrap every parameter."""
+    return {name: Variable(array) for name, array in parameters.items()}
 
 
 def _checkpoint(step: int, parameters: Parameters) -> Checkpoint:
