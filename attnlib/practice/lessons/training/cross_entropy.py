@@ -59,7 +59,9 @@ def _rows_sum_to_zero(probe: Probe, pair: Any) -> bool:
 def _only_the_right_logit_should_grow(probe: Probe, pair: Any) -> bool:
     logits, targets = probe.arguments["logits"], probe.arguments["targets"]
     right = np.eye(logits.shape[-1], dtype=bool)[targets]
-    return bool((np.asarray(pair[1])[right] <= 0).all() and (np.asarray(pair[1])[~right] >= 0).all())
+    return bool(
+        (np.asarray(pair[1])[right] <= 0).all() and (np.asarray(pair[1])[~right] >= 0).all()
+    )
 
 
 def _equal_chances(probe: Probe, pair: Any) -> bool:

@@ -11,7 +11,7 @@ from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.properties import has_shape
+from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 from attnlib.softmax import softmax
 
@@ -81,9 +81,7 @@ BACK = Family(
             "diagonal-only",
             "Each score gets w (1 - w) times its own gradient, as if the other weights stood still.",
             "What happens to the other weights of the row when one score grows?",
-        ).by(
-            {"back.total": lambda products: products}
-        ),
+        ).by({"back.total": lambda products: products}),
         Mistake(
             "no-centring",
             "The gradients are multiplied by the weights, but no mean is subtracted.",
@@ -93,9 +91,7 @@ BACK = Family(
             "unweighted-mean",
             "The mean that is subtracted counts all keys alike, whatever their weights are.",
             "How much should a key of weight 0 have to say?",
-        ).by(
-            {"back.share": lambda weights: 1, "back.total": _average}
-        ),
+        ).by({"back.share": lambda weights: 1, "back.total": _average}),
         Mistake(
             "sum-over-queries",
             "The sum runs down the columns, so queries take part in each other's mean.",
@@ -166,7 +162,12 @@ BACK = Family(
             "weights-twice",
             "The result is multiplied by the weights once more.",
             "How often does a formula for w_i (d_i - mean) contain the factor w_i?",
-        ).by({"back.finish": lambda d_scores, weights: weights * d_scores}),
+        ).by(
+            {
+                "back.finish": lambda d_scores, weights: weights * d_scores,
+                "back.multiply": KEPT,
+            }
+        ),
         Mistake(
             "weights-minus-gradient",
             "The gradient is subtracted from the weights, as one-hot targets are in cross-entropy.",
@@ -211,10 +212,6 @@ TASK = Task(
     families=(BACK, ARGUMENTS),
     probes=_probes,
     properties=(
-        Property(
-            "The shape is that of the weights.",
-            has_shape(lambda probe: probe.arguments["weights"].shape),
-        ),
         Property("The gradients of each row sum to 0.", _rows_sum_to_zero),
         Property("A key whose weight is 0 has no gradient.", _hidden_keys_have_none),
     ),
