@@ -200,7 +200,7 @@ def _has_gradients(Q: Any, K: Any, V: Any, d_output: Any) -> bool:
 TASK = Task(
     reference=attention_backward,
     order=(9, 6),
-    practises=("TODO",),
+    practises=("go back through attention",),
     pipeline=_pipeline,
     valid=_has_gradients,
     families=(WAY, BACK, ARGUMENTS),

@@ -377,7 +377,7 @@ def _has_targets(logits: Any, targets: Any) -> bool:
 TASK = Task(
     reference=cross_entropy,
     order=(9, 2),
-    practises=("TODO",),
+    practises=("say what a model's loss",),
     pipeline=_pipeline,
     valid=_has_targets,
     families=(CHANCE, SURPRISE, SLOPE, PAIR, ARGUMENTS),

@@ -206,7 +206,7 @@ def _has_a_gradient(weights: Any, d_weights: Any) -> bool:
 TASK = Task(
     reference=softmax_backward,
     order=(9, 4),
-    practises=("TODO",),
+    practises=("go back through attention",),
     pipeline=_pipeline,
     valid=_has_a_gradient,
     families=(BACK, ARGUMENTS),
