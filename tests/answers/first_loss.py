@@ -173,3 +173,8 @@ def first_loss():
 # %% unnamed | the natural log of 2 everywhere
 def first_loss():
     return [np.log(2)] * 3 + [-0.5, 0.5]
+
+
+# %% unnamed | forgot the slopes
+def first_loss():
+    return [np.log(16), np.log(50257), np.log(4)]
