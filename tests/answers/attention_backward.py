@@ -154,6 +154,56 @@ def attention_backward(Q, K, V, d_output):
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
 
+# %% wrong: scale-forgotten | for the queries only
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-forgotten | for the keys only
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: size-from-the-front | shape[1], as in his first test
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-by-sqrt-n | takes n_q for d_k
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-2])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-by-sqrt-n | len(Q)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(len(Q))
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
 # %% wrong: no-scale | no root anywhere
 def attention_backward(Q, K, V, d_output):
     s = Q @ np.swapaxes(K, -1, -2)

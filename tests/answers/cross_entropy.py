@@ -160,7 +160,7 @@ def cross_entropy(logits, targets):
     return -np.sum(y * np.log(q)) / len(targets), (p - y) / len(targets)
 
 
-# %% wrong: exp-overflows | the formula as it is in the book
+# %% wrong: softmax-overflow | the formula as it is in the book
 def cross_entropy(logits, targets):
     n = len(targets)
     p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
@@ -170,7 +170,7 @@ def cross_entropy(logits, targets):
     return loss, d / n
 
 
-# %% wrong: exp-overflows | log-sum-exp without the maximum
+# %% wrong: softmax-overflow | log-sum-exp without the maximum
 def cross_entropy(logits, targets):
     n = len(targets)
     total = np.exp(logits).sum(axis=1, keepdims=True)
@@ -180,7 +180,7 @@ def cross_entropy(logits, targets):
     return loss, d / n
 
 
-# %% wrong: exp-overflows | one-hot, no maximum
+# %% wrong: softmax-overflow | one-hot, no maximum
 def cross_entropy(logits, targets):
     n, V = logits.shape
     p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
@@ -233,6 +233,22 @@ def cross_entropy(logits, targets):
     d = np.exp(log_p)
     d[rows, targets] -= 1
     return -log_p[rows, targets], d / len(rows)
+
+
+# %% wrong: loss-for-each-guess | one-hot, nothing added up
+def cross_entropy(logits, targets):
+    one_hot = np.eye(logits.shape[1])[targets]
+    z = logits - logits.max(axis=1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+    return -one_hot * log_p, (np.exp(log_p) - one_hot) / len(one_hot)
+
+
+# %% wrong: loss-for-each-guess, log-of-zero | one-hot times log of softmax
+def cross_entropy(logits, targets):
+    one_hot = np.eye(logits.shape[1])[targets]
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p = e / e.sum(axis=1, keepdims=True)
+    return -one_hot * np.log(p), (p - one_hot) / len(one_hot)
 
 
 # %% wrong: log-base-2 | bits, as in information theory

@@ -237,6 +237,15 @@ def next_token_loss(logits, tokens, lengths):
     return losses[real].sum()
 
 
+# %% wrong: divided-by-tokens | by the sum of the lengths
+def next_token_loss(logits, tokens, lengths):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+    return (losses * real).sum() / lengths.sum()
+
+
 # %% wrong: divided-by-texts | over the batch
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)

@@ -246,7 +246,7 @@ def numerical_gradient(loss, x, step):
     return slopes
 
 
-# %% wrong: same-array-twice | two names, no copy
+# %% unnamed | two names for one array, no copy
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
     for index in np.ndindex(x.shape):
@@ -266,6 +266,30 @@ def numerical_gradient(loss, x, step):
         nudge = np.zeros(x.shape)
         nudge[index] = h
         slopes[index] = (loss(x + nudge) - loss(x - nudge)) / (2 * h)
+    return slopes
+
+
+# %% wrong: brackets-missing | / 2 * step
+def numerical_gradient(loss, x, step):
+    slopes = np.zeros_like(x)
+    for index in np.ndindex(x.shape):
+        up, down = x.copy(), x.copy()
+        up[index] += step
+        down[index] -= step
+        slopes[index] = (loss(up) - loss(down)) / 2 * step
+    return slopes
+
+
+# %% wrong: x-left-changed | puts it back too far
+def numerical_gradient(loss, x, step):
+    slopes = np.zeros_like(x)
+    for index in np.ndindex(x.shape):
+        x[index] += step
+        up = loss(x)
+        x[index] -= 2 * step
+        down = loss(x)
+        x[index] += 2 * step
+        slopes[index] = (up - down) / (2 * step)
     return slopes
 
 
@@ -380,3 +404,8 @@ def numerical_gradient(loss, x, step):
         down[i] -= step
         slopes[i] = (loss(up) - loss(down)) / (2 * step)
     return slopes
+
+
+# %% unnamed | zeros, to begin with
+def numerical_gradient(loss, x, step):
+    return np.zeros_like(x)

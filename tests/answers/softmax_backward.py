@@ -239,6 +239,11 @@ def softmax_backward(weights, d_weights):
     return weights * ((weights * d_weights).sum() - d_weights)
 
 
+# %% unnamed | the weights of a row sum to 1, so nothing is left
+def softmax_backward(weights, d_weights):
+    return weights * d_weights - weights * weights.sum(axis=-1, keepdims=True) * d_weights
+
+
 # %% unnamed | the square of the mean
 def softmax_backward(weights, d_weights):
     mean = (weights * d_weights).sum(axis=-1, keepdims=True)

@@ -7,6 +7,7 @@ import numpy as np
 
 from attnlib.learning.gradients import attention_backward
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.scale import SCALE
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import dot_products, in_float32, queries_keys_and_values
 from attnlib.practice.lessons.training.softmax_backward import BACK, back_through_softmax
@@ -67,6 +68,11 @@ def _batch_turned_too(weights: Any, d_output: Any, Q: Any) -> Any:
     return weights.T @ d_output
 
 
+def _both_ways(size: Callable[[Any], int]) -> Steps:
+    """Divide by the root of another size, forwards and on the way back."""
+    return dict.fromkeys(("way.forward", "way.scale"), lambda scores, Q: scores / np.sqrt(size(Q)))
+
+
 OWN_QUERIES: Steps = {"way.d_Q": lambda d_scores, K, Q: d_scores @ Q}
 OWN_KEYS: Steps = {"way.d_K": lambda d_scores, Q, K: _transposed(d_scores) @ K}
 
@@ -87,9 +93,19 @@ WAY = Family(
     (
         Mistake(
             "scale-forgotten",
-            "On the way back the scores are not divided by the root of d_k.",
+            "On the way back d_Q, d_K or both are not divided by the root of d_k.",
             "If a score is divided by 8, what becomes of the slope by what went in?",
-        ).by({"way.scale": _as_they_are}),
+        ).by(
+            {"way.scale": _as_they_are},
+            {
+                "way.scale": _as_they_are,
+                "way.d_Q": lambda d_scores, K, Q: d_scores @ K / _root(Q),
+            },
+            {
+                "way.scale": _as_they_are,
+                "way.d_K": lambda d_scores, Q, K: _transposed(d_scores) @ Q / _root(Q),
+            },
+        ),
         Mistake(
             "no-scale",
             "On the way forward the scores are not divided by the root of d_k.",
@@ -102,6 +118,14 @@ WAY = Family(
             "On the way back the gradients are divided by d_k, or by its root twice.",
             "How often are the scores divided by the root of d_k on the way forward?",
         ).by({"way.scale": lambda d_scores, Q: d_scores / Q.shape[-1]}),
+        Mistake(
+            "size-from-the-front",
+            "The scores are divided by the root of `Q.shape[1]`: in a batch, this is not d_k.",
+            "Which axis of Q holds d_k numbers, counted from the end?",
+        ).by(_both_ways(lambda Q: Q.shape[1])),
+        SCALE["scale-by-sqrt-n"].by(
+            _both_ways(lambda Q: Q.shape[-2]), _both_ways(lambda Q: Q.shape[0])
+        ),
         Mistake(
             "scale-inverted",
             "On the way back the gradients are multiplied by the root of d_k.",

@@ -141,7 +141,7 @@ CHANCE = Family(
             },
         ),
         Mistake(
-            "exp-overflows",
+            "softmax-overflow",
             "The exponential of a large logit overflows, and the loss becomes nan or inf.",
             "What may be subtracted from a row before `exp`, so that no chance changes?",
         ).by(
@@ -226,6 +226,10 @@ SURPRISE = Family(
             {
                 "surprise.mean": lambda losses, V: losses,
                 "slope.divide": lambda d_logits, n: d_logits,
+            },
+            {
+                "surprise.mean": lambda losses, V: losses,
+                "surprise.pick": lambda surprises, right: surprises * right,
             },
         ),
         Mistake(

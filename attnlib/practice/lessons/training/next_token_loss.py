@@ -187,6 +187,11 @@ TEXT = Family(
             "Should the loss be twice as large if every text comes twice?",
         ).by({"text.mean": lambda losses, real: losses[real].sum()}),
         Mistake(
+            "divided-by-tokens",
+            "The sum is divided by the number of real tokens, but each text has one guess less.",
+            "How many guesses does a text of 3 tokens have?",
+        ).by({"text.mean": lambda losses, real: losses[real].sum() / (real.sum() + len(real))}),
+        Mistake(
             "divided-by-texts",
             "The sum is divided by the number of texts, not by that of guesses.",
             "How many guesses does a text of 3 tokens have?",

@@ -97,12 +97,6 @@ def _down_from_here(loss: Any, moved: Any, index: Any, size: float, before: Any)
     return up, loss(moved), 1
 
 
-def _one_array_for_both(loss: Any, moved: Any, index: Any, size: float, before: Any) -> Any:
-    """Both names mean one array, which goes up and down again before the loss is measured."""
-    measured = loss(moved)
-    return measured, measured, 2
-
-
 def _all_at_once(loss: Any, moved: Any, index: Any, size: float, before: Any) -> Any:
     return loss(moved + size), loss(moved - size), 2
 
@@ -119,6 +113,10 @@ def _fixed(size: float) -> Callable[..., float]:
 
 def _stays(old: Any, now: Any) -> Any:
     return now
+
+
+def _on_the_other_side(old: Any, now: Any) -> Any:
+    return 2 * old - now
 
 
 def _itself(x: Any) -> Any:
@@ -171,17 +169,7 @@ NUDGE = Family(
         ).by(
             {"nudge.array": _itself, "nudge.put_back": _stays},
             {"nudge.put_back": _stays},
-        ),
-        Mistake(
-            "same-array-twice",
-            "Both names mean one array, so up and down are the same and all slopes are 0.",
-            "After `a = x`, which array does `a[0] += 1` change?",
-        ).by(
-            {
-                "nudge.sides": _one_array_for_both,
-                **dict.fromkeys(("nudge.size", "nudge.apart", "nudge.difference"), KEPT),
-                **dict.fromkeys(("nudge.slope", "nudge.places"), KEPT),
-            }
+            {"nudge.array": _itself, "nudge.put_back": _on_the_other_side},
         ),
         Mistake(
             "step-ignored",
@@ -203,6 +191,16 @@ NUDGE = Family(
             "This is the difference of two losses, not yet a slope.",
             "By what is a difference divided to become a slope?",
         ).by({"nudge.slope": lambda difference, apart: difference, "nudge.apart": KEPT}),
+        Mistake(
+            "brackets-missing",
+            "Dividing by 2 and multiplying by the step is not dividing by two steps.",
+            "In which order does Python compute a / 2 * b?",
+        ).by(
+            {
+                "nudge.slope": lambda difference, apart: difference * apart / 4,
+                "nudge.apart": KEPT,
+            }
+        ),
         Mistake(
             "all-moved-at-once",
             "All numbers of x move at the same time, so every slope is that of all together.",

@@ -81,7 +81,7 @@ BACK = Family(
             "diagonal-only",
             "Each score gets w (1 - w) times its own gradient, as if the other weights stood still.",
             "What happens to the other weights of the row when one score grows?",
-        ).by({"back.total": lambda products: products}),
+        ).by({"back.total": lambda products: products, "back.multiply": KEPT}),
         Mistake(
             "no-centring",
             "The gradients are multiplied by the weights, but no mean is subtracted.",
