@@ -122,7 +122,7 @@ def cross_entropy(logits, targets):
     return w @ (lse - z[range(len(z)), targets]), w[:, None] * d
 
 
-# %% wrong: log-of-zero | softmax first, then the log
+# %% wrong: log-of-tiny-chance | softmax first, then the log
 def cross_entropy(logits, targets):
     n = len(targets)
     e = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -132,7 +132,7 @@ def cross_entropy(logits, targets):
     return loss, p / n
 
 
-# %% wrong: log-of-zero | with one-hot
+# %% wrong: log-of-tiny-chance | with one-hot
 def cross_entropy(logits, targets):
     e = np.exp(logits - logits.max(axis=1, keepdims=True))
     p = e / e.sum(axis=1, keepdims=True)
@@ -140,7 +140,7 @@ def cross_entropy(logits, targets):
     return -(y * np.log(p)).sum() / len(y), (p - y) / len(y)
 
 
-# %% wrong: log-of-zero | the usual epsilon
+# %% wrong: log-of-tiny-chance | the usual epsilon
 def cross_entropy(logits, targets):
     n = len(targets)
     e = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -151,7 +151,7 @@ def cross_entropy(logits, targets):
     return loss, d / n
 
 
-# %% wrong: log-of-zero | clip as in Keras
+# %% wrong: log-of-tiny-chance | clip as in Keras
 def cross_entropy(logits, targets):
     e = np.exp(logits - np.max(logits, axis=-1, keepdims=True))
     p = e / np.sum(e, axis=-1, keepdims=True)
@@ -243,7 +243,7 @@ def cross_entropy(logits, targets):
     return -one_hot * log_p, (np.exp(log_p) - one_hot) / len(one_hot)
 
 
-# %% wrong: loss-for-each-guess, log-of-zero | one-hot times log of softmax
+# %% wrong: loss-for-each-guess, log-of-tiny-chance | one-hot times log of softmax
 def cross_entropy(logits, targets):
     one_hot = np.eye(logits.shape[1])[targets]
     e = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -262,7 +262,7 @@ def cross_entropy(logits, targets):
     return -log_p[rows, targets].mean(), d / len(rows)
 
 
-# %% wrong: log-base-2, log-of-zero | log2 of softmax
+# %% wrong: log-base-2, log-of-tiny-chance | log2 of softmax
 def cross_entropy(logits, targets):
     rows = np.arange(len(targets))
     z = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -272,7 +272,7 @@ def cross_entropy(logits, targets):
     return loss, p / len(rows)
 
 
-# %% wrong: log-base-10, log-of-zero | log10
+# %% wrong: log-base-10, log-of-tiny-chance | log10
 def cross_entropy(logits, targets):
     rows = np.arange(len(targets))
     z = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -492,7 +492,7 @@ def cross_entropy(logits, targets):
     return -log_p[rows, targets].mean(), d / len(rows)
 
 
-# %% wrong: softmax-over-everything, log-of-zero | no axis at all
+# %% wrong: softmax-over-everything, log-of-tiny-chance | no axis at all
 def cross_entropy(logits, targets):
     rows = np.arange(len(targets))
     e = np.exp(logits - logits.max())

@@ -179,7 +179,7 @@ SURPRISE = Family(
     },
     (
         Mistake(
-            "log-of-zero",
+            "log-of-tiny-chance",
             "A tiny chance is rounded to 0 before its logarithm is taken.",
             "Which simple formula has the logarithm of exp(a) / sum, if you never divide?",
         ).by(
