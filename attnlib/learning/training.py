@@ -142,6 +142,28 @@ def train(
     return Run(np.array(losses), checkpoints)
 
 
+def steps_needed(losses: Floats, below: float = 0.1) -> int:
+    """Count the steps of a run until its loss is below a number for the first time.
+
+    Raises
+    ------
+    ValueError
+        If it never is.
+
+    Examples
+    --------
+    >>> steps_needed(np.array([2.0, 0.5, 0.05, 0.2]))
+    3
+    """
+    reached = np.flatnonzero(losses < below)
+    if not reached.size:
+        raise ValueError(
+            f"The loss never falls below {below}: after {len(losses)} steps, its least is "
+            f"{losses.min():.2f}. Does it need more steps?"
+        )
+    return int(reached[0]) + 1
+
+
 def loss_and_gradients(
     parameters: Parameters, loss: Callable[[Variables, Batch], Variable], batch: Batch
 ) -> tuple[float, Parameters]:
