@@ -23,10 +23,10 @@ from attnlib.learning.gradients import (
 )
 from attnlib.learning.training import (
     Parameters,
+    Run,
     adam,
     as_variables,
     loss_and_gradients,
-    steps_needed,
     train,
 )
 from attnlib.masks import causal_visibility
@@ -242,12 +242,12 @@ def test_an_examination_puts_queries_in_the_order_of_their_books() -> None:
 
 
 def test_steps_are_counted_until_the_loss_is_low_for_the_first_time() -> None:
-    assert steps_needed(np.array([0.05])) == 1
-    assert steps_needed(np.array([1, 0.4, 0.6, 0.3]), below=0.5) == 2
+    assert Run(np.array([0.05]), []).steps_needed() == 1
+    assert Run(np.array([1, 0.4, 0.6, 0.3]), []).steps_needed(below=0.5) == 2
     with pytest.raises(
         ValueError, match=r"never falls below 0\.1: after 2 steps, its least is 0\.30"
     ):
-        steps_needed(np.array([0.4, 0.3]))
+        Run(np.array([0.4, 0.3]), []).steps_needed()
 
 
 def test_what_cannot_be_known_is_not_counted() -> None:
