@@ -98,7 +98,7 @@ class _Choices:
     def of(self, options: Sequence[Option]) -> Option:
         """Choose one, all alike."""
         self.surprise += float(np.log(len(options)))
-        return options[self.rng.integers(len(options))]
+        return options[int(self.rng.integers(len(options)))]
 
     def happens(self, chance: float) -> bool:
         """Decide whether something happens."""
@@ -148,6 +148,22 @@ def is_held_out(words: Sequence[str]) -> bool:
     True
     """
     return any(pair <= set(words) for pair in HELD_OUT)
+
+
+def held_out(count: int, rng: np.random.Generator) -> list[Sentence]:
+    """Draw sentences about two beings that have a pair of words that is held out.
+
+    >>> for drawn in held_out(2, np.random.default_rng(0)):
+    ...     print(" ".join(drawn.words))
+    the queen saw the old boy because he was hungry .
+    the cat saw the old king because he was tired .
+    """
+    found: list[Sentence] = []
+    while len(found) < count:
+        drawn = sentence(rng)
+        if drawn.other and is_held_out(drawn.words):
+            found.append(drawn)
+    return found
 
 
 def text(length: int, rng: np.random.Generator) -> list[str]:
