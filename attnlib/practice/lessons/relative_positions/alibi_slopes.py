@@ -126,8 +126,8 @@ SLOPES = Family(
 
 TASK = Task(
     reference=alibi_slopes,
-    order=(10, 3),
-    practises=("build ALiBi",),
+    order=(10, 2),
+    practises=("say what ALiBi adds",),
     pipeline=_pipeline,
     families=(SLOPES, RESULT.only("rounds", "give")),
     probes=_probes,

@@ -220,7 +220,7 @@ BATCHES = Family(
 
 TASK = Task(
     reference=rotate,
-    order=(10, 2),
+    order=(10, 4),
     practises=("turn queries and keys",),
     pipeline=_pipeline,
     families=(ROTATION, WAVES.only("exponent"), BATCHES, ARGUMENTS),

@@ -136,8 +136,8 @@ LAYOUT = Family(
 
 TASK = Task(
     reference=to_half_split,
-    order=(10, 5),
-    practises=("carry weights",),
+    order=(10, 6),
+    practises=("tell the two layouts",),
     pipeline=_pipeline,
     families=(LAYOUT, ARGUMENTS),
     probes=_probes,
