@@ -102,16 +102,85 @@ def rotated_attention(Q, K, V, positions):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% right: one loop over the arrays
+# %% right: the loop over two arrays only
 def rotated_attention(Q, K, V, positions):
-    def turn(X):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
         d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
         angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-    Q, K = (turn(X) for X in (Q, K))
+
+# %% right: the turned values not used
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K, _ = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-not-turned | the wrong one taken out of the three
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, _, _ = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: nothing-turned | turned is never used
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: backwards | a minus in the exponential
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | three names for two arrays (ValueError)
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K, V = turned
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 

@@ -43,15 +43,13 @@ def rotated_attention(Q: Any, K: Any, V: Any, positions: Any) -> Any:
 STARTER = '''
 def rotated_attention(Q, K, V, positions):
     """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-
-    def turn(X):
+    turned = []
+    for X in (Q, K, V):
         d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
         angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = turn(Q), turn(K), turn(V)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K, V = turned
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 '''
