@@ -447,7 +447,7 @@ def rotated_attention(Q, K, V, positions):
     return turn(exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, positions)
 
 
-# %% unnamed | the scores are not scaled any more
+# %% wrong: no-scale | the scores are not scaled any more
 def rotated_attention(Q, K, V, positions):
     def turn(X):
         d = X.shape[-1]
@@ -507,7 +507,22 @@ def rotated_attention(Q, K, V, positions):
     return e / e.sum(axis=-1, keepdims=True) @ V
 
 
-# %% unnamed | causal as well
+# %% wrong: mask-not-asked | causal as well
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores) * np.tril(np.ones(scores.shape[-2:]))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | causal by position
 def rotated_attention(Q, K, V, positions):
     def turn(X):
         d = X.shape[-1]

@@ -47,7 +47,8 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _fits(X: Any, positions: Any, base: float) -> bool:
-    return X.shape[-1] % 2 == 0 and positions.shape == X.shape[-2:-1] and bool(base > 1)
+    in_rows = positions.shape == X.shape[-2:-1] and bool((positions >= 0).all())
+    return in_rows and X.shape[-1] % 2 == 0 and base > 1
 
 
 def _as_pairs(X: Any) -> Any:
@@ -62,8 +63,8 @@ def _first_stays(probe: Probe, turned: Any) -> bool:
 
 
 def _pairs_keep_their_length(probe: Probe, turned: Any) -> bool:
-    lengths = (np.abs(_as_pairs(rows)) for rows in (turned, probe.arguments["X"]))
-    return bool(np.allclose(*lengths, atol=1e-4))
+    before, after = (np.abs(_as_pairs(rows)) for rows in (probe.arguments["X"], turned))
+    return bool(np.allclose(after, before, atol=1e-4))
 
 
 def _first_pair_turns(probe: Probe, turned: Any) -> bool:

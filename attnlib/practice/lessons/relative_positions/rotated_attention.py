@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import attention
+from attnlib import attention, causal_visibility
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.mask import UNASKED
 from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.scale import SCALE
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
 from attnlib.practice.mistake import Mistake
@@ -57,7 +59,7 @@ def rotated_attention(Q, K, V, positions):
 
 def _pipeline(step: Any, Q: Any, K: Any, V: Any, positions: Any) -> Any:
     own, Q = step.turned, step.arguments.take(Q)
-    output = attention(own.query(Q, positions), own.key(K, positions), V)[0]
+    output = own.attend(own.query(Q, positions), own.key(K, positions), V)
     return own.result(own.output(output, positions))
 
 
@@ -80,7 +82,8 @@ def _probes(seed: int) -> list[Probe]:
 
 def _fits(Q: Any, K: Any, V: Any, positions: Any) -> bool:
     widths_are_even = Q.shape[-1] % 2 == 0 and V.shape[-1] % 2 == 0
-    return widths_are_even and Q.shape[-2] == K.shape[-2] == V.shape[-2] == len(positions)
+    lengths = {len(positions), *(X.shape[-2] for X in (Q, K, V))}
+    return widths_are_even and len(lengths) == 1 and bool((positions >= 0).all())
 
 
 def _within_the_values(probe: Probe, output: Any) -> bool:
@@ -92,6 +95,18 @@ def _within_the_values(probe: Probe, output: Any) -> bool:
 
 def _as_it_is(X: Any, positions: Any) -> Any:
     return X
+
+
+def _attend(Q: Any, K: Any, V: Any) -> Any:
+    return attention(Q, K, V)[0]
+
+
+def _unscaled(Q: Any, K: Any, V: Any) -> Any:
+    return attention(Q * np.sqrt(Q.shape[-1]), K, V)[0]
+
+
+def _causal(Q: Any, K: Any, V: Any) -> Any:
+    return attention(Q, K, V, causal_visibility(Q.shape[-2]))[0]
 
 
 def _backwards(X: Any, positions: Any) -> Any:
@@ -108,7 +123,13 @@ def _half_split(X: Any, positions: Any) -> Any:
 
 TURNED = Family(
     "turned",
-    {"query": rotate, "key": rotate, "output": _as_it_is, "result": lambda output: output},
+    {
+        "query": rotate,
+        "key": rotate,
+        "attend": _attend,
+        "output": _as_it_is,
+        "result": lambda output: output,
+    },
     (
         Mistake(
             "queries-not-turned",
@@ -150,6 +171,8 @@ TURNED = Family(
             "The rows are turned by their number in Q and K, not by `positions`.",
             "Where does the argument `positions` enter the angles?",
         ).by({"turned.query": _by_row, "turned.key": _by_row}),
+        SCALE["no-scale"].by({"turned.attend": _unscaled}),
+        UNASKED.by({"turned.attend": _causal}),
         RESULT["return-missing"].by({"turned.result": lambda output: None}),
     ),
 )
