@@ -154,6 +154,21 @@ def alibi_slopes(num_heads):
     return np.linspace(1 / 2, 1 / 256, num_heads)
 
 
+# %% wrong: times-not-power | the factor times i
+def alibi_slopes(num_heads):
+    return 2 ** (-8 / num_heads) * np.arange(1, num_heads + 1)
+
+
+# %% wrong: one-slope-for-all | the factor, head by head
+def alibi_slopes(num_heads):
+    return np.full(num_heads, 2 ** (-8 / num_heads))
+
+
+# %% unnamed | divided by the head, not by the number of heads
+def alibi_slopes(num_heads):
+    return 2.0 ** (-8 / np.arange(1, num_heads + 1))
+
+
 # %% wrong: eight-not-divided | 2 to the -8 i
 def alibi_slopes(num_heads):
     return 2.0 ** (-8 * np.arange(1, num_heads + 1))

@@ -464,6 +464,57 @@ def rotate(X, positions, base):
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
 
+# %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    theta = base ** (-2 * np.arange(1, d // 2 + 1) / d)
+    a = positions[:, None] * theta
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: factors-exchanged | the second line typed too fast
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / base ** (np.arange(0, d, 2) / d)
+    x, y = X[..., ::2], X[..., 1::2]
+    out = np.empty(X.shape)
+    out[..., ::2] = x * np.cos(a) - y * np.sin(a)
+    out[..., 1::2] = x * np.cos(a) + y * np.sin(a)
+    return out
+
+
+# %% wrong: factors-exchanged | sine first in the first line
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
+    x, y = X[..., ::2], X[..., 1::2]
+    pairs = [x * np.sin(a) - y * np.cos(a), x * np.sin(a) + y * np.cos(a)]
+    return np.stack(pairs, axis=-1).reshape(X.shape)
+
+
+# %% wrong: batch-axis-breaks | colons instead of dots (ValueError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / base ** (np.arange(0, d, 2) / d)
+    x, y = X[:, ::2], X[:, 1::2]
+    out = np.empty(X.shape)
+    out[:, ::2] = x * np.cos(a) - y * np.sin(a)
+    out[:, 1::2] = x * np.sin(a) + y * np.cos(a)
+    return out
+
+
+# %% wrong: batch-axis-breaks | a loop over X (IndexError)
+def rotate(X, positions, base):
+    out, d = np.zeros_like(X), X.shape[-1]
+    for n in range(X.shape[0]):
+        for i in range(d // 2):
+            a = positions[n] / base ** (2 * i / d)
+            out[n, 2 * i] = X[n, 2 * i] * np.cos(a) - X[n, 2 * i + 1] * np.sin(a)
+            out[n, 2 * i + 1] = X[n, 2 * i] * np.sin(a) + X[n, 2 * i + 1] * np.cos(a)
+    return out
+
+
 # %% wrong: wavelengths-inverted | the minus lost
 def rotate(X, positions, base):
     d = X.shape[-1]

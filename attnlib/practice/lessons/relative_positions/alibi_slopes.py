@@ -117,6 +117,22 @@ SLOPES = Family(
             {"slopes.power": lambda exponents: np.linspace(0.5, 1 / 256, len(exponents))},
         ),
         Mistake(
+            "times-not-power",
+            "The factor is multiplied by the number of the head, not raised to it.",
+            "How do you get from one slope to the next?",
+        ).by(
+            {
+                "slopes.power": lambda exponents: (
+                    np.arange(1, len(exponents) + 1) * 2.0 ** exponents[0]
+                )
+            }
+        ),
+        Mistake(
+            "one-slope-for-all",
+            "All heads have the first slope.",
+            "Where does the number of the head enter the exponent?",
+        ).by({"slopes.power": lambda exponents: np.full(len(exponents), 2.0 ** exponents[0])}),
+        Mistake(
             "eight-not-divided",
             "The exponent is not divided by the number of heads.",
             "What should the slope of the last head be?",

@@ -100,6 +100,17 @@ def _first_from_turned_second(X: Any, sines: Any, cosines: Any) -> Any:
     return partners
 
 
+def _exchanged_in(place: int) -> Any:
+    """Mix sine and cosine up in the first number of each pair, or in the second."""
+
+    def mix(X: Any, partners: Any, sines: Any, cosines: Any) -> Any:
+        there = np.arange(X.shape[-1]) % 2 == place
+        exchanged = X * sines + partners * cosines
+        return np.where(there, exchanged, X * cosines + partners * sines)
+
+    return mix
+
+
 def _pairs_in_halves(d: int) -> Any:
     """The even column with the frequency that each column has where pairs are i and i + d/2."""
     return np.tile(np.arange(0, d, 2), 2)
@@ -155,6 +166,11 @@ ROTATION = Family(
             {"rotation.partners": lambda X, sines, cosines: -_neighbours(X)},
         ),
         Mistake(
+            "factors-exchanged",
+            "In one of the two new numbers, sine and cosine have changed places.",
+            "What does each new number become where the angle is 0?",
+        ).by({"rotation.mix": _exchanged_in(0)}, {"rotation.mix": _exchanged_in(1)}),
+        Mistake(
             "overwritten-too-early",
             "One number of a pair is overwritten before the other is computed from it.",
             "Which line still needs the old number?",
@@ -198,6 +214,11 @@ ROTATION = Family(
             "The base is always 10,000, whatever the argument says.",
             "Where does the argument `base` enter the frequencies?",
         ).by({"rotation.base": lambda base: 10000.0}),
+        Mistake(
+            "pairs-from-one",
+            "The pairs are counted from 1, so each turns as slowly as the next one should.",
+            "By how many radians does pair 0 turn from one position to the next?",
+        ).by({"waves.exponent": lambda columns, d: 2 * (columns // 2 + 1) / d}),
         Mistake(
             "exponent-rounded",
             "The exponent is rounded to a whole number: `//` divides and rounds.",
