@@ -9,6 +9,7 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
 - `attnlib.attention`: all of it, step by step
 - `attnlib.heads`: several attention heads side by side, written in three ways
+- `attnlib.block`: what surrounds attention: layer norm, feed-forward, and the sum
 - `attnlib.positions`: sinusoidal encodings of positions
 - `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
 - `attnlib.filters`: averages with fixed weights, for comparison

@@ -3,16 +3,18 @@
 PyTorch is imported only here, and only by what computes with it. Matrices and masks are NumPy
 arrays as everywhere else, so you can see what they look like without PyTorch; `torch.from_numpy`
 makes tensors of them. Source of everything here: PyTorch 2.13, `torch.nn.MultiheadAttention`,
-`torch.nn.functional.scaled_dot_product_attention` and `torch.nn.Linear`.
+`torch.nn.functional.scaled_dot_product_attention`, `torch.nn.TransformerEncoderLayer` and
+`torch.nn.Linear`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from attnlib.block import as_feed_forward, as_row
 from attnlib.heads import head_shapes
 from attnlib.probes import detached
 from attnlib.shapes import Bools, Floats, as_floats, as_square, as_visible, check_same_size
@@ -215,6 +217,66 @@ def to_torch(
     return module
 
 
+def encoder_layer(
+    projections: Sequence[ArrayLike],
+    feed: Sequence[ArrayLike],
+    norm_1: Sequence[ArrayLike],
+    norm_2: Sequence[ArrayLike],
+    num_heads: int,
+    *,
+    norm_first: bool = True,
+    activation: str = "relu",
+) -> Any:
+    """Make an `nn.TransformerEncoderLayer`, PyTorch's block, that holds our numbers.
+
+    It is in evaluation mode, without dropout, and reads (n, d_model) or (batch, n, d_model). Its
+    attention has biases of zero. PyTorch's own default for `norm_first` is False.
+
+    Parameters
+    ----------
+    projections : W_q, W_k, W_v, W_o
+        As for `to_torch`, with the same errors.
+    feed : W_1, b_1, W_2, b_2
+        As for `attnlib.block.feed_forward`.
+    norm_1, norm_2 : gain, shift
+        Each (d_model,).
+    num_heads : int
+    norm_first : bool
+    activation : str
+        "relu" or "gelu".
+
+    Raises
+    ------
+    ImportError
+        If PyTorch is not installed.
+    ValueError
+        If a shape does not fit.
+
+    Examples
+    --------
+    >>> eye, zero, norm = np.eye(2), np.zeros(2), (np.ones(2), np.zeros(2))
+    >>> layer = encoder_layer([eye] * 4, (eye, zero, -eye, zero), norm, norm, num_heads=1)
+    >>> call_torch(layer, [[1.0, 3.0]]).round(3)
+    array([[0., 3.]])
+    """
+    parameters = _encoder_parameters(projections, feed, norm_1, norm_2)
+    d_ff, d_model = parameters["linear1.weight"].shape
+    head_shapes(1, d_model, num_heads)
+    layer = import_torch().nn.TransformerEncoderLayer(
+        d_model,
+        num_heads,
+        d_ff,
+        dropout=0.0,
+        activation=activation,
+        batch_first=True,
+        norm_first=norm_first,
+        device="meta",
+    )
+    tensors = _tensors(*parameters.values())
+    layer.load_state_dict(dict(zip(parameters, tensors, strict=True)), assign=True)
+    return layer.eval()
+
+
 def call_torch(function: Callable[..., Any], *arrays: ArrayLike, **arguments: Any) -> Any:
     """Call a function or module of PyTorch with arrays, and get arrays back.
 
@@ -338,6 +400,33 @@ def import_torch() -> ModuleType:
             "python -m pip install -c constraints.txt -e '.[torch]'"
         ) from missing
     return torch
+
+
+def _encoder_parameters(
+    projections: Sequence[ArrayLike],
+    feed: Sequence[ArrayLike],
+    norm_1: Sequence[ArrayLike],
+    norm_2: Sequence[ArrayLike],
+) -> dict[str, Floats]:
+    """Our numbers under PyTorch's names: matrices transposed, biases of attention zero."""
+    W_q, W_k, W_v, W_o = projections
+    packed = in_proj_weight(W_q, W_k, W_v)
+    d_model = packed.shape[1]
+    W_1, b_1, W_2, b_2 = feed
+    W_1, b_1, W_2, b_2 = as_feed_forward(W_1, b_1, W_2, b_2, d_model)
+    norms = {"norm1": norm_1, "norm2": norm_2}
+    return {
+        "self_attn.in_proj_weight": packed,
+        "self_attn.in_proj_bias": np.zeros(3 * d_model, packed.dtype),
+        "self_attn.out_proj.weight": as_square(W_o, "W_o", d_model).T,
+        "self_attn.out_proj.bias": np.zeros(d_model, packed.dtype),
+        "linear1.weight": W_1.T,
+        "linear1.bias": b_1,
+        "linear2.weight": W_2.T,
+        "linear2.bias": b_2,
+        **{f"{name}.weight": as_row(norms[name][0], "gain", d_model, "d") for name in norms},
+        **{f"{name}.bias": as_row(norms[name][1], "shift", d_model, "d") for name in norms},
+    }
 
 
 def _tensors(*arrays: Floats) -> list[Any]:

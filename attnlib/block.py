@@ -1,0 +1,270 @@
+"""A transformer block: attention, then a feed-forward, each added to what was there and normalised.
+
+Sources: Vaswani et al. 2017, sections 3.1 and 3.3; Ba, Kiros and Hinton 2016, *Layer
+Normalization*; Hendrycks and Gimpel 2016, *Gaussian Error Linear Units*; Xiong et al. 2020, *On
+Layer Normalization in the Transformer Architecture*, for the two places of the norm.
+"""
+
+from collections.abc import Callable
+from math import erf, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.shapes import Floats, as_floats, as_size
+
+Layer = Callable[[Floats], ArrayLike]  # (..., n, d) to the same shape
+
+
+def layer_norm(
+    X: ArrayLike, gain: ArrayLike | None = None, shift: ArrayLike | None = None, eps: float = 1e-5
+) -> Floats:
+    """Give each row mean 0 and variance 1, then multiply by `gain` and add `shift`.
+
+    Each row is normalised by itself: no token sees another. The variance is the mean of the squared
+    distances, so it divides by d, not d - 1. Source: Ba et al. 2016, section 3.
+
+    Parameters
+    ----------
+    X : (..., d)
+    gain, shift : (d,), optional
+        One number for each column, learned in training; left out, 1 and 0.
+    eps : float
+        Added to the variance before the root, so that a constant row becomes 0 instead of nan.
+
+    Returns
+    -------
+    (..., d)
+
+    Raises
+    ------
+    ValueError
+        If gain or shift is not (d,), d is 0, or eps is negative.
+
+    Examples
+    --------
+    >>> layer_norm([[1, 3], [10, 30]]).round(3)
+    array([[-1.,  1.],
+           [-1.,  1.]])
+    >>> layer_norm([[1, 3]], gain=[2, 2], shift=[5, 5]).round(3)
+    array([[3., 7.]])
+    """
+    X = as_floats(X, "X")
+    d = as_size(X.shape[-1], "d, the last axis of X")
+    if not eps >= 0:
+        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Was it subtracted?")
+    centred = X - X.mean(axis=-1, keepdims=True)
+    variance = (centred**2).mean(axis=-1, keepdims=True)
+    normalised: Floats = centred / np.sqrt(variance + X.dtype.type(eps))
+    if gain is not None:
+        normalised = normalised * as_row(gain, "gain", d, "d")
+    if shift is not None:
+        normalised = normalised + as_row(shift, "shift", d, "d")
+    return normalised
+
+
+def relu(X: ArrayLike) -> Floats:
+    """Keep what is positive, and make the rest 0.
+
+    >>> relu([-2, 0, 3])
+    array([0., 0., 3.])
+    """
+    X = as_floats(X, "X", 0)
+    return np.maximum(X, X.dtype.type(0))
+
+
+def gelu(X: ArrayLike) -> Floats:
+    """Multiply each number by the chance that a standard normal one is smaller.
+
+    A smooth relative of `relu`, which multiplies by 0 or 1. Exact, by the error function; many
+    programs use an approximation by tanh, which is up to 5e-4 off. Source: Hendrycks and Gimpel
+    2016, section 2.
+
+    >>> gelu([-3, 0, 3]).round(3)
+    array([-0.004,  0.   ,  2.996])
+    """
+    X = as_floats(X, "X", 0)
+    chance = (1 + np.vectorize(erf, otypes=[np.float64])(X / sqrt(2))) / 2
+    result: Floats = X * chance.astype(X.dtype)
+    return result
+
+
+def feed_forward(
+    X: ArrayLike,
+    W_1: ArrayLike,
+    b_1: ArrayLike,
+    W_2: ArrayLike,
+    b_2: ArrayLike,
+    activation: Callable[[Floats], Floats] = relu,
+) -> Floats:
+    """Compute activation(X W_1 + b_1) W_2 + b_2, for each token by itself.
+
+    Source: Vaswani et al. 2017, section 3.3, equation 2.
+
+    Parameters
+    ----------
+    X : (..., d)
+    W_1 : (d, d_ff)
+    b_1 : (d_ff,)
+    W_2 : (d_ff, d)
+    b_2 : (d,)
+    activation : callable
+        `relu`, `gelu`, or another function of each number by itself.
+
+    Returns
+    -------
+    (..., d)
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit.
+
+    Examples
+    --------
+    Two hidden numbers, x and -x. ReLU keeps the positive one, and their sum is the size of x.
+
+    >>> feed_forward([[3], [-4]], [[1, -1]], [0, 0], [[1], [1]], [0])
+    array([[3.],
+           [4.]])
+    """
+    X = as_floats(X, "X")
+    W_1, b_1, W_2, b_2 = as_feed_forward(W_1, b_1, W_2, b_2, X.shape[-1])
+    hidden = activation(X @ W_1 + b_1)
+    output: Floats = hidden @ W_2 + b_2
+    return output
+
+
+def block(
+    X: ArrayLike,
+    attend: Layer,
+    feed: Layer,
+    norm_1: Layer,
+    norm_2: Layer,
+    norm_first: bool = True,
+) -> Floats:
+    """Compute one block: attention and a feed-forward, each added to the stream.
+
+    With `norm_first` (pre-norm), each of the two reads a normalised copy of the stream, and the
+    stream itself is only added to. Without (post-norm), the sum itself is normalised. Source:
+    Vaswani et al. 2017, section 3.1, LayerNorm(x + Sublayer(x)); Xiong et al. 2020, table 1.
+
+    Parameters
+    ----------
+    X : (..., n, d)
+    attend, feed, norm_1, norm_2 : callable
+        Functions of one array, which return an array of the same shape. `norm_1` belongs to
+        `attend`, and `norm_2` to `feed`.
+    norm_first : bool
+
+    Returns
+    -------
+    (..., n, d)
+
+    Raises
+    ------
+    ValueError
+        If one of the functions returns another shape.
+    TypeError
+        If one of them returns a tuple.
+
+    Examples
+    --------
+    >>> def nothing(X):
+    ...     return 0 * X
+    >>> block([[1.0, 3.0]], nothing, nothing, layer_norm, layer_norm)
+    array([[1., 3.]])
+    >>> block([[1.0, 3.0]], nothing, nothing, layer_norm, layer_norm, norm_first=False).round(3)
+    array([[-1.,  1.]])
+    """
+    X = as_floats(X, "X", 2)
+    attend, feed = _same_shape(attend, "attend"), _same_shape(feed, "feed")
+    norm_1, norm_2 = _same_shape(norm_1, "norm_1"), _same_shape(norm_2, "norm_2")
+    if norm_first:
+        X = X + attend(norm_1(X))
+        return X + feed(norm_2(X))
+    X = norm_1(X + attend(X))
+    return norm_2(X + feed(X))
+
+
+def parameter_count(d_model: int, d_ff: int, num_layers: int) -> int:
+    """Count the parameters of so many blocks, with all biases, as PyTorch has them.
+
+    The number of heads makes no difference. With d_ff = 4 d_model, a block has
+    12 d_model^2 + 13 d_model. Embeddings, and a norm after the last block, are not counted.
+
+    Raises
+    ------
+    ValueError
+        If d_model or d_ff is below 1, or num_layers is negative.
+
+    Examples
+    --------
+    >>> parameter_count(d_model=512, d_ff=2048, num_layers=1)
+    3152384
+    """
+    d, d_ff = as_size(d_model, "d_model"), as_size(d_ff, "d_ff")
+    attention = 4 * (d * d + d)
+    feed = d * d_ff + d_ff + d_ff * d + d
+    norms = 2 * (d + d)
+    return as_size(num_layers, "num_layers", 0) * (attention + feed + norms)
+
+
+def as_feed_forward(
+    W_1: ArrayLike, b_1: ArrayLike, W_2: ArrayLike, b_2: ArrayLike, d: int
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Check W_1 (d, d_ff), b_1 (d_ff,), W_2 (d_ff, d) and b_2 (d,).
+
+    >>> as_feed_forward(np.ones((8, 2)), np.ones(8), np.ones((2, 8)), np.ones(2), d=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: W_1: shape (d, d_ff) = (2, 2) is needed, but it is (8, 2). Is it transposed?
+    """
+    W_1, W_2 = as_floats(W_1, "W_1", 2), as_floats(W_2, "W_2", 2)
+    d_ff = W_1.shape[-1]
+    _check_matrix(W_1, "W_1", (d, d_ff), "(d, d_ff)")
+    _check_matrix(W_2, "W_2", (d_ff, d), "(d_ff, d)")
+    return W_1, as_row(b_1, "b_1", d_ff, "d_ff"), W_2, as_row(b_2, "b_2", d, "d")
+
+
+def as_row(row: ArrayLike, name: str, size: int, letter: str) -> Floats:
+    """Check that a gain, a shift or a bias has one number for each column.
+
+    >>> as_row([1, 2, 3], "gain", 4, "d")
+    Traceback (most recent call last):
+        ...
+    ValueError: gain: shape (d,) = (4,) is needed, but it is (3,). Does each column have one number?
+    """
+    array = as_floats(row, name)
+    if array.shape != (size,):
+        raise ValueError(
+            f"{name}: shape ({letter},) = ({size},) is needed, but it is {array.shape}. "
+            "Does each column have one number?"
+        )
+    return array
+
+
+def _check_matrix(W: Floats, name: str, shape: tuple[int, int], letters: str) -> None:
+    if W.shape != shape:
+        raise ValueError(
+            f"{name}: shape {letters} = {shape} is needed, but it is {W.shape}. Is it transposed?"
+        )
+
+
+def _same_shape(function: Layer, name: str) -> Callable[[Floats], Floats]:
+    def checked(X: Floats) -> Floats:
+        result = function(X)
+        if isinstance(result, tuple):
+            raise TypeError(
+                f"{name}: one array is needed, but it returned a tuple of {len(result)}. "
+                "Are they attention's output and weights (try [0])?"
+            )
+        result = as_floats(result, f"what {name} returned", 0)
+        if result.shape != X.shape:
+            raise ValueError(
+                f"{name}: the shape of its input, {X.shape}, is needed, so that the two can be "
+                f"added, but it returned {result.shape}. Is a matrix at its end missing?"
+            )
+        return result
+
+    return checked
