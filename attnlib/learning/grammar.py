@@ -98,7 +98,7 @@ class _Choices:
     def of(self, options: Sequence[Option]) -> Option:
         """Choose one, all alike."""
         self.surprise += float(np.log(len(options)))
-        return options[self.rng.integers(len(options))]
+        return options[int(self.rng.integers(len(options)))]
 
     def happens(self, chance: float) -> bool:
         """Decide whether something happens."""

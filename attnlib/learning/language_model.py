@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from attnlib import block
 from attnlib.learning import grammar, layers
 from attnlib.learning.autograd import Variable, cross_entropy, layer_norm, relu, rows
-from attnlib.learning.training import Parameters, Run, Variables, train
+from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.positions import sinusoidal_encoding
 from attnlib.shapes import Floats
 from attnlib.softmax import softmax
@@ -25,6 +26,16 @@ class Reading(NamedTuple):
 
     chances: Floats  # (n, words of the vocabulary): what comes next, after each word
     weights: Floats  # (layers, heads, n, n)
+
+
+class Head(NamedTuple):
+    """One head of the first block, and the rows it reads, ready for `attention_steps`."""
+
+    X: Floats  # (n, d_model): words and positions, normalised
+    W_q: Floats  # (d_model, d_head)
+    W_k: Floats  # (d_model, d_head)
+    W_v: Floats  # (d_model, d_head)
+    W_o: Floats  # (d_head, d_model)
 
 
 def initial(seed: int = 0) -> Parameters:
@@ -92,10 +103,57 @@ def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0) -> Run:
 
 
 def read(parameters: Parameters, words: Sequence[str]) -> Reading:
-    """Let the model read words; it takes them as a text that begins after a full stop."""
-    variables = {name: Variable(array) for name, array in parameters.items()}
-    logits, weights = forward(variables, grammar.numbers_of(words)[None])
+    """Let the model read words, of which the first should be a full stop.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+    """
+    logits, weights = forward(as_variables(parameters), grammar.numbers_of(words)[None])
     return Reading(softmax(logits.value[0]), np.concatenate(weights))
+
+
+def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int = 0) -> Head:
+    """Take one head of the first block out of the model.
+
+    `attention_steps(X @ W_q, X @ W_k, X @ W_v, causal_visibility(n)).weights` are its weights in `read`.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+    """
+    stream = parameters["embedding"][grammar.numbers_of(words)]
+    stream = stream + sinusoidal_encoding(len(words), D_MODEL) / 2
+    X = block.layer_norm(stream, parameters["0.norm_1.gain"], parameters["0.norm_1.shift"])
+    d_head = D_MODEL // NUM_HEADS
+    columns = slice(head * d_head, (head + 1) * d_head)
+    W_q, W_k, W_v = (parameters[f"0.{name}"][:, columns] for name in layers.MATRICES[:3])
+    return Head(X, W_q, W_k, W_v, parameters["0.W_o"][columns])
+
+
+def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
+    """Read out which next words some rows of the stream speak for.
+
+    This is the last step of the model, taken at once: what later layers make of the rows is left out, and so is
+    the division of the last norm.
+
+    Parameters
+    ----------
+    parameters : dict
+    rows : (..., d_model)
+        Such as what one head adds to the stream.
+    words : m words of the vocabulary
+
+    Returns
+    -------
+    (..., m)
+        In units of logits, up to that division. More means more likely.
+    """
+    read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
+    chosen: Floats = rows @ read_out[:, grammar.numbers_of(words)]
+    return chosen
 
 
 def _texts(batch: int, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -166,6 +166,21 @@ view.cells(
         "Grids of lettered cells: a matrix, cut into heads, and swapped; below, the wrong way, whose sheets mix the letters.",
     ),
     Entry(
+        "block_diagram",
+        "Switch the norm and the residual: where the stream is normalised, and where it ends.",
+        """
+def flow(norm="pre", residual=True, size=2.0):
+    leaving = {"X": size, "attention": 0.5, "sum 1": np.hypot(size, 0.5) if residual else 0.5}
+    leaving |= {"norm 1": 1}
+    return view.block_diagram(norm, residual=residual, leaving=leaving, title="How large")
+
+
+norms = {"pre-norm": "pre", "post-norm": "post", "no norm": None}
+view.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
+""",
+        "A block from left to right: a thick line for the stream; below it layer norm and attention, whose result is added at a plus sign, then layer norm and feed-forward likewise.",
+    ),
+    Entry(
         "film_of",
         "Play a recording, or go through it by hand: here a sentence that grows, one word at a time.",
         """
