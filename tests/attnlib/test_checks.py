@@ -404,7 +404,9 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
             decimals = digits + leading_zeros(np.asarray(part, float))
             steps = np.asarray(part, float) * 10**decimals
             edge = np.abs(steps - np.floor(steps) - 0.5)
-            assert edge.min() > noise * 10**decimals, probe.description
+            # 1/128 lies on an edge, but is exact in binary: it has no last bit that could differ.
+            exact = np.asarray(part, float) * 2**8 % 1 == 0
+            assert edge[~exact].min(initial=1) > noise * 10**decimals, probe.description
 
 
 @every_task
