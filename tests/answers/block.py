@@ -259,6 +259,13 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     return X
 
 
+# %% wrong: one-residual-for-both | one long way round
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        return X + feed(norm_2(attend(norm_1(X))))
+    return norm_2(X + feed(norm_1(attend(X))))
+
+
 # %% wrong: norm-1-twice | copied the line
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:

@@ -57,3 +57,8 @@ def nothing(X: Any) -> Any:
 def nothing_either(X: Any) -> Any:
     """Zeros, too."""
     return 0 * X
+
+
+SIMPLE = mean_so_far, squares, shortened, bent
+REAL = attention_to_all, feed_forward_of_one, plain_norm, louder_norm
+SILENT = nothing, nothing_either, shortened, bent
