@@ -79,7 +79,7 @@ ORDER = Family(
 TASK = Task(
     reference=block,
     order=(8, 7),
-    practises=("TODO",),
+    practises=("write everything",),
     pipeline=through_both_halves,
     families=(stream(True, False), ORDER, RESULT.only("give"), ARGUMENTS),
     probes=_probes,
@@ -88,7 +88,7 @@ TASK = Task(
         Property(
             "With the norm first, parts that return zeros leave X as it is.", _nothing_is_added
         ),
-        Property("With the norm last, norm_2 has the last word.", _norm_2_is_last),
+        Property("With the norm last, the output is what norm_2 returned.", _norm_2_is_last),
     ),
     excluding=("extra-axis",),
 )

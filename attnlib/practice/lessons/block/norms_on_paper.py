@@ -11,9 +11,14 @@ from attnlib.practice.properties import has_shape
 from attnlib.practice.task import Property, Task
 
 TOKENS = np.array(
-    [[2.0, 2.0, 6.0, 6.0], [20.0, 20.0, 60.0, 60.0], [102.0, 102.0, 106.0, 106.0], [3.0] * 4]
+    [
+        [0.0, 0.0, 0.0, 0.0, 10.0],
+        [0.0, 0.0, 0.0, 0.0, 1000.0],
+        [3.0, 3.0, 3.0, 3.0, -7.0],
+        [7.0] * 5,
+    ]
 )
-GAIN, SHIFT = np.array([1.0, 2.0, 1.0, 2.0]), np.array([0.0, 0.0, 5.0, 5.0])
+GAIN, SHIFT = np.array([2.0, 1.0, 2.0, 1.0, 2.0]), np.array([0.0, 0.0, 4.0, 4.0, 0.0])
 
 
 def norms_on_paper() -> Any:
@@ -21,28 +26,27 @@ def norms_on_paper() -> Any:
 
     Returns
     -------
-    (5, 4)
+    (5, 5)
         Four tokens after layer norm, then the first of them with gain and shift.
 
     Examples
     --------
     >>> norms_on_paper()
-    array([[-1., -1.,  1.,  1.],
-           [-1., -1.,  1.,  1.],
-           [-1., -1.,  1.,  1.],
-           [ 0.,  0.,  0.,  0.],
-           [-1., -2.,  6.,  7.]])
+    array([[-0.5, -0.5, -0.5, -0.5,  2. ],
+           [-0.5, -0.5, -0.5, -0.5,  2. ],
+           [ 0.5,  0.5,  0.5,  0.5, -2. ],
+           [ 0. ,  0. ,  0. ,  0. ,  0. ],
+           [-1. , -0.5,  3. ,  3.5,  4. ]])
     """
-    centred = TOKENS - TOKENS.mean(axis=1, keepdims=True)
-    normed = centred / np.where(centred.any(axis=1), centred.std(axis=1), 1)[:, None]
-    return np.vstack([normed, normed[0] * GAIN + SHIFT])
+    first = np.array([-0.5, -0.5, -0.5, -0.5, 2.0])
+    return np.array([first, first, -first, np.zeros(5), first * GAIN + SHIFT])
 
 
 def _pipeline(step: Any) -> Any:
     paper = step.paper
     centred = paper.centre(TOKENS)
-    first, larger, moved, equal = paper.divide(centred, paper.deviation(TOKENS))
-    others = paper.larger(larger), paper.moved(moved), paper.equal(equal)
+    first, louder, turned, equal = paper.divide(centred, paper.deviation(TOKENS))
+    others = paper.louder(louder), paper.turned(turned), paper.equal(equal)
     return np.vstack([first, *others, paper.finish(first)])
 
 
@@ -76,8 +80,8 @@ PAPER = Family(
         "centre": lambda rows: rows - rows.mean(axis=1, keepdims=True),
         "deviation": _deviation,
         "divide": _divide,
-        "larger": _as_it_is,
-        "moved": _as_it_is,
+        "louder": _as_it_is,
+        "turned": _as_it_is,
         "equal": _as_it_is,
         "finish": lambda row: row * GAIN + SHIFT,
     },
@@ -85,12 +89,12 @@ PAPER = Family(
         Mistake(
             "root-forgotten",
             "The rows are divided by their variance, not by its root.",
-            "The variance of the first token is 4. By which number is it divided?",
+            "The variance of the first token is 16. By which number is it divided?",
             ({"paper.deviation": lambda rows: rows.var(axis=1, keepdims=True)},),
         ),
         Mistake(
             "sample-variance",
-            "The sum of squares is divided by 3, not by 4.",
+            "The sum of squares is divided by 4, not by 5.",
             "Are these all the numbers of the token, or a sample of more?",
             ({"paper.deviation": lambda rows: rows.std(axis=1, keepdims=True, ddof=1)},),
         ),
@@ -130,21 +134,21 @@ PAPER = Family(
         ),
         Mistake(
             "size-kept",
-            "The second token comes out ten times as large as the first.",
+            "The second token comes out larger than the first, as it went in.",
             "By which number is the second token divided?",
-            (
-                {"paper.larger": lambda row: 10 * row},
-                {"paper.larger": lambda row: 20 * row},
-            ),
+            tuple({"paper.louder": lambda row, times=times: times * row} for times in (100, 10)),
+        ),
+        Mistake(
+            "sign-dropped",
+            "The third token comes out like the first, though its last number is the smallest.",
+            "Which of its numbers are above its mean?",
+            ({"paper.turned": np.negative},),
         ),
         Mistake(
             "place-kept",
-            "The third token keeps the 100 that was added to each of its numbers.",
-            "What becomes of the mean when 100 is added to all numbers of a token?",
-            (
-                {"paper.moved": lambda row: row + 100},
-                {"paper.moved": lambda row: row + 50},
-            ),
+            "The third token keeps the 3 that was added to each of its numbers.",
+            "What becomes of the mean when 3 is added to all numbers of a token?",
+            ({"paper.turned": lambda row: row + 3},),
         ),
         Mistake(
             "equal-token-kept",
@@ -152,7 +156,7 @@ PAPER = Family(
             "How far are its numbers from their mean?",
             tuple(
                 {"paper.equal": lambda row, left=left: np.full_like(row, left)}
-                for left in (3, 1, np.nan)
+                for left in (7, 1, np.nan)
             ),
         ),
         Mistake(
@@ -182,7 +186,7 @@ PAPER = Family(
         Mistake(
             "gain-on-token",
             "In the last row gain and shift meet the token as it was, before the norm.",
-            "What does the gain multiply: 2, 2, 6, 6, or what became of them?",
+            "What does the gain multiply: the numbers as they were, or what the norm made of them?",
             ({"paper.finish": lambda row: TOKENS[0] * GAIN + SHIFT},),
         ),
         Mistake(
@@ -198,12 +202,12 @@ TASK = Task(
     reference=norms_on_paper,
     kind="predict",
     order=(8, 1),
-    practises=("TODO",),
+    practises=("say what each part",),
     pipeline=_pipeline,
     families=(PAPER,),
     probes=lambda seed: [Probe("paper", {})],
     properties=(
-        Property("There are five rows of four numbers.", has_shape(lambda probe: (5, 4))),
+        Property("There are five rows of five numbers.", has_shape(lambda probe: (5, 5))),
         Property("The first four rows have mean 0.", _has_mean_zero),
         Property("The first three rows have variance 1.", _has_variance_one),
     ),

@@ -11,12 +11,12 @@ from attnlib.practice.properties import has_shape
 from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 
-D, D_FF, LAYERS = 10, 40, 6
+D, D_FF, LAYERS = 10, 30, 6
 HEADS, TOKENS = 5, 7
 
 
 def parameter_count_on_paper() -> Any:
-    """Predict the parameters of a block with d_model 10 and d_ff 40.
+    """Predict the parameters of a block with d_model 10 and d_ff 30.
 
     Returns
     -------
@@ -27,7 +27,7 @@ def parameter_count_on_paper() -> Any:
     Examples
     --------
     >>> parameter_count_on_paper()
-    array([ 440,  850,   40, 1330, 7980])
+    array([ 440,  640,   40, 1120, 6720])
     """
     attention, feed, norms = 4 * (D * D + D), 2 * D * D_FF + D_FF + D, 2 * 2 * D
     whole = attention + feed + norms
@@ -94,6 +94,12 @@ COUNT = Family(
                 {"count.feed": lambda d, d_ff: 2 * (d_ff * d_ff + d_ff)},
                 {"count.feed": lambda d, d_ff: d * d_ff + d_ff + d_ff * d_ff + d_ff},
             ),
+        ),
+        Mistake(
+            "d_ff-four-times",
+            "The feed-forward is counted as if d_ff were 4 times d_model.",
+            "How large is d_ff here?",
+            ({"count.feed": lambda d, d_ff: 8 * d * d + 5 * d},),
         ),
         Mistake(
             "half-of-norms",
@@ -169,7 +175,7 @@ TASK = Task(
     reference=parameter_count_on_paper,
     kind="predict",
     order=(8, 5),
-    practises=("TODO",),
+    practises=("count the parameters",),
     pipeline=_pipeline,
     families=(COUNT,),
     probes=lambda seed: [Probe("paper", {})],
