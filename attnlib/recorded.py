@@ -1,15 +1,16 @@
 """What PyTorch computed, recorded for readers who have not installed it.
 
-    python -m attnlib.recorded notebooks/07_pytorch.ipynb
+    python -m attnlib.recorded notebooks/07_pytorch.ipynb notebooks/08_block.ipynb
 
-runs the code of a notebook, with PyTorch, and writes `recorded.json` beside this file: the version
-of PyTorch, and what each function marked with `recorded` returns for each of its settings.
+runs the code of these notebooks, with PyTorch, and writes `recorded.json` beside this file: the
+version of PyTorch, and what each function marked with `recorded` returns for each of its settings.
+It has to be given all notebooks that have such functions.
 """
 
 import inspect
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import product
@@ -117,6 +118,27 @@ def results_of(notebook: Path) -> dict[str, Any]:
     return {key: result for function in marked for key, result in function.results().items()}
 
 
+def results_of_all(notebooks: Iterable[Path]) -> dict[str, Any]:
+    """Collect the results of several notebooks.
+
+    Raises
+    ------
+    ValueError
+        If two of them mark a function of the same name: one would take the other's results.
+    """
+    collected: dict[str, Any] = {}
+    for notebook in notebooks:
+        results = results_of(notebook)
+        twice = collected.keys() & results.keys()
+        if twice:
+            raise ValueError(
+                f"{notebook.name}: {min(twice)} is recorded by an earlier notebook, too. Can its "
+                "function have another name?"
+            )
+        collected |= results
+    return collected
+
+
 def read(record: Path = RECORD) -> dict[str, Any]:
     """Read recorded results; a number comes back as an array without axes.
 
@@ -171,4 +193,4 @@ def _from_json(kept: Any) -> Any:
 if __name__ == "__main__":
     from attnlib import recorded as module  # its Recorded is the one that notebooks import
 
-    module.write(module.results_of(Path(sys.argv[1])))
+    module.write(module.results_of_all(map(Path, sys.argv[1:])))

@@ -14,6 +14,7 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.probe_panel`: what probes find out about a function, and the input that decides
 - `attnlib.view.cells`: the steps of a computation as cells to count, and to follow
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
+- `attnlib.view.block_diagram`: a block as boxes and arrows, with its stream
 - `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot. It is loaded when one of them is asked for; a saved notebook
@@ -33,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
+from attnlib.view.block_diagram import block_diagram
 from attnlib.view.cells import cells
 from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
@@ -60,6 +62,7 @@ __all__ = [
     "Words",
     "arcs",
     "bars",
+    "block_diagram",
     "cells",
     "clock",
     "curves",

@@ -41,7 +41,17 @@ from coursetools.release import STALE, stale_checks
 from coursetools.roles import code_cells, has_tag, task_of
 
 DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
-DRAWING |= {"cells", "clock", "linked_steps", "mixture", "plane", "predict", "probe_panel", "words"}
+DRAWING |= {
+    "block_diagram",
+    "cells",
+    "clock",
+    "linked_steps",
+    "mixture",
+    "plane",
+    "predict",
+    "probe_panel",
+    "words",
+}
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )

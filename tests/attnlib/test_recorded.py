@@ -1,5 +1,6 @@
 """What is recorded equals what PyTorch computes, and takes its place where PyTorch is missing."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,22 @@ import numpy as np
 import pytest
 
 from attnlib import recorded as module
-from attnlib.recorded import installed_version, origin, read, recorded, results_of, version, write
+from attnlib.recorded import (
+    installed_version,
+    origin,
+    read,
+    recorded,
+    results_of_all,
+    version,
+    write,
+)
 
-LESSON = Path(__file__).parents[2] / "notebooks" / "07_pytorch.ipynb"
+ROOT = Path(__file__).parents[2]
+LESSONS = [
+    path
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+    if "@recorded(" in path.read_text(encoding="utf-8")
+]
 
 
 @recorded(power=[1, 2], sign=[-1, 1])
@@ -40,8 +54,8 @@ def arrays(result: Any) -> Iterator[Any]:
         yield np.asarray(part)
 
 
-def test_the_lesson_computes_what_is_recorded() -> None:
-    live, kept = results_of(LESSON), read()
+def test_the_lessons_compute_what_is_recorded() -> None:
+    live, kept = results_of_all(LESSONS), read()
     assert list(live) == list(kept)
     for key, result in live.items():
         for now, then in zip(arrays(result), arrays(kept[key]), strict=True):
@@ -52,8 +66,18 @@ def test_the_lesson_computes_what_is_recorded() -> None:
             np.testing.assert_allclose(now, then, rtol=1e-5, atol=1e-5, err_msg=key)
 
 
+def test_two_notebooks_may_not_record_the_same(tmp_path: Path) -> None:
+    source = "from attnlib.recorded import recorded\n\n@recorded()\ndef twice():\n    return 1"
+    cell = {"cell_type": "code", "source": source}
+    for name in ("a.ipynb", "b.ipynb"):
+        (tmp_path / name).write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    assert results_of_all([tmp_path / "a.ipynb"]) == {"twice()": 1}
+    with pytest.raises(ValueError, match=r"b.ipynb: twice\(\) is recorded by an earlier"):
+        results_of_all([tmp_path / "a.ipynb", tmp_path / "b.ipynb"])
+
+
 def test_the_record_was_made_with_the_pinned_torch() -> None:
-    pins = (LESSON.parents[1] / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert f"torch=={installed_version()}" in pins
     assert version() == module._load(module.RECORD)["torch"]
 

@@ -166,6 +166,20 @@ view.cells(
         "Grids of lettered cells: a matrix, cut into heads, and swapped; below, the wrong way, whose sheets mix the letters.",
     ),
     Entry(
+        "block_diagram",
+        "Make the words louder: pre-norm lets them through on the stream, post-norm resets it, and both read the same size.",
+        """
+def flow(norm="pre", residual=True, scale=1.0):
+    leaving = {"X": scale, "norm 1": 1, "attention": 0.5, "norm 2": 1, "feed-forward": 0.7}
+    return view.block_diagram(norm, residual=residual, leaving=leaving, title="How large")
+
+
+norms = {"pre-norm": "pre", "post-norm": "post", "no norm": None}
+view.explore(flow, norm=norms, residual=bool, scale=(0.5, 8.0, 0.5))
+""",
+        "A block from left to right: a thick line for the stream; below it layer norm and attention, whose result is added at a plus sign, then layer norm and feed-forward likewise.",
+    ),
+    Entry(
         "film_of",
         "Play a recording, or go through it by hand: here a sentence that grows, one word at a time.",
         """

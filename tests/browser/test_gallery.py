@@ -23,7 +23,7 @@ PLANT = """() => {
 }"""
 CHOSEN = "[data-chosen]"
 # Where colours only tell lines and bars apart, high contrast sets its own: here, white on black.
-LINE_ART = ("plane svg", "arcs svg", "clock svg", "bars tbody td div")
+LINE_ART = ("plane svg", "arcs svg", "clock svg", "block_diagram svg", "bars tbody td div")
 UNSEEN_BORDERS = """panel => [...panel.querySelectorAll('.drawing span, .drawing div')]
     .filter(one => getComputedStyle(one).borderStyle !== 'none' && one.getClientRects().length)
     .filter(one => getComputedStyle(one).color !== 'rgb(255, 255, 255)')
