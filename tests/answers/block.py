@@ -354,6 +354,24 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     return norm_2(X + feed(X))
 
 
+# %% wrong: norm-of-stream-only | with the norm last: brackets closed too early
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X + attend(norm_1(X))
+        return X + feed(norm_2(X))
+    X = norm_1(X) + attend(X)
+    return norm_2(X) + feed(X)
+
+
+# %% wrong: stream-added-twice | a residual around the whole block, too
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        H = X + attend(norm_1(X))
+        return X + H + feed(norm_2(H))
+    H = norm_1(X + attend(X))
+    return norm_2(X + H + feed(H))
+
+
 # %% wrong: norm-before-and-after | norm_first as an addition
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:

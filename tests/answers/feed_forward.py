@@ -260,6 +260,28 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     return out
 
 
+# %% wrong: batch-axis-breaks | tokens as columns, one after the other (ValueError)
+def feed_forward(X, W_1, b_1, W_2, b_2):
+    out = []
+    for x in X:
+        hidden = W_1.T @ x + b_1
+        out.append(W_2.T @ np.where(hidden > 0, hidden, 0) + b_2)
+    return np.array(out)
+
+
+# %% wrong: relu-missing | compares where it should assign
+def feed_forward(X, W_1, b_1, W_2, b_2):
+    hidden = X @ W_1 + b_1
+    hidden[hidden < 0] == 0
+    return hidden @ W_2 + b_2
+
+
+# %% wrong: relu-twice, residual-added | ReLU again, and the stream
+def feed_forward(X, W_1, b_1, W_2, b_2):
+    hidden = np.maximum(X @ W_1 + b_1, 0)
+    return np.maximum(hidden @ W_2, 0) + b_2 + X
+
+
 # %% wrong: return-missing | no return
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_1 + b_1, 0)
@@ -342,6 +364,12 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     h = X @ W_1 + b_1
     h = (h - h.mean(axis=-1, keepdims=True)) / h.std(axis=-1, keepdims=True)
     return np.maximum(h, 0) @ W_2 + b_2
+
+
+# %% unnamed | np.max with its arguments exchanged (TypeError)
+def feed_forward(X, W_1, b_1, W_2, b_2):
+    hidden = np.max(0, X @ W_1 + b_1)
+    return hidden @ W_2 + b_2
 
 
 # %% unnamed | Python's max (ValueError)

@@ -96,6 +96,13 @@ def layer_norm(X, gain, shift, eps=1e-5):
     return np.moveaxis(columns, 0, -1) * gain + shift
 
 
+# %% right: transposed, so that the tokens are columns
+def layer_norm(X, gain, shift, eps=1e-5):
+    X = X.T
+    X = (X - X.mean(axis=0)) / np.sqrt(X.var(axis=0) + eps)
+    return X.T * gain + shift
+
+
 # %% wrong: norm-over-tokens | as batch norm does it
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=0)
@@ -155,6 +162,21 @@ def layer_norm(X, gain, shift, eps=1e-5):
     for i in range(n):
         out[i] = (X[i] - X[i].mean()) / np.sqrt(X[i].var() + eps)
     return out * gain + shift
+
+
+# %% wrong: batch-axis-breaks | a loop over the first axis, as if it were the tokens
+def layer_norm(X, gain, shift, eps=1e-5):
+    out = np.zeros(X.shape)
+    for i in range(len(X)):
+        out[i] = (X[i] - np.mean(X[i])) / np.sqrt(np.var(X[i]) + eps) * gain + shift
+    return out
+
+
+# %% wrong: batch-axis-breaks, eps-outside-root | axis 1, and eps beside the deviation
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = np.mean(X, axis=1, keepdims=True)
+    std = np.std(X, axis=1, keepdims=True)
+    return gain * (X - mean) / (std + eps) + shift
 
 
 # %% wrong: keepdims-missing | no keepdims at all (ValueError)

@@ -197,6 +197,20 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return X + norm_2(feed(X))
 
 
+# %% wrong: norm-of-stream-only | the norm in the wrong place of the sum
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    X = norm_1(X) + attend(X)
+    return norm_2(X) + feed(X)
+
+
+# %% wrong: stream-added-twice | adds the old X at the end as well
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    start = X
+    X = X + attend(norm_1(X))
+    X = X + feed(norm_2(X))
+    return start + X
+
+
 # %% wrong: norm-before-and-after | a norm after the sum, too
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X + attend(norm_1(X)))

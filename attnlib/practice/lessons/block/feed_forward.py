@@ -21,8 +21,9 @@ def _pipeline(step: Any, X: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:
     X = step.arguments.take(X)
     W_1, W_2 = feed.matrices(W_1, W_2)
     b_1, b_2 = feed.biases(b_1, b_2)
-    hidden = feed.hide(feed.relu, feed.enter(X) @ W_1, b_1)
-    return step.result.give(feed.finish(feed.leave(hidden, W_2, b_2), X))
+    hidden = feed.hide(feed.relu, feed.multiply(feed.enter(X), W_1), b_1)
+    output = feed.leave(feed.multiply(hidden, W_2), b_2)
+    return step.result.give(feed.finish(output, hidden, X))
 
 
 def _probes(seed: int) -> list[Probe]:
@@ -70,8 +71,9 @@ def _relu(hidden: Any) -> Any:
     return np.maximum(hidden, 0)
 
 
-def _leave(hidden: Any, W_2: Any, b_2: Any) -> Any:
-    return hidden @ W_2 + b_2
+def _row_by_row(X: Any, W: Any) -> Any:
+    """Multiply as a loop over the first axis does: its rows are tokens only without a batch."""
+    return np.array([W.T @ x for x in X])
 
 
 FEED = Family(
@@ -82,8 +84,9 @@ FEED = Family(
         "enter": lambda X: X,
         "relu": _relu,
         "hide": lambda relu, products, b_1: relu(products + b_1),
-        "leave": _leave,
-        "finish": lambda output, X: output,
+        "multiply": lambda X, W: X @ W,
+        "leave": lambda products, b_2: products + b_2,
+        "finish": lambda output, hidden, X: output,
     },
     (
         Mistake(
@@ -98,11 +101,11 @@ FEED = Family(
         ).by(
             {
                 "feed.relu": lambda hidden: hidden,
-                "feed.leave": lambda hidden, W_2, b_2: _relu(hidden @ W_2 + b_2),
+                "feed.leave": lambda products, b_2: _relu(products + b_2),
             },
             {
                 "feed.relu": lambda hidden: hidden,
-                "feed.leave": lambda hidden, W_2, b_2: _relu(hidden @ W_2) + b_2,
+                "feed.leave": lambda products, b_2: _relu(products) + b_2,
             },
         ),
         Mistake(
@@ -110,8 +113,8 @@ FEED = Family(
             "ReLU is applied to the output as well, so no output is negative.",
             "May the feed-forward take something away from a number?",
         ).by(
-            {"feed.leave": lambda hidden, W_2, b_2: _relu(hidden @ W_2 + b_2)},
-            {"feed.leave": lambda hidden, W_2, b_2: _relu(hidden @ W_2) + b_2},
+            {"feed.leave": lambda products, b_2: _relu(products + b_2)},
+            {"feed.leave": lambda products, b_2: _relu(products) + b_2},
         ),
         Mistake(
             "relu-before-bias",
@@ -196,13 +199,13 @@ FEED = Family(
             "second-matrix-missing",
             "The hidden numbers are returned: there are d_ff of them for each token, not d.",
             "How many numbers should each token have at the end?",
-        ).by({"feed.leave": lambda hidden, W_2, b_2: hidden}),
+        ).by({"feed.finish": lambda output, hidden, X: hidden}),
         Mistake(
             "residual-added",
             "X is added to the output, which is the job of the block.",
             "What does the feed-forward alone return?",
-        ).by({"feed.finish": lambda output, X: X + output}),
-        COUNTED_FROM_THE_FRONT.by({"arguments.take": with_axes(2)}),
+        ).by({"feed.finish": lambda output, hidden, X: X + output}),
+        COUNTED_FROM_THE_FRONT.by({"arguments.take": with_axes(2)}, {"feed.multiply": _row_by_row}),
     ),
 )
 

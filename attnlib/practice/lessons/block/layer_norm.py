@@ -22,8 +22,9 @@ USUAL_EPS = 1e-5
 def _pipeline(step: Any, X: Any, gain: Any, shift: Any, eps: float = USUAL_EPS) -> Any:
     norm = step.norm
     X = norm.before(step.arguments.take(X), gain, shift)
-    centred = X - norm.mean(X, norm.axis)
-    variance = norm.average(norm.square(norm.measured(centred, X)), norm.axis)
+    axis = norm.axis(X)
+    centred = X - norm.mean(X, axis)
+    variance = norm.average(norm.square(norm.measured(centred, X)), axis)
     divided = norm.divide(norm.shown(centred, X), norm.root(variance, norm.eps(eps)))
     return step.result.give(norm.finish(divided, gain, shift))
 
@@ -103,7 +104,7 @@ NO_EPS = {"norm.root": lambda variance, eps: np.sqrt(variance)}
 NORM = Family(
     "norm",
     {
-        "axis": -1,
+        "axis": lambda X: -1,
         "before": lambda X, gain, shift: X,
         "mean": _mean,
         "measured": lambda centred, X: centred,
@@ -121,8 +122,8 @@ NORM = Family(
             "Mean or variance runs over the tokens, so each token changes all the others.",
             "If only the last token changes, which rows may come out different?",
         ).by(
-            {"norm.axis": -2},
-            {"norm.axis": 0},
+            {"norm.axis": lambda X: -2},
+            {"norm.axis": lambda X: 0},
             *_wrong_mean(_mean_over(-2)),
             *_wrong_mean(_mean_over(0)),
             {"norm.average": _mean_over(-2)},
@@ -133,15 +134,16 @@ NORM = Family(
             "One mean or one variance is taken of the whole array, for all tokens together.",
             "How many means do three tokens need?",
         ).by(
-            {"norm.axis": None},
-            {"norm.axis": (-2, -1)},
+            {"norm.axis": lambda X: None},
+            {"norm.axis": lambda X: (-2, -1)},
             *_wrong_mean(_mean_over(None)),
             {"norm.average": _mean_over(None)},
             *_wrong_mean(_mean_over((-2, -1))),
             {"norm.average": _mean_over((-2, -1))},
         ),
         COUNTED_FROM_THE_FRONT.by(
-            {"norm.axis": 1},
+            {"norm.axis": lambda X: 1},
+            {"norm.axis": lambda X: tuple(range(1, X.ndim))},
             *_wrong_mean(_mean_over(1)),
             {"norm.average": _mean_over(1)},
             {"arguments.take": with_axes(2)},

@@ -114,6 +114,11 @@ def _sums(orders: Orders) -> tuple[Mistake, ...]:
             "To what is the result of feed added?",
         ).by(*_in_second(orders, base=lambda half, X, start, read, added: start)),
         Mistake(
+            "stream-added-twice",
+            "The X that came in is added once more, though it is in the stream already.",
+            "Parts that return zeros: how often is X in your result?",
+        ).by(*_in_second(orders, base=lambda half, X, start, read, added: X + start)),
+        Mistake(
             "one-residual-for-both",
             "X is added once, around both halves, so feed gets attention's result alone.",
             "How many sums has a block, and what does feed read?",
@@ -156,6 +161,15 @@ def _norms(orders: Orders) -> tuple[Mistake, ...]:
         ).by(
             *_somewhere(
                 orders, **not_before, settle=lambda half, base, added, norm: base + norm(added)
+            )
+        ),
+        Mistake(
+            "norm-of-stream-only",
+            "The part reads the bare stream, and its result is added to the normalised one.",
+            "What should each norm get, and who reads what it returns?",
+        ).by(
+            *_somewhere(
+                orders, **not_before, settle=lambda half, base, added, norm: norm(base) + added
             )
         ),
         Mistake(
