@@ -147,7 +147,7 @@ FEED = Family(
         Mistake(
             "max-not-maximum",
             "np.max(hidden, 0) is the largest number along axis 0, not the larger of each and 0.",
-            "Which shape does np.max(hidden, 0) have, and which np.maximum(hidden, 0)?",
+            "What is the shape of np.max(hidden, 0), and that of np.maximum(hidden, 0)?",
         ).by({"feed.relu": lambda hidden: np.max(hidden, 0)}),
         Mistake(
             "relu-capped",
@@ -188,7 +188,7 @@ FEED = Family(
         Mistake(
             "matrices-transposed",
             "A matrix is transposed before it is multiplied, as PyTorch stores it.",
-            "Which shape has W_1 here, and which axis of X meets which of its axes?",
+            "What is the shape of W_1 here, and which of its axes meets the last axis of X?",
             breaks=("product",),
         ).by(
             {"feed.matrices": lambda W_1, W_2: (W_1.T, W_2.T)},

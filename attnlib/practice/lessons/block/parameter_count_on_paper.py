@@ -89,7 +89,7 @@ COUNT = Family(
         Mistake(
             "hidden-matrix-square",
             "A matrix of the feed-forward is counted with d_ff rows and d_ff columns.",
-            "How many rows and how many columns has W_1?",
+            "How many rows and how many columns does W_1 have?",
             (
                 {"count.feed": lambda d, d_ff: 2 * (d_ff * d_ff + d_ff)},
                 {"count.feed": lambda d, d_ff: d * d_ff + d_ff + d_ff * d_ff + d_ff},
@@ -104,13 +104,13 @@ COUNT = Family(
         Mistake(
             "half-of-norms",
             "Only half of the norms' numbers are counted.",
-            "How many norms has a block, and what does each of them learn for a column?",
+            "How many norms are in a block, and what does each of them learn for a column?",
             ({"count.norms": lambda d: 2 * d},),
         ),
         Mistake(
             "norms-without-numbers",
             "The norms are counted as if they learned next to nothing.",
-            "Which arguments has your `layer_norm`, besides X and eps?",
+            "Which arguments does your `layer_norm` take, besides X and eps?",
             tuple({"count.norms": lambda d, few=few: few} for few in (0, 2, 4)),
         ),
         Mistake(

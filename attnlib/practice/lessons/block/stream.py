@@ -121,7 +121,7 @@ def _sums(orders: Orders) -> tuple[Mistake, ...]:
         Mistake(
             "one-residual-for-both",
             "X is added once, around both halves, so feed gets attention's result alone.",
-            "How many sums has a block, and what does feed read?",
+            "How many sums are in a block, and what does feed read?",
         ).by(
             *(
                 _exchanged(
