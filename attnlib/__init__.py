@@ -11,12 +11,14 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.heads`: several attention heads side by side, written in three ways
 - `attnlib.block`: what surrounds attention: layer norm, feed-forward, and the sum
 - `attnlib.positions`: sinusoidal encodings of positions
+- `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
 - `attnlib.probes`: questions you can put to any attention function
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
 - `attnlib.recorded`: PyTorch's results, for readers who have not installed it
+- `attnlib.learning`: how the numbers are found: gradients, training, small models and a trained one
 
 `attnlib.view` draws and `attnlib.practice` checks exercises; importing `attnlib` loads neither.
 

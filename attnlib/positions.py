@@ -10,6 +10,36 @@ from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.similarity import dot_scores
 
 
+def frequencies(d_model: int, base: float = 10000.0) -> Floats:
+    """Say by how many radians each hand turns from one position to the next.
+
+    Returns
+    -------
+    (ceil(d_model / 2),)
+        One for each pair of columns: base ** (-2i / d_model), from 1 in the first pair down to
+        almost 1 / base in the last.
+
+    Raises
+    ------
+    ValueError
+        If d_model is below 1, or base is not one number above 0.
+
+    Examples
+    --------
+    >>> frequencies(4)
+    array([1.  , 0.01])
+    """
+    exponents = -np.arange(0, as_size(d_model, "d_model"), 2) / d_model
+    number = as_floats(base, "base", 0)
+    if number.shape != () or not 0 < number < np.inf:
+        raise ValueError(
+            f"base: one number above 0 is needed, but it is {base!r}. Is it the exponent, or a "
+            "list of frequencies?"
+        )
+    hands: Floats = float(number) ** exponents
+    return hands
+
+
 def sinusoidal_encoding(n: int, d_model: int) -> Floats:
     """Describe each of n positions, counted from 0, by sines and cosines of falling frequencies.
 
@@ -36,7 +66,7 @@ def sinusoidal_encoding(n: int, d_model: int) -> Floats:
            [0.84, 0.54, 0.01, 1.  ]])
     """
     n, d_model = as_size(n, "n", 0), as_size(d_model, "d_model")
-    angles = np.arange(n)[:, None] * _frequencies(d_model)
+    angles = np.arange(n)[:, None] * frequencies(d_model)
     encoding = np.empty((n, d_model))
     encoding[:, 0::2] = np.sin(angles)
     encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
@@ -74,7 +104,7 @@ def shift_matrix(k: int, d_model: int) -> Floats:
             f"d_model: an even number is needed, but it is {d_model}, so the last sine has no "
             "cosine to rotate with. Was a column lost, or added?"
         )
-    angles = k * _frequencies(d_model)
+    angles = k * frequencies(d_model)
     sines, cosines = np.arange(0, d_model, 2), np.arange(1, d_model, 2)
     matrix = np.zeros((d_model, d_model))
     matrix[sines, sines] = matrix[cosines, cosines] = np.cos(angles)
@@ -118,9 +148,3 @@ def products_by_distance(encoding: ArrayLike) -> Floats:
     products = dot_scores(encoding, encoding)
     means = [np.diagonal(products, distance, -2, -1).mean(axis=-1) for distance in range(n)]
     return np.stack(means, axis=-1)
-
-
-def _frequencies(d_model: int) -> Floats:
-    """Radians per position, one for each pair of columns."""
-    frequencies: Floats = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
-    return frequencies

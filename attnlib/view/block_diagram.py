@@ -19,7 +19,7 @@ TALL = 36  # a box
 BOX = {"norm": 80, "layer": 104}  # how wide
 PLACES = {  # where norm, layer and plus begin
     "pre": (40, 164, 316),
-    "post": (236, 40, 192),
+    "post": (244, 40, 192),
     None: (40, 164, 316),
 }
 RADIUS = 11
@@ -141,8 +141,8 @@ def _half(
     normed, layer, total = parts
     at_norm, at_layer, plus = PLACES[norm]
     level = BRANCH if norm == "pre" else STREAM
-    numbers = {normed: (at_norm + BOX["norm"] + 20, level), total: (plus + 28, STREAM)}
-    numbers[layer] = (at_layer + BOX["layer"] + 20, BRANCH)
+    numbers = {normed: (at_norm + BOX["norm"] + 22, level), total: (plus + 31, STREAM)}
+    numbers[layer] = (at_layer + BOX["layer"] + 24, BRANCH)
     shown = {part: place for part, place in numbers.items() if part in _order(norm)}
     return "".join(
         [

@@ -167,15 +167,16 @@ view.cells(
     ),
     Entry(
         "block_diagram",
-        "Make the words louder: pre-norm lets them through on the stream, post-norm resets it, and both read the same size.",
+        "Switch the norm and the residual: where the stream is normalised, and where it ends.",
         """
-def flow(norm="pre", residual=True, scale=1.0):
-    leaving = {"X": scale, "norm 1": 1, "attention": 0.5, "norm 2": 1, "feed-forward": 0.7}
+def flow(norm="pre", residual=True, size=2.0):
+    leaving = {"X": size, "attention": 0.5, "sum 1": np.hypot(size, 0.5) if residual else 0.5}
+    leaving |= {"norm 1": 1}
     return view.block_diagram(norm, residual=residual, leaving=leaving, title="How large")
 
 
 norms = {"pre-norm": "pre", "post-norm": "post", "no norm": None}
-view.explore(flow, norm=norms, residual=bool, scale=(0.5, 8.0, 0.5))
+view.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
 """,
         "A block from left to right: a thick line for the stream; below it layer norm and attention, whose result is added at a plus sign, then layer norm and feed-forward likewise.",
     ),

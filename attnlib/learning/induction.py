@@ -1,0 +1,199 @@
+"""What came after this token last time? Two layers of attention learn to look it up.
+
+A sequence is a block of different tokens that is repeated until the sequence is full. From its second time
+on, each next token can be known: it is the one that followed the same token one block earlier.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnlib.learning import layers
+from attnlib.learning.autograd import Variable, cross_entropy, rows, softmax
+from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
+from attnlib.masks import causal_visibility
+from attnlib.positions import sinusoidal_encoding
+from attnlib.relative_positions import alibi_bias, alibi_slopes
+from attnlib.shapes import Bools, Floats
+
+TOKENS, D_MODEL, LENGTH = 16, 32, 24
+PERIODS = (4, 10)  # the shortest and the longest block
+POSITIONS = ("learned", "sinusoidal", "rope", "alibi", "none")
+
+
+class Sequences(NamedTuple):
+    """A batch of sequences, with what comes next."""
+
+    tokens: NDArray[np.int64]  # (batch, n)
+    following: NDArray[np.int64]  # (batch, n): the next token
+    known: Bools  # (batch, n): True where the next token can be known
+
+
+def sequences(
+    batch: int, rng: np.random.Generator, length: int = LENGTH, periods: tuple[int, int] = PERIODS
+) -> Sequences:
+    """Draw sequences at random.
+
+    >>> drawn = sequences(1, np.random.default_rng(0), periods=(4, 4))
+    >>> drawn.tokens[0, :8].tolist(), drawn.known[0, :5].tolist()
+    ([2, 11, 3, 10, 2, 11, 3, 10], [False, False, False, True, True])
+    """
+    shortest, longest = periods
+    period = rng.integers(shortest, longest + 1, size=(batch, 1))
+    blocks = rng.permuted(np.tile(np.arange(TOKENS), (batch, 1)), axis=-1)
+    whole = np.take_along_axis(blocks, np.arange(length + 1) % period, axis=-1)
+    return Sequences(whole[:, :-1], whole[:, 1:], np.arange(length) >= period - 1)
+
+
+def _hidden(scaled: Variable) -> Bools:
+    return causal_visibility(scaled.value.shape[-1])
+
+
+BUGS: Mapping[str, Mapping[str, Callable[..., Variable]]] = {
+    "none": {},
+    "no mask": {"weigh": softmax},
+    "0 and 1 added": {"weigh": lambda scaled: softmax(scaled + _hidden(scaled).astype(float))},
+    "mask after softmax": {"weigh": lambda scaled: softmax(scaled) * _hidden(scaled)},
+    "softmax over queries": {
+        "weigh": lambda scaled: softmax(scaled.swapaxes(-1, -2), _hidden(scaled).T).swapaxes(-1, -2)
+    },
+    "divided by the root of d_model": {
+        "weigh": lambda scaled: layers.causal_weights(scaled * scaled.value.shape[-3] ** -0.5)
+    },
+    "heads not moved back": {
+        "merge": lambda heads: heads.reshape(heads.value.shape[0], heads.value.shape[2], -1)
+    },
+}
+"""Mistakes that train all the same: for each the step of `layers.attend` that it exchanges."""
+
+
+class Induction(NamedTuple):
+    """A model of attention layers alone, each added to the stream of its tokens.
+
+    Parameters
+    ----------
+    num_layers, num_heads : int
+    positions : str
+        How it knows where a token is: one of `POSITIONS`.
+    bug : str
+        One of `BUGS`.
+    """
+
+    num_layers: int = 2
+    num_heads: int = 1
+    positions: str = "learned"
+    bug: str = "none"
+
+    def initial(self, seed: int = 0) -> Parameters:
+        """Draw parameters at random."""
+        rng = np.random.default_rng(seed)
+        drawn = {"embedding": rng.normal(size=(TOKENS, D_MODEL)) / np.sqrt(2)}
+        if self.positions == "learned":
+            drawn["positions"] = rng.normal(size=(LENGTH, D_MODEL)) / np.sqrt(2)
+        shapes = {
+            f"{layer}.{W}": D_MODEL for layer in range(self.num_layers) for W in layers.MATRICES
+        }
+        for name, width in {**shapes, "W_u": TOKENS}.items():
+            drawn[name] = rng.normal(size=(D_MODEL, width)) / np.sqrt(D_MODEL)
+        return drawn
+
+    def forward(
+        self, parameters: Variables, tokens: NDArray[np.int64]
+    ) -> tuple[Variable, list[Floats]]:
+        """Guess what follows every token.
+
+        Parameters
+        ----------
+        parameters : variables
+        tokens : (batch, n)
+            Learned positions end at n 24.
+
+        Returns
+        -------
+        logits : Variable (batch, n, tokens)
+        weights : list of (batch, heads, n, n)
+            One for each layer.
+        """
+        X, steps = rows(parameters["embedding"], tokens), self._steps(tokens.shape[-1])
+        if self.positions == "learned":
+            X = X + parameters["positions"][: tokens.shape[-1]]
+        elif self.positions == "sinusoidal":
+            X = X + sinusoidal_encoding(tokens.shape[-1], D_MODEL) / np.sqrt(2)
+        weights = []
+        for layer in range(self.num_layers):
+            fetched, seen = layers.attend(parameters, f"{layer}.", X, self.num_heads, **steps)
+            X = X + fetched
+            weights.append(seen)
+        return X @ parameters["W_u"], weights
+
+    def _steps(self, n: int) -> dict[str, Any]:
+        """Which steps of attention differ from the usual ones."""
+        steps: dict[str, Any] = dict(BUGS[self.bug])
+        if self.positions == "rope":
+            steps["turn"] = layers.turn(n, D_MODEL // self.num_heads)
+        if self.positions == "alibi":
+            bias = alibi_bias(n, alibi_slopes(self.num_heads))
+            steps["weigh"] = lambda scaled: layers.causal_weights(scaled + bias)
+        return steps
+
+    def learn(
+        self, steps: int = 600, *, seed: int = 0, keep: int = 0, everywhere: bool = False
+    ) -> Run:
+        """Train on fresh sequences, 32 at each step, with Adam.
+
+        `everywhere` also counts the tokens that cannot be known, as language models do.
+        """
+
+        def loss(parameters: Variables, batch: Sequences) -> Variable:
+            logits, _ = self.forward(parameters, batch.tokens)
+            counted = batch.known | everywhere
+            return cross_entropy(logits[counted], batch.following[counted])
+
+        rng = np.random.default_rng([seed, 1])
+        return train(
+            self.initial(seed),
+            loss,
+            (sequences(32, rng) for _ in range(steps)),
+            learning_rate=3e-3,
+            forget=0.99,
+            warm_up=50,
+            keep=keep,
+        )
+
+    def read(
+        self, parameters: Parameters, tokens: NDArray[np.int64]
+    ) -> tuple[Floats, list[Floats]]:
+        """Run a trained model: logits, and the weights of each layer, as `forward`."""
+        logits, weights = self.forward(as_variables(parameters), tokens)
+        return logits.value, weights
+
+    def accuracy(self, parameters: Parameters, on: Sequences) -> float:
+        """Which share of the tokens that can be known is guessed."""
+        guessed = self.read(parameters, on.tokens)[0].argmax(axis=-1)
+        return float((guessed == on.following)[on.known].mean())
+
+    def honest_loss(self, parameters: Parameters, on: Sequences) -> float:
+        """The loss of a model that is shown each token's past alone, so that it cannot look ahead."""
+        n = on.tokens.shape[-1]
+        logits = [self.read(parameters, on.tokens[:, : i + 1])[0][:, -1] for i in range(n)]
+        return float(cross_entropy(Variable(np.stack(logits, axis=1)), on.following).value)
+
+
+def least_loss() -> float:
+    """The mean loss of somebody who knows how sequences are made, and sees only what came before.
+
+    While all tokens were different, either the block ends here, or one of the tokens not seen yet comes
+    next. From then on everything is known. No model does better without looking ahead.
+
+    >>> round(least_loss(), 3)
+    0.701
+    """
+    shortest, longest = PERIODS
+    total = 0.0
+    for period in range(shortest, longest + 1):
+        for seen in range(1, period + 1):
+            ends = 1 / (longest + 1 - seen) if seen >= shortest else 0
+            total -= np.log(ends if seen == period else (1 - ends) / (TOKENS - seen))
+    return float(total / (longest + 1 - shortest) / LENGTH)

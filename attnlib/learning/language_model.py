@@ -1,0 +1,160 @@
+"""A small transformer that reads the sentences of `grammar`, and guesses each next word.
+
+Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnlib import block
+from attnlib.learning import grammar, layers
+from attnlib.learning.autograd import Variable, cross_entropy, layer_norm, relu, rows
+from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
+from attnlib.positions import sinusoidal_encoding
+from attnlib.shapes import Floats
+from attnlib.softmax import softmax
+
+D_MODEL, D_FF, NUM_HEADS, NUM_LAYERS = 32, 128, 2, 2
+LENGTH = 40  # words in a text for training
+
+
+class Reading(NamedTuple):
+    """What the model thinks when it reads a text of n words."""
+
+    chances: Floats  # (n, words of the vocabulary): what comes next, after each word
+    weights: Floats  # (layers, heads, n, n)
+
+
+class Head(NamedTuple):
+    """One head of the first block, and the rows it reads, ready for `attention_steps`."""
+
+    X: Floats  # (n, d_model): words and positions, normalised
+    W_q: Floats  # (d_model, d_head)
+    W_k: Floats  # (d_model, d_head)
+    W_v: Floats  # (d_model, d_head)
+    W_o: Floats  # (d_head, d_model)
+
+
+def initial(seed: int = 0) -> Parameters:
+    """Draw parameters at random: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
+    rng, words = np.random.default_rng(seed), len(grammar.VOCABULARY)
+    drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
+    shapes = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (D_MODEL, D_MODEL))
+    shapes |= {"W_1": (D_MODEL, D_FF), "W_2": (D_FF, D_MODEL)}
+    for layer in range(NUM_LAYERS):
+        for name, shape in shapes.items():
+            drawn[f"{layer}.{name}"] = rng.normal(size=shape) / np.sqrt(shape[0])
+        drawn |= {f"{layer}.b_1": np.zeros(D_FF), f"{layer}.b_2": np.zeros(D_MODEL)}
+        for norm in ("norm_1", "norm_2"):
+            drawn |= {
+                f"{layer}.{norm}.gain": np.ones(D_MODEL),
+                f"{layer}.{norm}.shift": np.zeros(D_MODEL),
+            }
+    drawn |= {"norm.gain": np.ones(D_MODEL), "norm.shift": np.zeros(D_MODEL)}
+    return drawn | {"W_u": rng.normal(size=(D_MODEL, words)) / np.sqrt(D_MODEL)}
+
+
+def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable, list[Floats]]:
+    """Guess what follows every word.
+
+    Parameters
+    ----------
+    parameters : variables
+    numbers : (batch, n)
+        Words, by their numbers in the vocabulary.
+
+    Returns
+    -------
+    logits : Variable (batch, n, words of the vocabulary)
+    weights : list of (batch, heads, n, n)
+        One for each layer.
+    """
+
+    def norm(X: Variable, name: str) -> Variable:
+        return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
+
+    X = rows(parameters["embedding"], numbers) + sinusoidal_encoding(numbers.shape[-1], D_MODEL) / 2
+    weights = []
+    for layer in map(str, range(NUM_LAYERS)):
+        fetched, seen = layers.attend(
+            parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS
+        )
+        X = X + fetched
+        hidden = relu(
+            norm(X, f"{layer}.norm_2") @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"]
+        )
+        X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
+        weights.append(seen)
+    return norm(X, "norm") @ parameters["W_u"], weights
+
+
+def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0) -> Run:
+    """Train on fresh texts, 16 at each step, with Adam."""
+
+    def loss(parameters: Variables, numbers: NDArray[np.int64]) -> Variable:
+        return cross_entropy(forward(parameters, numbers[:, :-1])[0], numbers[:, 1:])
+
+    rng = np.random.default_rng([seed, 1])
+    texts = (_texts(16, rng) for _ in range(steps))
+    return train(initial(seed), loss, texts, learning_rate=3e-3, forget=0.99, warm_up=50, keep=keep)
+
+
+def read(parameters: Parameters, words: Sequence[str]) -> Reading:
+    """Let the model read words, of which the first should be a full stop.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+    """
+    logits, weights = forward(as_variables(parameters), grammar.numbers_of(words)[None])
+    return Reading(softmax(logits.value[0]), np.concatenate(weights))
+
+
+def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int = 0) -> Head:
+    """Take one head of the first block out of the model.
+
+    `attention_steps(X @ W_q, X @ W_k, X @ W_v, causal_visibility(n)).weights` are its weights in `read`.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+    """
+    stream = parameters["embedding"][grammar.numbers_of(words)]
+    stream = stream + sinusoidal_encoding(len(words), D_MODEL) / 2
+    X = block.layer_norm(stream, parameters["0.norm_1.gain"], parameters["0.norm_1.shift"])
+    d_head = D_MODEL // NUM_HEADS
+    columns = slice(head * d_head, (head + 1) * d_head)
+    W_q, W_k, W_v = (parameters[f"0.{name}"][:, columns] for name in layers.MATRICES[:3])
+    return Head(X, W_q, W_k, W_v, parameters["0.W_o"][columns])
+
+
+def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
+    """Read out which next words some rows of the stream speak for.
+
+    This is the last step of the model, taken at once: what later layers make of the rows is left out, and so is
+    the division of the last norm.
+
+    Parameters
+    ----------
+    parameters : dict
+    rows : (..., d_model)
+        Such as what one head adds to the stream.
+    words : m words of the vocabulary
+
+    Returns
+    -------
+    (..., m)
+        In units of logits, up to that division. More means more likely.
+    """
+    read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
+    chosen: Floats = rows @ read_out[:, grammar.numbers_of(words)]
+    return chosen
+
+
+def _texts(batch: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    return np.array([grammar.numbers_of(grammar.text(LENGTH + 1, rng)) for _ in range(batch)])

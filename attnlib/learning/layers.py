@@ -1,0 +1,73 @@
+"""Multi-head attention out of operations that know their way back, with its steps exchangeable."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from attnlib.learning.autograd import Variable, softmax
+from attnlib.learning.training import Variables
+from attnlib.masks import causal_visibility
+from attnlib.positions import frequencies
+from attnlib.shapes import Floats
+
+Step = Callable[[Variable], Variable]
+MATRICES = ("W_q", "W_k", "W_v", "W_o")
+
+
+def causal_weights(scaled: Variable) -> Variable:
+    """Hide the future and apply softmax; scores (..., n, n)."""
+    return softmax(scaled, causal_visibility(scaled.value.shape[-1]))
+
+
+def split_heads(X: Variable, num_heads: int) -> Variable:
+    """Cut rows (batch, n, d_model) into heads (batch, num_heads, n, d_head)."""
+    batch, n, d_model = X.value.shape
+    return X.reshape(batch, n, num_heads, d_model // num_heads).swapaxes(1, 2)
+
+
+def merge_heads(heads: Variable) -> Variable:
+    """Put heads side by side again."""
+    batch, num_heads, n, d_head = heads.value.shape
+    return heads.swapaxes(1, 2).reshape(batch, n, num_heads * d_head)
+
+
+def turn(n: int, d_head: int) -> Step:
+    """Make a function that turns queries or keys (..., n, d_head), as `relative_positions.rotate` does."""
+    angles = np.repeat(np.arange(n)[:, None] * frequencies(d_head), 2, axis=-1)
+    quarter_turn = np.kron(np.eye(d_head // 2), [[0, 1], [-1, 0]])
+    return lambda X: X * np.cos(angles) + X @ quarter_turn * np.sin(angles)
+
+
+def attend(
+    parameters: Variables,
+    layer: str,
+    X: Variable,
+    num_heads: int,
+    *,
+    turn: Step = lambda rows: rows,
+    weigh: Step = causal_weights,
+    merge: Step = merge_heads,
+) -> tuple[Variable, Floats]:
+    """Let every token attend to itself and the tokens before it.
+
+    Parameters
+    ----------
+    parameters : variables
+        W_q, W_k, W_v and W_o, each (d_model, d_model), after the name of the layer: "0.W_q".
+    layer : str
+        Such as "0."
+    X : Variable (batch, n, d_model)
+    num_heads : int
+    turn, weigh, merge : function, optional
+        Steps that some model does otherwise: what is done to queries and keys; from scaled scores to
+        weights; from heads to rows.
+
+    Returns
+    -------
+    output : Variable (batch, n, d_model)
+    weights : (batch, num_heads, n, n)
+    """
+    Q, K, V = (split_heads(X @ parameters[layer + W], num_heads) for W in MATRICES[:3])
+    scores = turn(Q) @ turn(K).swapaxes(-1, -2)
+    weights = weigh(scores * Q.value.shape[-1] ** -0.5)
+    return merge(weights @ V) @ parameters[layer + "W_o"], weights.value

@@ -1,0 +1,109 @@
+"""The library of lesson 1, learned: one attention finds the book with the label that was asked for.
+
+Eight books stand on a shelf. Each has a label (one of 16) and a content (one of 8), drawn at random; its
+vector is the sum of a random vector for the label and one for the content. A query names a label and must return
+the content. What has to be learned: compare labels, hand over contents.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnlib.learning.autograd import Variable, cross_entropy, rows, softmax
+from attnlib.learning.training import Parameters, Run, Variables, train
+from attnlib.shapes import Floats
+
+LABELS, CONTENTS, BOOKS = 16, 8, 8
+D_MODEL = 32
+VECTORS = ("labels", "contents")
+"""The random vectors of words, which are not learned."""
+
+
+class Shelves(NamedTuple):
+    """A batch of shelves, each with a query for every book."""
+
+    labels: NDArray[np.int64]  # (batch, books): no label twice on a shelf
+    contents: NDArray[np.int64]  # (batch, books)
+    wanted: NDArray[np.int64]  # (batch, queries): which book holds the answer
+
+    @property
+    def answers(self) -> NDArray[np.int64]:
+        """(batch, queries): the content that each query should return."""
+        return np.take_along_axis(self.contents, self.wanted, axis=-1)
+
+
+def shelves(batch: int, rng: np.random.Generator) -> Shelves:
+    """Fill so many shelves at random.
+
+    >>> shelf = shelves(1, np.random.default_rng(0))
+    >>> shelf.labels.shape, len(set(shelf.labels[0]))
+    ((1, 8), 8)
+    """
+    labels = rng.permuted(np.tile(np.arange(LABELS), (batch, 1)), axis=-1)[:, :BOOKS]
+    wanted = rng.permuted(np.tile(np.arange(BOOKS), (batch, 1)), axis=-1)
+    return Shelves(labels, rng.integers(CONTENTS, size=(batch, BOOKS)), wanted)
+
+
+def initial(d_k: int = 32, seed: int = 0, start: float = 1.0) -> Parameters:
+    """Draw the parameters: vectors for words, and W_q, W_k, W_v and W_u, which turns outputs into logits.
+
+    `start` multiplies W_q.
+    """
+    rng = np.random.default_rng(seed)
+    shapes = {
+        "W_q": (D_MODEL, d_k),
+        "W_k": (D_MODEL, d_k),
+        "W_v": (D_MODEL, D_MODEL),
+        "W_u": (D_MODEL, CONTENTS),
+    }
+    vectors = {
+        "labels": rng.normal(size=(LABELS, D_MODEL)),
+        "contents": rng.normal(size=(CONTENTS, D_MODEL)),
+    }
+    drawn = {name: rng.normal(size=shape) / np.sqrt(D_MODEL) for name, shape in shapes.items()}
+    return {**vectors, **drawn, "W_q": start * drawn["W_q"]}
+
+
+def answer(parameters: Variables, on: Shelves, scaled: bool = True) -> tuple[Variable, Floats]:
+    """Answer every query.
+
+    Returns
+    -------
+    logits : Variable (batch, queries, contents)
+    weights : (batch, queries, books)
+    """
+    labels = parameters["labels"]
+    asked = rows(labels, np.take_along_axis(on.labels, on.wanted, axis=-1))
+    books = rows(labels, on.labels) + rows(parameters["contents"], on.contents)
+    Q, K, V = asked @ parameters["W_q"], books @ parameters["W_k"], books @ parameters["W_v"]
+    scores = Q @ K.swapaxes(-1, -2)
+    weights = softmax(scores * Q.value.shape[-1] ** -0.5 if scaled else scores)
+    return weights @ V @ parameters["W_u"], weights.value
+
+
+def learn(
+    steps: int = 200,
+    *,
+    d_k: int = 32,
+    scaled: bool = True,
+    start: float = 1.0,
+    frozen: Iterable[str] = (),
+    seed: int = 0,
+    keep: int = 0,
+) -> Run:
+    """Train on fresh shelves, 32 at each step, with Adam."""
+
+    def loss(parameters: Variables, batch: Shelves) -> Variable:
+        return cross_entropy(answer(parameters, batch, scaled)[0], batch.answers)
+
+    rng = np.random.default_rng([seed, 1])
+    return train(
+        initial(d_k, seed, start),
+        loss,
+        (shelves(32, rng) for _ in range(steps)),
+        learning_rate=3e-3,
+        frozen=(*VECTORS, *frozen),
+        keep=keep,
+    )

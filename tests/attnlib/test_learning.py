@@ -1,0 +1,340 @@
+"""Gradients against finite differences and PyTorch, Adam against PyTorch's, and what models learn."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional
+
+from attnlib.attention import attention, attention_steps
+from attnlib.block import block, feed_forward, layer_norm
+from attnlib.heads import multi_head_attention
+from attnlib.learning import autograd, grammar, induction, language_model, layers, library, trained
+from attnlib.learning.autograd import Variable, total
+from attnlib.learning.gradients import (
+    attention_backward,
+    cross_entropy,
+    numerical_gradient,
+    relative_error,
+    softmax_backward,
+)
+from attnlib.learning.training import Parameters, adam, as_variables, loss_and_gradients, train
+from attnlib.masks import causal_visibility
+from attnlib.positions import sinusoidal_encoding
+from attnlib.relative_positions import rotate
+from attnlib.scaling import softmax_jacobian
+from attnlib.shapes import Floats
+from attnlib.softmax import softmax
+from attnlib.words import SentenceError
+
+RNG = np.random.default_rng(0)
+X, Y = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 4, 3))
+STORY = [".", "the", "cat", "sat", "on", "the", "mat", "because", "it"]
+ROW, W = RNG.normal(size=4), RNG.normal(size=(4, 3))
+
+
+def gradients_in_torch(compute: Callable[..., torch.Tensor], *arrays: Floats) -> tuple[Floats, ...]:
+    tensors = [torch.tensor(array, requires_grad=True) for array in arrays]
+    return tuple(gradient.numpy() for gradient in torch.autograd.grad(compute(*tensors), tensors))
+
+
+def test_softmax_goes_back_by_its_jacobian() -> None:
+    weights, d_weights = softmax(X[0]), RNG.normal(size=(3, 4))
+    rows = [softmax_jacobian(w) @ d for w, d in zip(weights, d_weights, strict=True)]
+    np.testing.assert_allclose(softmax_backward(weights, d_weights), rows, atol=1e-15)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_attention_goes_back_as_pytorch_does(causal: bool) -> None:
+    n, d_k, d_v = 5, 3, 2
+    Q, K = RNG.normal(size=(2, 4, n, d_k))
+    V, d_output = RNG.normal(size=(2, 4, n, d_v))
+    visible = causal_visibility(n) if causal else None
+
+    def loss(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
+        output = functional.scaled_dot_product_attention(Q, K, V, is_causal=causal)
+        return (output * torch.tensor(d_output)).sum()
+
+    ours = attention_backward(Q, K, V, d_output, visible)
+    for found, right in zip(ours, gradients_in_torch(loss, Q, K, V), strict=True):
+        assert relative_error(found, right) < 1e-14
+
+
+def test_attention_goes_back_as_nudges_say() -> None:
+    Q, K, V, d_output = RNG.normal(size=(4, 3, 4))
+    d_Q, d_K, d_V = attention_backward(Q, K, V, d_output)
+    slopes = (
+        numerical_gradient(lambda x: (attention(x, K, V)[0] * d_output).sum(), Q),
+        numerical_gradient(lambda x: (attention(Q, x, V)[0] * d_output).sum(), K),
+        numerical_gradient(lambda x: (attention(Q, K, x)[0] * d_output).sum(), V),
+    )
+    for found, right in zip((d_Q, d_K, d_V), slopes, strict=True):
+        assert relative_error(found, right) < 1e-8
+
+
+def test_cross_entropy_is_pytorchs() -> None:
+    logits, targets = 1000 * RNG.normal(size=(5, 7)), np.array([0, 6, 3, 3, 1])
+    loss, d_logits = cross_entropy(logits, targets)
+
+    def with_torch(x):
+        return functional.cross_entropy(x, torch.tensor(targets))
+
+    assert loss == pytest.approx(float(with_torch(torch.tensor(logits))), rel=1e-14)
+    (right,) = gradients_in_torch(with_torch, logits)
+    np.testing.assert_allclose(d_logits, right, atol=1e-15)
+
+
+def test_a_nudge_leaves_the_array_as_it_was() -> None:
+    x = X.copy()
+    numerical_gradient(lambda array: float(array.sum()), x)
+    np.testing.assert_array_equal(x, X)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: softmax_backward([0.5, 0.5], [1.0]), "d_weights: a gradient has the shape"),
+        (lambda: attention_backward(X, X, X, X[0]), "d_output: a gradient has the shape"),
+        (lambda: cross_entropy([[1.0, 2.0]], [2]), "from 0 to 1 are needed"),
+        (lambda: cross_entropy([[1.0, 2.0]], [[0, 1]]), "one-hot"),
+        (lambda: cross_entropy([[1.0, 2.0]], [1.0]), "targets: 1 whole numbers"),
+        (lambda: Variable([1.0, 2.0]).backward(), "not added up"),
+    ],
+)
+def test_errors_say_what_is_wrong(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+# Each operation of autograd, as a function of one variable, beside the same in PyTorch.
+OPERATIONS: dict[str, tuple[Callable[[Variable], Variable], Callable[[Any], Any]]] = {
+    "plus a row": (lambda x: x + Variable(ROW), lambda x: x + torch.tensor(ROW)),
+    "a row of it": (lambda x: Variable(X) * x[:1, :1], lambda x: torch.tensor(X) * x[:1, :1]),
+    "times itself": (lambda x: x * x, lambda x: x * x),
+    "times a matrix": (lambda x: x @ Variable(W), lambda x: x @ torch.tensor(W)),
+    "times a stack": (lambda x: x @ Variable(Y), lambda x: x @ torch.tensor(Y)),
+    "after a stack": (lambda x: Variable(Y) @ x, lambda x: torch.tensor(Y) @ x),
+    "relu": (autograd.relu, torch.relu),
+    "softmax": (autograd.softmax, lambda x: torch.softmax(x, -1)),
+    "swapped": (
+        lambda x: x.swapaxes(0, 2) * Variable(X.T),
+        lambda x: x.swapaxes(0, 2) * torch.tensor(X.T),
+    ),
+    "reshaped": (
+        lambda x: x.reshape(4, 6) * np.arange(6),
+        lambda x: x.reshape(4, 6) * torch.arange(6),
+    ),
+    "rows": (
+        lambda x: autograd.rows(x.reshape(6, 4), np.array([[1, 1], [5, 0]])),
+        lambda x: x.reshape(6, 4)[torch.tensor([[1, 1], [5, 0]])],
+    ),
+    "heads": (lambda x: layers.merge_heads(layers.split_heads(x, 2)), lambda x: x),
+    "turned": (layers.turn(3, 4), lambda x: x @ torch.tensor(_turns(3, 4))),
+}
+
+
+def _turns(n: int, d: int) -> Floats:
+    """For each position the matrix that `rotate` multiplies a row with."""
+    return np.stack([rotate(np.eye(d), np.full(d, p)) for p in range(n)])
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_operations_go_back_as_pytorch_does(name: str) -> None:
+    ours, theirs = OPERATIONS[name]
+    x = Variable(X)
+    cubed = ours(x) * ours(x) * ours(x)
+    total(cubed).backward()
+    compute = (
+        theirs
+        if name != "turned"
+        else lambda t: (t[:, :, None] @ torch.tensor(_turns(3, 4)))[:, :, 0]
+    )
+    np.testing.assert_allclose(
+        ours(Variable(X)).value, compute(torch.tensor(X)).numpy(), atol=1e-14
+    )
+    (right,) = gradients_in_torch(lambda t: (compute(t) ** 3).sum(), X)
+    np.testing.assert_allclose(x.gradient, right, rtol=1e-12, atol=1e-12)
+
+
+def test_layer_norm_goes_back_as_pytorch_does() -> None:
+    gain, shift = RNG.normal(size=(2, 4))
+    variables = [Variable(array) for array in (X, gain, shift)]
+    result = autograd.layer_norm(*variables)
+    np.testing.assert_allclose(result.value, layer_norm(X, gain, shift), atol=1e-14)
+    total(result * result * result).backward()
+    right = gradients_in_torch(
+        lambda x, gain, shift: (functional.layer_norm(x, (4,), gain, shift) ** 3).sum(),
+        X,
+        gain,
+        shift,
+    )
+    for variable, gradient in zip(variables, right, strict=True):
+        np.testing.assert_allclose(variable.gradient, gradient, rtol=1e-10, atol=1e-12)
+
+
+def test_hidden_keys_get_no_gradient() -> None:
+    scores = Variable(RNG.normal(size=(3, 3)))
+    weights = autograd.softmax(scores, causal_visibility(3))
+    total(weights * weights).backward()
+    assert (scores.gradient[~causal_visibility(3)] == 0).all()
+
+
+def test_adam_is_pytorchs() -> None:
+    parameters = {"a": X.copy(), "b": ROW.copy()}
+    tensors = [torch.tensor(array, requires_grad=True) for array in parameters.values()]
+    theirs = torch.optim.Adam(tensors, lr=0.05, betas=(0.9, 0.99))
+    move = adam(parameters, learning_rate=0.05, forget=0.99)
+    for _ in range(20):
+        loss = sum((tensor**4).sum() for tensor in tensors)
+        theirs.zero_grad()
+        loss.backward()
+        theirs.step()
+        move({name: 4 * array**3 for name, array in parameters.items()})
+    for ours, tensor in zip(parameters.values(), tensors, strict=True):
+        np.testing.assert_allclose(ours, tensor.detach().numpy(), rtol=1e-10)
+
+
+def test_checkpoints_are_copies_and_frozen_parameters_stay() -> None:
+    start: Parameters = {"x": np.array(1.0), "y": np.array(1.0)}
+
+    def loss(p, _):
+        return p["x"] * p["x"] + p["y"] * p["y"]
+
+    run = train(start, loss, range(5), learning_rate=0.1, frozen=["y"], keep=2)
+    assert [kept.step for kept in run.checkpoints] == [0, 2, 4, 5]
+    values = [float(kept.parameters["x"]) for kept in run.checkpoints]
+    assert values == sorted(values, reverse=True)
+    assert values[0] == start["x"] == 1
+    assert run.parameters["y"] == 1
+
+
+def test_books_are_found() -> None:
+    run, on = library.learn(200), library.shelves(64, np.random.default_rng(9))
+    right = [
+        np.take_along_axis(library.answer(as_variables(p), on)[1], on.wanted[..., None], -1).mean()
+        for p in (run.checkpoints[0].parameters, run.parameters)
+    ]
+    assert right[0] == pytest.approx(1 / 8, abs=0.05)
+    assert right[1] > 0.9
+    assert run.losses[0] == pytest.approx(np.log(8), abs=0.7)
+    assert run.losses[-1] < 0.01
+
+
+def test_what_cannot_be_known_is_not_counted() -> None:
+    drawn = induction.sequences(200, np.random.default_rng(0))
+    for tokens, following, known in zip(*drawn, strict=True):
+        for i, (token, comes, told) in enumerate(zip(tokens, following, known, strict=True)):
+            before = [tokens[j + 1] for j in range(i) if tokens[j] == token]
+            assert not before or (told and before[-1] == comes)
+            assert bool(before) <= bool(told)
+
+
+@pytest.mark.parametrize("positions", induction.POSITIONS)
+def test_models_of_induction_see_no_future_and_have_the_right_gradients(positions: str) -> None:
+    model = induction.Induction(num_heads=2, positions=positions)
+    parameters, drawn = model.initial(), induction.sequences(2, np.random.default_rng(0), 8, (3, 4))
+    logits = model.read(parameters, drawn.tokens)[0]
+    np.testing.assert_allclose(
+        logits[:, :5], model.read(parameters, drawn.tokens[:, :5])[0], atol=1e-12
+    )
+
+    def loss(p: Any, batch: induction.Sequences) -> Variable:
+        return autograd.cross_entropy(model.forward(p, batch.tokens)[0], batch.following)
+
+    _, gradients = loss_and_gradients(parameters, loss, drawn)
+    index = (1, 2)
+    for name in ("0.W_k", "1.W_q", "embedding"):
+
+        def nudged(x: Floats, name: str = name) -> float:
+            changed = parameters[name].copy()
+            changed[index] = x
+            return loss_and_gradients({**parameters, name: changed}, loss, drawn)[0]
+
+        slope = numerical_gradient(nudged, parameters[name][index])
+        assert gradients[name][index] == pytest.approx(float(slope), rel=1e-5, abs=1e-9)
+
+
+def test_a_sentence_costs_what_its_choices_cost() -> None:
+    rng = np.random.default_rng(0)
+    drawn = [grammar.sentence(rng) for _ in range(40_000)]
+    the_story = next(s for s in drawn if " ".join(s.words) == " ".join([*STORY[1:], "was tired ."]))
+    being, not_described, alone, action, place, was, tired = (
+        1 / 11,
+        3 / 4,
+        1 / 2,
+        1 / 4,
+        1 / 6,
+        1 / 2,
+        1 / 3,
+    )
+    chance = being * not_described * alone * action * place * was * tired
+    assert np.exp(-the_story.surprise) == pytest.approx(chance)
+    assert np.mean([s.other is None for s in drawn]) == pytest.approx(alone, abs=0.01)
+
+
+def test_words_of_pairs_held_out_never_meet_in_training() -> None:
+    words = grammar.text(20000, np.random.default_rng(0))
+    sentences = " ".join(words).split(" . ")
+    assert not any(grammar.is_held_out(sentence.split()) for sentence in sentences)
+    assert {word for pair in grammar.HELD_OUT for word in pair} <= set(words)
+    assert len(set(words)) == len(grammar.VOCABULARY)
+
+
+def test_an_unknown_word_is_named() -> None:
+    with pytest.raises(SentenceError, match="does not know zebra"):
+        grammar.numbers_of(["the", "zebra"])
+
+
+def test_the_language_model_is_two_blocks_of_ours() -> None:
+    p, numbers = trained.cat_sentence(), grammar.numbers_of(STORY)
+    n = len(numbers)
+    X = p["embedding"][numbers] + sinusoidal_encoding(n, language_model.D_MODEL) / 2
+    for layer in ("0.", "1."):
+        matrices = [p[layer + name] for name in layers.MATRICES]
+        feed = [p[layer + name] for name in ("W_1", "b_1", "W_2", "b_2")]
+        X = block(
+            X,
+            lambda x, m=matrices: multi_head_attention(x, *m, 2, visible=causal_visibility(n))[0],
+            lambda x, f=feed: feed_forward(x, *f),
+            lambda x, at=layer: layer_norm(x, p[at + "norm_1.gain"], p[at + "norm_1.shift"]),
+            lambda x, at=layer: layer_norm(x, p[at + "norm_2.gain"], p[at + "norm_2.shift"]),
+        )
+    logits = layer_norm(X, p["norm.gain"], p["norm.shift"]) @ p["W_u"]
+    np.testing.assert_allclose(softmax(logits), language_model.read(p, STORY).chances, atol=1e-12)
+
+
+def test_the_trained_model_finds_the_cat() -> None:
+    p = trained.cat_sentence()
+    reading = language_model.read(p, STORY)
+    assert reading.weights[0, 0, -1].argmax() == STORY.index("cat")
+    assert reading.weights[0, 0, -1].max() > 0.9
+    likely = {word: reading.chances[-1, number] for word, number in grammar.NUMBER.items()}
+    assert likely["was"] + likely["purred"] > 0.95
+    head = language_model.head_of_first_block(p, STORY)
+    steps = attention_steps(
+        head.X @ head.W_q, head.X @ head.W_k, head.X @ head.W_v, causal_visibility(len(STORY))
+    )
+    np.testing.assert_allclose(steps.weights, reading.weights[0, 0], atol=1e-12)
+
+
+def test_the_files_are_small() -> None:
+    assert trained.WEIGHTS.stat().st_size + trained.RUNS.stat().st_size < 300_000
+    runs = trained.fingerprints()
+    assert list(runs) == list(induction.BUGS)
+    assert runs["no mask"].losses[-1] < induction.least_loss() < runs["none"].losses[-1]
+
+
+@pytest.mark.slow
+def test_training_again_gives_the_same_bytes(tmp_path: Path) -> None:
+    trained.write_weights(tmp_path / "weights.npz")
+    assert (tmp_path / "weights.npz").read_bytes() == trained.WEIGHTS.read_bytes()
+
+
+@pytest.mark.slow
+def test_a_recorded_run_is_what_training_gives() -> None:
+    model, kept = induction.Induction(num_heads=2), trained.fingerprints()["none"]
+    losses = model.learn(1000, everywhere=True).losses.reshape(50, 20).mean(axis=-1)
+    np.testing.assert_allclose(losses, kept.losses, atol=0.006)
