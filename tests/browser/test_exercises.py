@@ -13,7 +13,6 @@ from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
 from attnlib.practice import lessons
-from attnlib.practice.lessons import CATALOGUE
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 
@@ -57,7 +56,7 @@ def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab)
     written = next(task for task in tasks if KINDS[task] == "write")
     wrong = _first_answer(written, "wrong")
     _hand_in(exercise, wrong)
-    mistake = CATALOGUE[wrong.slugs[0]]
+    mistake = {one.slug: one for one in lessons.TASKS[written].mistakes}[wrong.slugs[0]]
     check = exercise.output(f"{wrong.task}-check")
     expect(check).to_contain_text(f"✗ {wrong.task}: not right yet")
     expect(check).to_contain_text(mistake.does)
