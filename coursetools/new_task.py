@@ -47,10 +47,12 @@ class NewTask:
 def lay_down(course: Path, new: NewTask) -> list[Path]:
     """Write the files of a new task, and add its cells to the lesson's solution.
 
+    A lesson that has a lecture but no exercises yet gets a solution and a folder for its tasks.
+
     Parameters
     ----------
     course : Path
-        The folder with `solutions/`.
+        The folder with `notebooks/` and `solutions/`.
     new : NewTask
 
     Returns
@@ -64,7 +66,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
         If there is no such lesson, the name is not valid, or the task exists already.
     """
     notebook = _solution_of(course, new.lesson)
-    solution = read_notebook(notebook)
+    solution = read_notebook(notebook) if notebook.exists() else _first_cells(new.lesson)
     _require_new(new, solution, notebook)
     place = len(cells_by_task(solution, "check")) + 1
     words = {
@@ -83,6 +85,8 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     }
     for path in filter(Path.exists, written):
         raise UnusableInput(f"{path}: exists already. Choose another name, or remove it.")
+    if not notebook.exists():
+        written[folder / "__init__.py"] = f'"""Lesson {int(new.lesson[:2])}: TODO."""\n'
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
@@ -92,10 +96,23 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
 
 
 def _solution_of(course: Path, lesson: str) -> Path:
-    paths = {path.stem: path for path in sorted((course / "solutions").glob("*.ipynb"))}
-    if lesson not in paths:
-        raise UnusableInput(f"{lesson}: there is no such lesson. There are {', '.join(paths)}.")
-    return paths[lesson]
+    """Where the solution of a lesson is, or will be if there is only its lecture."""
+    named = {
+        path.stem
+        for folder in ("notebooks", "solutions")
+        for path in (course / folder).glob("*.ipynb")
+    }
+    if lesson not in named:
+        raise UnusableInput(
+            f"{lesson}: there is no such lesson. There are {', '.join(sorted(named))}."
+        )
+    return course / "solutions" / f"{lesson}.ipynb"
+
+
+def _first_cells(lesson: str) -> Notebook:
+    """Make a solution without tasks: title, imports, discussion."""
+    words = {"lesson": lesson, "number": str(int(lesson[:2]))}
+    return nbformat.v4.new_notebook(cells=_cells_of(_filled("lesson.txt", words), points=0))
 
 
 def _require_new(new: NewTask, solution: Notebook, notebook: Path) -> None:
@@ -113,15 +130,19 @@ def _filled(template: str, words: dict[str, str]) -> str:
 
 
 def _cells(words: dict[str, str]) -> list[Cell]:
-    text = _filled("cells.txt", words)
-    marks = list(SEPARATOR.finditer(text))
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    cells = [
-        _cell(mark, text[mark.end() : end].strip(), int(words["points"]))
-        for mark, end in zip(marks, ends, strict=True)
-    ]
+    cells = _cells_of(_filled("cells.txt", words), int(words["points"]))
     repair = words["kind"] == "repair"
     return [cell for cell in cells if repair or not cell.id.endswith("-starter")]
+
+
+def _cells_of(text: str, points: int) -> list[Cell]:
+    """Make the cells of a template; each begins with a line that starts with %%."""
+    marks = list(SEPARATOR.finditer(text))
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    return [
+        _cell(mark, text[mark.end() : end].strip(), points)
+        for mark, end in zip(marks, ends, strict=True)
+    ]
 
 
 def _cell(mark: re.Match[str], source: str, points: int) -> Cell:

@@ -180,7 +180,7 @@ def text(length: int, rng: np.random.Generator) -> list[str]:
 
 
 def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
-    """Look up the number of each word.
+    """Look up the number of each word, in capitals or not.
 
     Raises
     ------
@@ -189,12 +189,13 @@ def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> numbers_of([".", "the"])
+    >>> numbers_of([".", "The"])
     array([0, 1])
     """
-    unknown = [word for word in dict.fromkeys(words) if word not in NUMBER]
+    folded = [word.casefold() for word in words]
+    unknown = [word for word in dict.fromkeys(folded) if word not in NUMBER]
     if unknown:
         raise SentenceError(
             f"The model does not know {', '.join(unknown)}. It knows: {', '.join(VOCABULARY)}"
         )
-    return np.array([NUMBER[word] for word in words], dtype=np.int64)
+    return np.array([NUMBER[word] for word in folded], dtype=np.int64)

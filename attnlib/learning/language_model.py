@@ -168,6 +168,24 @@ def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int 
     return Head(X, W_q, W_k, W_v, parameters["0.W_o"][columns])
 
 
+def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameters:
+    """Silence one head: it still looks, but adds nothing to the stream.
+
+    >>> from attnlib.learning.trained import cat_sentence
+    >>> words, model = ". the cat sat on the mat because it".split(), cat_sentence()
+    >>> purred = grammar.NUMBER["purred"]
+    >>> [
+    ...     round(float(read(one, words).chances[-1, purred]), 2)
+    ...     for one in (model, without_head(model, 0))
+    ... ]
+    [0.32, 0.0]
+    """
+    W_o = parameters[f"{layer}.W_o"].copy()
+    d_head = D_MODEL // NUM_HEADS
+    W_o[head * d_head : (head + 1) * d_head] = 0
+    return parameters | {f"{layer}.W_o": W_o}
+
+
 def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
     """Read out which next words some rows of the stream speak for.
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from attnlib.learning.autograd import Variable
 from attnlib.shapes import Floats
@@ -152,12 +153,13 @@ def train(
     move = adam(learned, learning_rate=learning_rate, forget=forget, warm_up=warm_up)
     losses: list[float] = []
     checkpoints = [_checkpoint(0, parameters)]
-    for step, batch in enumerate(batches, start=1):
-        found, gradients = loss_and_gradients(parameters, loss, batch)
-        losses.append(found)
-        move({name: gradients[name] for name in learned})
-        if keep and step % keep == 0:
-            checkpoints.append(_checkpoint(step, parameters))
+    with threadpool_limits(1):  # threads that share such small products wait for one another
+        for step, batch in enumerate(batches, start=1):
+            found, gradients = loss_and_gradients(parameters, loss, batch)
+            losses.append(found)
+            move({name: gradients[name] for name in learned})
+            if keep and step % keep == 0:
+                checkpoints.append(_checkpoint(step, parameters))
     if checkpoints[-1].step < len(losses):
         checkpoints.append(_checkpoint(len(losses), parameters))
     return Run(np.array(losses), checkpoints)

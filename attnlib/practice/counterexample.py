@@ -94,7 +94,7 @@ class Shrinking:
         return None
 
     def _tried(self, probe: Probe) -> tuple[str, Outcome] | None:
-        """Tell how an answer goes wrong; None if it is right, or if the input is not valid."""
+        """Tell how an answer goes wrong; None if that cannot be seen, or if the input is not valid."""
         if not self.task.valid(*probe.arguments.values()):
             return None
         right = call(self.task.reference, probe)
@@ -107,6 +107,8 @@ class Shrinking:
         entry, wanted = (published([probe], [one])[0] for one in (outcome, right))
         difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
         if difference is None or "float16" in difference:  # its numbers may be right
+            return None
+        if _words(outcome.value) == _words(right.value):  # a changed argument, or rounded numbers
             return None
         return _kind(difference), outcome
 
@@ -251,8 +253,12 @@ def _argument(value: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    words = repr(_readable(value))
+    words = _words(value)
     return words if len(words) <= LONGEST_RESULT else f"{words[:LONGEST_RESULT]} ..."
+
+
+def _words(value: Any) -> str:
+    return repr(_readable(value))
 
 
 def _readable(value: Any) -> Any:

@@ -380,6 +380,22 @@ def test_surprise_is_the_loss_of_each_word() -> None:
     assert surprise[words.index("the")] < 0.01 < surprise[words.index("cat")]
 
 
+@pytest.mark.parametrize(("layer", "head"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_a_silenced_head_looks_and_adds_nothing(layer: int, head: int) -> None:
+    p = trained.cat_sentence()
+    silenced = language_model.without_head(p, head, layer)
+    before, after = (language_model.read(each, STORY) for each in (p, silenced))
+    np.testing.assert_array_equal(after.weights[layer], before.weights[layer])
+    assert not np.allclose(after.chances, before.chances)
+    fetched = p[f"{layer}.W_o"] - silenced[f"{layer}.W_o"]
+    assert set(np.flatnonzero(fetched.any(axis=1))) == set(range(16 * head, 16 * head + 16))
+
+
+def test_a_sentence_may_have_capitals() -> None:
+    capitals = [word.title() for word in STORY]
+    np.testing.assert_array_equal(grammar.numbers_of(capitals), grammar.numbers_of(STORY))
+
+
 def test_the_files_are_small() -> None:
     assert trained.WEIGHTS.stat().st_size + trained.RUNS.stat().st_size < 300_000
     runs = trained.fingerprints()

@@ -65,7 +65,7 @@ def test_the_whole_bank_passes_or_fails_with_every_judge(task):
 
 @pytest.mark.parametrize("task", TORCH_TASKS)
 def test_the_bank_of_lesson_7_is_graded_as_it_is_checked(task):
-    """tests/attnlib/test_examiner.py does the same for all other lessons."""
+    """tests/attnlib/test_examiner.py does the same with three answers to each task of the other lessons."""
     pytest.importorskip("torch")
     for answer in answers(task):
         checked, graded = verdict_on(answer), examined(answer)

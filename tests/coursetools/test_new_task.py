@@ -48,6 +48,22 @@ def test_the_exercise_of_a_new_repair_starts_with_its_code(course: Path) -> None
     assert "sharpness-starter" not in [cell.id for cell in exercise.cells]
 
 
+def test_the_first_task_of_a_lecture_starts_its_exercises(course: Path) -> None:
+    (course / "notebooks").mkdir()
+    lecture = ROOT / "notebooks" / f"{LESSON}.ipynb"
+    shutil.copy(lecture, course / "notebooks" / "12_new_idea.ipynb")
+    module, _, package, notebook = lay_down(course, NewTask("12_new_idea", "first_step"))
+    assert notebook == course / "solutions" / "12_new_idea.ipynb"
+    assert package == module.parent / "__init__.py"
+    ids = [cell.id for cell in read_notebook(notebook).cells]
+    assert ids[:3] == ["title", "imports", "first_step-task"]
+    assert ids[-2:] == ["discussion", "discussion-notes"]
+    assert "# Exercises 12" in read_notebook(notebook).cells[0].source
+    *paths, _ = lay_down(course, NewTask("12_new_idea", "second_step"))
+    assert package not in paths
+    assert set(cells_by_task(read_notebook(notebook), "answer")) == {"first_step", "second_step"}
+
+
 @pytest.mark.parametrize(
     ("lesson", "name", "word"),
     [

@@ -386,18 +386,15 @@ ATTACKS = {  # what any function may do, and what becomes of its task
 }  # fmt: skip
 
 
-def _attacked(lesson: str, number: int) -> Case:
-    """Every answer of a lesson attacks, each in another way; another number, other ways."""
-    ways = list(ATTACKS.items())
-    chosen = {
-        task: ways[(place + 3 * number) % len(ways)] for place, task in enumerate(tasks_of(lesson))
-    }
+def _attacked(number: int, lesson: str) -> Case:
+    """Every other answer of a lesson attacks, each in another way; those between are right, and pass."""
+    ways = list(ATTACKS.items())[number % len(ATTACKS) :] + list(ATTACKS.items())
+    chosen = dict(zip(tasks_of(lesson)[::2], ways, strict=False))
     sources = {task: attack(task, code) for task, (code, _) in chosen.items()}
-    expected = {task: status for task, (_, status) in chosen.items()}
     return Case(
-        f"attacks {lesson} {number}",
-        lambda path: _save(exercise(sources, lesson), path),
-        expected,
+        f"attacks {lesson}",
+        lambda path: _save(exercise({**right(lesson), **sources}, lesson), path),
+        {task: status for task, (_, status) in chosen.items()},
         lesson=lesson,
     )
 
@@ -408,21 +405,6 @@ def attack(task: str, code: str) -> str:
     return f"import os, sys, time\nimport numpy as np\ndef {task}(*arguments, **options):\n    {lines}\n"
 
 
-def _one_attacker(lesson: str) -> Case:
-    """The last answer of a lesson attacks; the others are right, and lose nothing."""
-    *_, last = tasks_of(lesson)
-    sources = {**right(lesson), last: attack(last, "os.kill(os.getpid(), 9)")}
-    return Case(
-        f"one attack in {lesson}",
-        lambda path: _save(exercise(sources, lesson), path),
-        {last: "dead"},
-        lesson=lesson,
-    )
-
-
 OTHERS = [lesson for lesson in NOTEBOOKS if lesson != NAME]
-ELSEWHERE = [
-    *(_attacked(lesson, number) for lesson in OTHERS for number in range(2)),
-    *map(_one_attacker, OTHERS),
-]
+ELSEWHERE = [_attacked(number, lesson) for number, lesson in enumerate(OTHERS)]
 CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]

@@ -1,0 +1,64 @@
+"""Small parts to build a block from: each has an effect of its own, so none can be taken for another."""
+
+from typing import Any
+
+import numpy as np
+
+from attnlib import attention
+from attnlib.block import layer_norm, relu
+
+
+def mean_so_far(X: Any) -> Any:
+    """Each row gets the mean of the rows up to it."""
+    places = np.arange(1, X.shape[-2] + 1)[:, None]
+    return np.cumsum(X, axis=-2) / places
+
+
+def squares(X: Any) -> Any:
+    """The square of each number."""
+    return X * X
+
+
+def shortened(X: Any) -> Any:
+    """Each row divided by 1 plus its largest size."""
+    return X / (1 + np.abs(X).max(axis=-1, keepdims=True))
+
+
+def bent(X: Any) -> Any:
+    """Tanh of each number, so all are between -1 and 1."""
+    return np.tanh(X)
+
+
+def attention_to_all(X: Any) -> Any:
+    """Attention with X for queries, keys and values."""
+    return attention(X, X, X)[0]
+
+
+def feed_forward_of_one(X: Any) -> Any:
+    """relu(2 x - 1) of each number."""
+    return relu(2 * X - 1)
+
+
+def plain_norm(X: Any) -> Any:
+    """Layer norm without gain and shift."""
+    return layer_norm(X)
+
+
+def louder_norm(X: Any) -> Any:
+    """Layer norm with a gain of 2 and a shift of 0.5."""
+    return 2 * layer_norm(X) + 0.5
+
+
+def nothing(X: Any) -> Any:
+    """Zeros."""
+    return 0 * X
+
+
+def nothing_either(X: Any) -> Any:
+    """Zeros, too."""
+    return 0 * X
+
+
+SIMPLE = mean_so_far, squares, shortened, bent
+REAL = attention_to_all, feed_forward_of_one, plain_norm, louder_norm
+SILENT = nothing, nothing_either, shortened, bent

@@ -1,0 +1,244 @@
+"""Answers to `alibi_bias(n, slopes)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: a minus and np.abs
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    return -slopes[:, None, None] * distances
+
+
+# %% right: the smaller of the two differences
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    differences = places[:, None] - places
+    return slopes[:, None, None] * np.minimum(differences, -differences)
+
+
+# %% right: einsum
+def alibi_bias(n, slopes):
+    i, j = np.indices((n, n))
+    return np.einsum("h,ij->hij", slopes, -abs(i - j))
+
+
+# %% right: multiply.outer
+def alibi_bias(n, slopes):
+    r = np.arange(n)
+    return -np.multiply.outer(slopes, np.abs(np.subtract.outer(r, r)))
+
+
+# %% right: three loops
+def alibi_bias(n, slopes):
+    bias = np.zeros((len(slopes), n, n))
+    for h in range(len(slopes)):
+        for i in range(n):
+            for j in range(n):
+                bias[h, i, j] = -slopes[h] * abs(i - j)
+    return bias
+
+
+# %% right: a list of tables
+def alibi_bias(n, slopes):
+    table = [[-abs(i - j) for j in range(n)] for i in range(n)]
+    return [slope * np.array(table) for slope in slopes]
+
+
+# %% right: lower triangle and its mirror image
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    past = np.tril(places - places[:, None])
+    return slopes[:, None, None] * (past + past.T)
+
+
+# %% right: the root of a square
+def alibi_bias(n, slopes):
+    places = np.arange(n, dtype=float)
+    return -slopes[:, None, None] * np.sqrt((places[:, None] - places) ** 2)
+
+
+# %% right: float32
+def alibi_bias(n, slopes):
+    places = np.arange(n, dtype=np.float32)
+    distances = np.abs(places[:, None] - places)
+    return (distances * -slopes.astype(np.float32)[:, None, None]).astype(np.float32)
+
+
+# %% right: np.where on both sides
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    d = places[:, None] - places
+    return slopes.reshape(-1, 1, 1) * np.where(d > 0, -d, d)
+
+
+# %% wrong: sign | np.abs, and the minus forgotten
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    return slopes[:, None, None] * distances
+
+
+# %% wrong: future-rewarded | kv_idx - q_idx, as in the repair that was published
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places - places[:, None]
+    return slopes[:, None, None] * distances
+
+
+# %% wrong: future-rewarded | a minus, and nothing else
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return -slopes[:, None, None] * distances
+
+
+# %% wrong: future-hidden | causal already
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return np.where(distances < 0, -np.inf, -slopes[:, None, None] * distances)
+
+
+# %% wrong: future-left-at-zero | only the past is penalised
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.maximum(places[:, None] - places, 0)
+    return -slopes[:, None, None] * distances
+
+
+# %% wrong: future-left-at-zero | np.tril
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return np.tril(-slopes[:, None, None] * distances)
+
+
+# %% wrong: past-left-at-zero | np.minimum on the wrong difference
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return slopes[:, None, None] * np.minimum(distances, 0)
+
+
+# %% wrong: place-not-distance | later keys score higher, as in vllm
+def alibi_bias(n, slopes):
+    return slopes[:, None, None] * np.broadcast_to(np.arange(n), (n, n))
+
+
+# %% wrong: place-not-distance | minus the place of the key
+def alibi_bias(n, slopes):
+    bias = np.zeros((len(slopes), n, n))
+    bias[:] = -slopes[:, None, None] * np.arange(n)
+    return bias
+
+
+# %% wrong: distance-squared | squares are never negative
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = (places[:, None] - places) ** 2
+    return -slopes[:, None, None] * distances
+
+
+# %% wrong: distances-from-one | the token itself counts as well
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places) + 1
+    return -slopes[:, None, None] * distances
+
+
+# %% wrong: slopes-along-tokens | broadcasting will do it (ValueError)
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return -slopes * np.abs(places[:, None] - places)
+
+
+# %% wrong: slopes-along-tokens | a column of slopes (ValueError)
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return -slopes[:, None] * np.abs(places[:, None] - places)
+
+
+# %% wrong: one-slope-for-all | slopes[0]
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    one = -slopes[0] * np.abs(places[:, None] - places)
+    return np.array([one for _ in slopes])
+
+
+# %% wrong: heads-last | an axis at the end
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    return -distances[..., None] * slopes
+
+
+# %% wrong: integer-buffer | a buffer of the dtype of the distances
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    bias = np.zeros((len(slopes), n, n), dtype=distances.dtype)
+    bias[:] = -slopes[:, None, None] * distances
+    return bias
+
+
+# %% wrong: return-missing | the line assigned
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    bias = -slopes[:, None, None] * np.abs(places[:, None] - places)
+
+
+# %% wrong: mutates-input | slopes *= -1
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    slopes *= -1
+    return slopes[:, None, None] * np.abs(places[:, None] - places)
+
+
+# %% wrong: sign, distance-squared | two slips at once
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return slopes[:, None, None] * (places[:, None] - places) ** 2
+
+
+# %% wrong: sign, heads-last | two slips at once
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return np.abs(places[:, None] - places)[..., None] * slopes
+
+
+# %% unnamed | divided by the distance
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    return -slopes[:, None, None] / (distances + 1)
+
+
+# %% unnamed | the powers of a decay, not its logarithms
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return np.exp(-slopes[:, None, None] * np.abs(places[:, None] - places))
+
+
+# %% unnamed | the sum over heads
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return -slopes.sum() * np.abs(places[:, None] - places)
+
+
+# %% unnamed | abs of the bias only
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return slopes[:, None, None] * distances - np.abs(distances)
+
+
+# %% unnamed | an axis too many in the slopes (IndexError)
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    return -slopes[:, :, None] * np.abs(places[:, None] - places)
+
+
+# %% unnamed | abs without its argument (TypeError)
+def alibi_bias(n, slopes):
+    distances = np.abs(range(n)[:, None] - np.arange(n))
+    return -slopes[:, None, None] * distances

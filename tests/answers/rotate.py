@@ -1,0 +1,678 @@
+"""Answers to `rotate(X, positions, base)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: even and odd columns into an empty array
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    c, s = np.cos(theta), np.sin(theta)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
+    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
+    return out
+
+
+# %% right: complex numbers
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    z = X[..., 0::2] + 1j * X[..., 1::2]
+    freq = 1 / base ** (2 * np.arange(d // 2) / d)
+    z = z * np.exp(1j * np.outer(positions, freq))
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% right: three loops
+import math
+
+def rotate(X, positions, base):
+    out = X.copy()
+    d = X.shape[-1]
+    for row in np.ndindex(X.shape[:-1]):
+        p = positions[row[-1]]
+        for i in range(d // 2):
+            a = p / base ** (2 * i / d)
+            x, y = X[row][2 * i], X[row][2 * i + 1]
+            out[row + (2 * i,)] = x * math.cos(a) - y * math.sin(a)
+            out[row + (2 * i + 1,)] = x * math.sin(a) + y * math.cos(a)
+    return out
+
+
+# %% right: einsum with a 2 by 2 matrix for each position and pair
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    R = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    pairs = X.reshape(*X.shape[:-1], d // 2, 2)
+    return np.einsum("rcni,...nic->...nir", R, pairs).reshape(X.shape)
+
+
+# %% right: rotate half, with the columns dealt out before and after
+def rotate_half(x):
+    half = x.shape[-1] // 2
+    return np.concatenate([-x[..., half:], x[..., :half]], axis=-1)
+
+
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
+    back = np.argsort(order)
+    angles = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
+    angles = np.concatenate([angles, angles], axis=-1)
+    Y = X[..., order]
+    Y = Y * np.cos(angles) + rotate_half(Y) * np.sin(angles)
+    return Y[..., back]
+
+
+# %% right: every number and its partner
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    freqs = np.repeat(1.0 / base ** (np.arange(0, d, 2) / d), 2)
+    angles = positions[:, None] * freqs
+    partner = np.empty(X.shape)
+    partner[..., ::2] = -X[..., 1::2]
+    partner[..., 1::2] = X[..., ::2]
+    return X * np.cos(angles) + partner * np.sin(angles)
+
+
+# %% right: one matrix for each row, as in lesson 6
+def rotation(p, d, base):
+    R = np.zeros((d, d))
+    for i in range(0, d, 2):
+        a = p * base ** (-i / d)
+        R[i:i+2, i:i+2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
+    return R
+
+
+def rotate(X, positions, base):
+    rows = [X[..., i, :] @ rotation(p, X.shape[-1], base).T for i, p in enumerate(positions)]
+    return np.stack(rows, axis=-2)
+
+
+# %% right: stack and flatten, exponent by logarithm
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    inv_freq = np.exp(-np.log(base) * np.arange(0, d, 2) / d)
+    angles = np.einsum("n,i->ni", positions, inv_freq)
+    x1, x2 = X[..., ::2], X[..., 1::2]
+    pairs = [x1 * np.cos(angles) - x2 * np.sin(angles), x2 * np.cos(angles) + x1 * np.sin(angles)]
+    return np.stack(pairs, axis=-1).reshape(*X.shape)
+
+
+# %% right: cosines of all positions in a table first
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    every = np.arange(max(positions) + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    cos, sin = np.cos(every)[positions], np.sin(every)[positions]
+    even, odd = X[..., 0::2], X[..., 1::2]
+    Y = X.copy()
+    Y[..., 0::2] = even * cos - odd * sin
+    Y[..., 1::2] = even * sin + odd * cos
+    return Y
+
+
+# %% right: float32 inside
+def rotate(X, positions, base):
+    X = X.astype(np.float32)
+    d = X.shape[-1]
+    a = (positions[:, None] * base ** (-np.arange(0, d, 2) / d)).astype(np.float32)
+    Y = np.zeros(X.shape, np.float32)
+    Y[..., ::2] = np.cos(a) * X[..., ::2] - np.sin(a) * X[..., 1::2]
+    Y[..., 1::2] = np.sin(a) * X[..., ::2] + np.cos(a) * X[..., 1::2]
+    return Y
+
+
+# %% right: length and angle of each pair, and back
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    length = np.hypot(X[..., ::2], X[..., 1::2])
+    angle = np.arctan2(X[..., 1::2], X[..., ::2])
+    angle = angle + positions[:, None] / base ** (np.arange(d // 2) * 2 / d)
+    return np.stack([length * np.cos(angle), length * np.sin(angle)], -1).reshape(X.shape)
+
+
+# %% right: in place on a copy, the old number kept
+def rotate(X, positions, base):
+    Y, d = X.copy(), X.shape[-1]
+    for i in range(0, d, 2):
+        c, s = np.cos(positions * base ** (-i / d)), np.sin(positions * base ** (-i / d))
+        old = Y[..., i].copy()
+        Y[..., i] = old * c - Y[..., i + 1] * s
+        Y[..., i + 1] = old * s + Y[..., i + 1] * c
+    return Y
+
+
+# %% wrong: half-split | as in the Hugging Face code
+def rotate_half(x):
+    x1, x2 = np.split(x, 2, axis=-1)
+    return np.concatenate((-x2, x1), axis=-1)
+
+
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    inv_freq = 1.0 / (base ** (np.arange(0, d, 2) / d))
+    freqs = np.outer(positions, inv_freq)
+    emb = np.concatenate((freqs, freqs), axis=-1)
+    return X * np.cos(emb) + rotate_half(X) * np.sin(emb)
+
+
+# %% wrong: half-split | x1 and x2 are the two halves
+def rotate(X, positions, base):
+    half = X.shape[-1] // 2
+    x1, x2 = X[..., :half], X[..., half:]
+    a = positions[:, None] * base ** (-np.arange(half) / half)
+    return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x1 * np.sin(a) + x2 * np.cos(a)], -1)
+
+
+# %% wrong: half-split | pairs by reshape(2, d / 2)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    P = X.reshape(*X.shape[:-1], 2, d // 2)
+    z = P[..., 0, :] + 1j * P[..., 1, :]
+    z = z * np.exp(1j * positions[:, None] * base ** (-2 * np.arange(d // 2) / d))
+    return np.concatenate([z.real, z.imag], axis=-1)
+
+
+# %% wrong: layouts-mixed | rotate_half with repeated angles
+def rotate_half(x):
+    half = x.shape[-1] // 2
+    return np.concatenate([-x[..., half:], x[..., :half]], axis=-1)
+
+
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    angles = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    angles = np.repeat(angles, 2, axis=-1)
+    return X * np.cos(angles) + rotate_half(X) * np.sin(angles)
+
+
+# %% wrong: layouts-mixed | partner next door, angles concatenated
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    angles = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    angles = np.concatenate([angles, angles], axis=-1)
+    partner = np.empty_like(X)
+    partner[..., 0::2], partner[..., 1::2] = -X[..., 1::2], X[..., 0::2]
+    return X * np.cos(angles) + partner * np.sin(angles)
+
+
+# %% wrong: backwards | the shift matrix of lesson 6
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
+    return out
+
+
+# %% wrong: backwards | the rotation matrix on the right, not transposed
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    out = X.copy()
+    for n, p in enumerate(positions):
+        for i in range(0, d, 2):
+            a = p / base ** (i / d)
+            R = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+            out[..., n, i:i+2] = X[..., n, i:i+2] @ R
+    return out
+
+
+# %% wrong: backwards | a minus in the exponential
+def rotate(X, positions, base):
+    z = X[..., 0::2] + 1j * X[..., 1::2]
+    freq = base ** (-np.arange(0, X.shape[-1], 2) / X.shape[-1])
+    z *= np.exp(-1j * positions[:, None] * freq)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: frequency-per-column | d frequencies
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    angles = positions[:, None] * base ** (-np.arange(d) / d)
+    partner = np.empty_like(X)
+    partner[..., ::2], partner[..., 1::2] = -X[..., 1::2], X[..., ::2]
+    return X * np.cos(angles) + partner * np.sin(angles)
+
+
+# %% wrong: frequency-per-column | a loop over columns
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    out = np.zeros(X.shape)
+    for j in range(d):
+        a = positions / base ** (j / d)
+        if j % 2 == 0:
+            out[..., j] = X[..., j] * np.cos(a) - X[..., j + 1] * np.sin(a)
+        else:
+            out[..., j] = X[..., j] * np.cos(a) + X[..., j - 1] * np.sin(a)
+    return out
+
+
+# %% wrong: sine-sign-missing | two pluses
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% wrong: sine-sign-missing | two minuses
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    even, odd = X[..., ::2], X[..., 1::2]
+    new = np.stack([even * np.cos(a) - odd * np.sin(a), odd * np.cos(a) - even * np.sin(a)], -1)
+    return new.reshape(X.shape)
+
+
+# %% wrong: overwritten-too-early | a copy is enough, I thought
+def rotate(X, positions, base):
+    X = X.copy()
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return X
+
+
+# %% wrong: overwritten-too-early | the sine line first
+def rotate(X, positions, base):
+    Y = np.array(X)
+    d = Y.shape[-1]
+    for i in range(0, d, 2):
+        a = positions / base ** (i / d)
+        Y[..., i + 1] = Y[..., i] * np.sin(a) + Y[..., i + 1] * np.cos(a)
+        Y[..., i] = Y[..., i] * np.cos(a) - Y[..., i + 1] * np.sin(a)
+    return Y
+
+
+# %% wrong: joined-as-halves | concatenated instead of stacked
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    x, y = X[..., 0::2], X[..., 1::2]
+    return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
+
+
+# %% wrong: joined-as-halves | stacked on the wrong axis, then reshaped
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    z = X[..., 0::2] + 1j * X[..., 1::2]
+    z = z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+    return np.stack([z.real, z.imag], axis=-2).reshape(X.shape)
+
+
+# %% wrong: partner-missing | only the cosine
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = np.repeat(positions[:, None] * base ** (-np.arange(0, d, 2) / d), 2, axis=-1)
+    return X * np.cos(a)
+
+
+# %% wrong: added-not-turned | X + encoding
+def rotate(X, positions, base):
+    c = np.arange(X.shape[-1])
+    angles = positions[:, None] * base ** (-2 * (c // 2) / X.shape[-1])
+    return X + np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+# %% wrong: positions-ignored | row numbers
+def rotate(X, positions, base):
+    n, d = X.shape[-2:]
+    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: positions-ignored | the index of the loop, not the position
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    out = np.empty_like(X)
+    for p in range(len(positions)):
+        a = p * base ** (-np.arange(0, d, 2) / d)
+        out[..., p, 0::2] = X[..., p, 0::2] * np.cos(a) - X[..., p, 1::2] * np.sin(a)
+        out[..., p, 1::2] = X[..., p, 0::2] * np.sin(a) + X[..., p, 1::2] * np.cos(a)
+    return out
+
+
+# %% wrong: positions-from-one | as the paper counts, m = 1, 2, ...
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: base-ignored | 10000 typed in
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% wrong: base-ignored | exp and log from lesson 6
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    freq = np.exp(-np.log(10000.0) * np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * np.outer(positions, freq))
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: exponent-rounded | a double slash
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) // d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% wrong: one-frequency | the double slash on the other side of the minus
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: one-frequency | every pair turns by the position
+def rotate(X, positions, base):
+    c, s = np.cos(positions)[:, None], np.sin(positions)[:, None]
+    out = X.copy()
+    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
+    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
+    return out
+
+
+# %% wrong: degrees-not-radians | np.deg2rad to be safe
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: integer-buffer | np.zeros_like of whole numbers
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    out = np.zeros(X.shape, dtype=int)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% wrong: return-missing | fills the array and stops
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+
+
+# %% wrong: batch-axis-breaks | n, d = X.shape (ValueError)
+def rotate(X, positions, base):
+    n, d = X.shape
+    pairs = X.reshape(n, d // 2, 2)
+    a = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    out = np.empty((n, d // 2, 2))
+    out[..., 0] = pairs[..., 0] * np.cos(a) - pairs[..., 1] * np.sin(a)
+    out[..., 1] = pairs[..., 0] * np.sin(a) + pairs[..., 1] * np.cos(a)
+    return out.reshape(n, d)
+
+
+# %% wrong: mutates-input | in place, with the old number kept
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    even = X[..., 0::2].copy()
+    X[..., 0::2] = even * np.cos(a) - X[..., 1::2] * np.sin(a)
+    X[..., 1::2] = even * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return X
+
+
+# %% wrong: mutates-input, overwritten-too-early | in place, straight away
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return X
+
+
+# %% wrong: exponent-doubled | 2i, and i steps by two
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    i = np.arange(0, d, 2)
+    a = positions[:, None] * base ** (-2 * i / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: exponent-halved | i / d without the 2
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(d // 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    theta = base ** (-2 * np.arange(1, d // 2 + 1) / d)
+    a = positions[:, None] * theta
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: factors-exchanged | the second line typed too fast
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / base ** (np.arange(0, d, 2) / d)
+    x, y = X[..., ::2], X[..., 1::2]
+    out = np.empty(X.shape)
+    out[..., ::2] = x * np.cos(a) - y * np.sin(a)
+    out[..., 1::2] = x * np.cos(a) + y * np.sin(a)
+    return out
+
+
+# %% wrong: factors-exchanged | sine first in the first line
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
+    x, y = X[..., ::2], X[..., 1::2]
+    pairs = [x * np.sin(a) - y * np.cos(a), x * np.sin(a) + y * np.cos(a)]
+    return np.stack(pairs, axis=-1).reshape(X.shape)
+
+
+# %% wrong: batch-axis-breaks | colons instead of dots (ValueError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] / base ** (np.arange(0, d, 2) / d)
+    x, y = X[:, ::2], X[:, 1::2]
+    out = np.empty(X.shape)
+    out[:, ::2] = x * np.cos(a) - y * np.sin(a)
+    out[:, 1::2] = x * np.sin(a) + y * np.cos(a)
+    return out
+
+
+# %% wrong: batch-axis-breaks | a loop over X (IndexError)
+def rotate(X, positions, base):
+    out, d = np.zeros_like(X), X.shape[-1]
+    for n in range(X.shape[0]):
+        for i in range(d // 2):
+            a = positions[n] / base ** (2 * i / d)
+            out[n, 2 * i] = X[n, 2 * i] * np.cos(a) - X[n, 2 * i + 1] * np.sin(a)
+            out[n, 2 * i + 1] = X[n, 2 * i] * np.sin(a) + X[n, 2 * i + 1] * np.cos(a)
+    return out
+
+
+# %% wrong: wavelengths-inverted | the minus lost
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: endpoint-included | linspace from 0 to 1
+def rotate(X, positions, base):
+    half = X.shape[-1] // 2
+    a = positions[:, None] * base ** -np.linspace(0, 1, half)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: sin-cos-swapped | s and c mixed up
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    s, c = np.cos(a), np.sin(a)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
+    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
+    return out
+
+
+# %% wrong: half-split, backwards | halves, and the minus in the wrong half
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    x1, x2 = np.split(X, 2, axis=-1)
+    a = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
+    return np.concatenate([x1 * np.cos(a) + x2 * np.sin(a), x2 * np.cos(a) - x1 * np.sin(a)], -1)
+
+
+# %% wrong: half-split, base-ignored | copied from a model with base 10000
+def rotate(X, positions, base):
+    half = X.shape[-1] // 2
+    a = positions[:, None] / 10000 ** (np.arange(half) / half)
+    x1, x2 = X[..., :half], X[..., half:]
+    return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x2 * np.cos(a) + x1 * np.sin(a)], -1)
+
+
+# %% wrong: positions-ignored, exponent-doubled | two slips at once
+def rotate(X, positions, base):
+    n, d = X.shape[-2:]
+    a = np.arange(n)[:, None] / base ** (2 * np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% wrong: backwards, joined-as-halves | two slips at once
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    x, y = X[..., 0::2], X[..., 1::2]
+    return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
+
+
+# %% unnamed | only the first half of the columns is turned
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    half = d // 4 * 2
+    a = positions[:, None] * base ** (-np.arange(0, half, 2) / d)
+    out = X.copy()
+    out[..., 0:half:2] = X[..., 0:half:2] * np.cos(a) - X[..., 1:half:2] * np.sin(a)
+    out[..., 1:half:2] = X[..., 0:half:2] * np.sin(a) + X[..., 1:half:2] * np.cos(a)
+    return out
+
+
+# %% unnamed | the angle is normalised by the length of the sentence
+def rotate(X, positions, base):
+    n, d = X.shape[-2:]
+    a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% unnamed | each row is turned by the distance from the row before
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    steps = np.diff(positions, prepend=0)
+    a = steps[:, None] * base ** (-np.arange(0, d, 2) / d)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% unnamed | the sine as a root, so its sign is lost
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    c = np.cos(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+    s = np.sqrt(1 - c**2)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
+    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
+    return out
+
+
+# %% unnamed | float16 angles
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = (positions[:, None] * base ** (-np.arange(0, d, 2) / d)).astype(np.float16)
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+
+# %% unnamed | the complex numbers are returned
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    z = X[..., ::2] + 1j * X[..., 1::2]
+    return z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+
+
+# %% unnamed | positions against columns, no new axis (ValueError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions * base ** (-np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% unnamed | full width of angles for half of the columns (ValueError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-2 * (np.arange(d) // 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
+
+
+# %% unnamed | range of a float (TypeError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    out = X.copy()
+    for i in range(d / 2):
+        a = positions * base ** (-2 * i / d)
+        out[..., 2 * i] = X[..., 2 * i] * np.cos(a) - X[..., 2 * i + 1] * np.sin(a)
+        out[..., 2 * i + 1] = X[..., 2 * i] * np.sin(a) + X[..., 2 * i + 1] * np.cos(a)
+    return out
+
+
+# %% unnamed | one column too far (IndexError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    out = X.copy()
+    for i in range(d):
+        a = positions * base ** (-i / d)
+        out[..., i] = X[..., i] * np.cos(a) - X[..., i + 1] * np.sin(a)
+        out[..., i + 1] = X[..., i] * np.sin(a) + X[..., i + 1] * np.cos(a)
+    return out
+
+
+# %% unnamed | complex numbers written into floats (UFuncTypeError)
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    z = X[..., ::2].copy()
+    z *= np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)

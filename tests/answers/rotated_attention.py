@@ -1,0 +1,579 @@
+"""Answers to `rotated_attention(Q, K, V, positions)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: V left as it is
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: V taken out of the tuple
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K, V = turn(Q), turn(K), V
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: turned inside the product
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    scores = turn(Q) @ np.swapaxes(turn(K), -1, -2)
+    exponentials = np.exp(scores / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: sines and cosines instead of complex numbers
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty_like(X)
+        out[..., ::2] = X[..., ::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+        out[..., 1::2] = X[..., ::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+        return out
+
+    s = turn(Q) @ np.swapaxes(turn(K), -1, -2) / np.sqrt(Q.shape[-1])
+    w = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = w / w.sum(axis=-1, keepdims=True)
+    return w @ V
+
+
+# %% right: positions counted from the first
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    positions = positions - positions[0]
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: the queries turned by distances, key by key
+def rotated_attention(Q, K, V, positions):
+    d = Q.shape[-1]
+    freq = 10000.0 ** (-np.arange(0, d, 2) / d)
+    between = np.exp(1j * (positions[:, None] - positions)[..., None] * freq)
+    q, k = Q[..., ::2] + 1j * Q[..., 1::2], K[..., ::2] + 1j * K[..., 1::2]
+    scores = np.einsum("...if,ijf,...jf->...ij", q, between, k.conj()).real
+    e = np.exp(scores / np.sqrt(d))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: V turned, and turned back at once
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K, V = turn(Q), turn(K), turn(V)
+    positions = -positions
+    V = turn(V)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: the loop over two arrays only
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: the turned values not used
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K, _ = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-not-turned | the wrong one taken out of the three
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, _, _ = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: nothing-turned | turned is never used
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K, V):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: backwards | a minus in the exponential
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | three names for two arrays (ValueError)
+def rotated_attention(Q, K, V, positions):
+    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
+    turned = []
+    for X in (Q, K):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    Q, K, V = turned
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: both half-split: the pairs of queries and keys stay pairs, and so do the scores
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    d = Q.shape[-1]
+    order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
+    Q, K = turn(Q)[..., order], turn(K)[..., order]
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% right: float32
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K, V = (X.astype(np.float32) for X in (turn(Q), turn(K), V))
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: queries-not-turned | keys alone carry positions
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    K = turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: queries-not-turned | the wrong one of the three taken out, and V as well
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K, V = Q, turn(K), V
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-not-turned | queries alone ask where
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q = turn(Q)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: nothing-turned | the line removed
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K, V = Q, K, V
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-turned-backwards | so that the distance comes out
+def rotated_attention(Q, K, V, positions):
+    def turn(X, direction):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q, 1), turn(K, -1)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-turned-backwards | queries back to where they came from
+def rotated_attention(Q, K, V, positions):
+    def turn(X, direction):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q, -1), turn(K, 1)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-turned-backwards | the conjugate of the keys
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    def back(X):
+        pairs = X[..., 0::2] - 1j * X[..., 1::2]
+        both = np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
+        turned = turn(both)
+        return turned * np.where(np.arange(X.shape[-1]) % 2 == 0, 1, -1)
+
+    Q, K = turn(Q), back(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: backwards | a minus at the angle
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(-1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: output-turned | the output gets its position
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+    return turn(output)
+
+
+# %% wrong: output-turned | the output turned back
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+    positions = -positions
+    return turn(output)
+
+
+# %% wrong: half-split | the turn written again, as the big models have it
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        x, y = np.split(X, 2, axis=-1)
+        a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], -1)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: positions-ignored | row numbers
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = np.arange(X.shape[-2])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: return-missing | the output only computed
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: mutates-input | turned in place
+def rotated_attention(Q, K, V, positions):
+    d = Q.shape[-1]
+    a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    for X in (Q, K):
+        even, odd = X[..., 0::2].copy(), X[..., 1::2].copy()
+        X[..., 0::2] = even * np.cos(a) - odd * np.sin(a)
+        X[..., 1::2] = even * np.sin(a) + odd * np.cos(a)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(d))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: keys-not-turned, output-turned | two slips at once
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q = turn(Q)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+    return turn(output)
+
+
+# %% wrong: positions-ignored, output-turned | two slips at once
+def rotated_attention(Q, K, V, positions):
+    def turn(X, places):
+        d = X.shape[-1]
+        z = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(
+            1j * places[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        )
+        return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+    rows = np.arange(Q.shape[-2])
+    Q, K = turn(Q, rows), turn(K, rows)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return turn(exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, positions)
+
+
+# %% wrong: no-scale | the scores are not scaled any more
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | V turned by the distance from the last token
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    positions = positions - positions[-1]
+    V = turn(V)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | turned after the softmax
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    pass
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ turn(V)
+
+
+# %% unnamed | positions added to the scores
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - np.abs(positions[:, None] - positions))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: mask-not-asked | causal as well
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores) * np.tril(np.ones(scores.shape[-2:]))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | causal by position
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores) * (positions[:, None] >= positions)
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | positions along the columns (ValueError)
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | the positions of the keys are called p (NameError)
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = p[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | complex scores go into exp
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        pairs = X[..., 0::2] + 1j * X[..., 1::2]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        turned = pairs * np.exp(1j * angles)
+        return turned
+
+    Q, K = turn(Q), turn(K)
+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
