@@ -95,10 +95,6 @@ def _log_but_never_zero(small: float) -> list[Any]:
     ]
 
 
-def _narrow(array: Any) -> Any:
-    return array.sum(axis=-1)
-
-
 UNLOWERED = {"chance.lower": lambda logits, axis: logits}
 
 CHANCE = Family(

@@ -11,7 +11,7 @@ from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
-from attnlib.practice.steps import KEPT, Steps
+from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 
 
@@ -106,10 +106,6 @@ def _guess_itself(logits: Any, tokens: Any) -> Any:
     return logits, tokens
 
 
-# Guesses of the token itself: there is one more, so the last of a text is number `length`.
-NOT_SHIFTED: Steps = {"text.pair": _guess_itself}
-ONE_LATER: Steps = {"text.last": lambda lengths: lengths + 1}
-
 TEXT = Family(
     "text",
     {
@@ -168,7 +164,7 @@ TEXT = Family(
             "first-padding-guessed",
             "The last real row counts as well, though what comes next is padding.",
             "A text has 3 real tokens. How many of its rows have a real next token?",
-        ).by(ONE_LATER),
+        ).by({"text.last": lambda lengths: lengths + 1}),
         Mistake(
             "last-guess-missing",
             "The last guess of each text is left out.",

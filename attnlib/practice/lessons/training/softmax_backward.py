@@ -65,7 +65,6 @@ def _average(products: Any) -> Any:
     return products.mean(axis=-1, keepdims=True)
 
 
-# Steps are exchanged for others where one formula has a place that another has not.
 BACK = Family(
     "back",
     {
