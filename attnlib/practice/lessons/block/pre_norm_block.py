@@ -81,7 +81,7 @@ TASK = replace(
     kind="repair",
     starter=STARTER,
     order=(8, 6),
-    practises=("say what each part", "write everything"),
+    practises=("say what the sums", "write everything"),
     families=(STREAM, ORDER, *any_block.TASK.families[2:]),
     probes=_probes,
     # In both halves it is the code to repair, unchanged.
