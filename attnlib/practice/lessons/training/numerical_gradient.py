@@ -142,8 +142,8 @@ NUDGE = Family(
     (
         Mistake(
             "one-sided",
-            "The loss is measured on one side only, and compared with the loss at x itself.",
-            "x squared at x = 1: which slopes do you get with step 0.5, on each side, and on both?",
+            "The loss is measured on one side, and compared with the loss at x.",
+            "x squared, at x = 1 with step 0.5: what does one side give, and what do both?",
         ).by(
             {"nudge.sides": _up_from_here(apart=1)},
             {"nudge.sides": _up_from_the_start(apart=1)},
