@@ -310,6 +310,48 @@ def test_the_symptom_is_said_first(answer: object, words: str) -> None:
     assert words in repr(verdict)
 
 
+@pytest.mark.parametrize(
+    ("letter", "words"),
+    [
+        ("B", "'B' differs from the answer in capitals or blanks alone"),
+        (" b\n", "differs from the answer in capitals or blanks alone"),
+        ("A", "'A' is not the answer"),
+        (["b"], "it returned a list, tuple or array, not a string"),
+        (np.arange(5) == 1, "it returned a list, tuple or array, not a string"),
+        (1, "it returned an int, not a string"),
+        (None, "it returned None, not a string"),
+    ],
+)
+def test_a_letter_in_the_wrong_form_is_told_so(letter: object, words: str) -> None:
+    verdict = check("norm_that_leaks", lambda: str(letter) if isinstance(letter, str) else letter)
+    assert verdict.status == "fail"
+    assert words in verdict.lines[0]
+    assert "one lower-case letter in quotes" in verdict.lines[1]
+
+
+def test_a_task_without_arguments_is_called_with_nothing() -> None:
+    verdict = check("norm_that_leaks", lambda: b_)  # type: ignore[name-defined]  # noqa: F821
+    assert "name 'b_' is not defined" in verdict.lines[0]
+    assert "called with" not in verdict.lines[0]
+
+
+def test_a_question_comes_right_after_its_own_sentence() -> None:
+    def attention_weights(Q, K):  # type: ignore[no-untyped-def]
+        return np.exp(Q @ np.swapaxes(K, -1, -2))
+
+    known = {mistake.slug: mistake for mistake in TASKS["attention_weights"].mistakes}
+    verdict = check("attention_weights", attention_weights)
+    first, second = (known[slug] for slug in verdict.mistakes)
+    assert verdict.lines[1:] == (first.does, first.question, second.does)
+
+
+def test_where_no_input_is_shown_no_question_is_about_one() -> None:
+    verdicts = verdicts_on("block", "unnamed").values()
+    without = [one for one in verdicts if "smallest input" not in " ".join(one.lines)]
+    assert len(without) >= 5
+    assert [one for one in without if "input" in one.lines[-1]] == []
+
+
 def test_float16_is_too_coarse() -> None:
     right = TASKS["softmax"].reference
     verdict = check("softmax", lambda *a: right(*a).astype(np.float16))
