@@ -122,7 +122,8 @@ def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
 def _lines_of(path: Path) -> Lines:
     if path.suffix == ".ipynb":
         return [line for cell in read_notebook(path).cells for line in _lines(cell.source)]
-    return _lines(path.read_text(encoding="utf-8"))
+    # Trained weights are no text, and hold no lines that could be an answer.
+    return _lines(path.read_text(encoding="utf-8", errors="replace"))
 
 
 def _lines(source: str) -> Lines:

@@ -150,6 +150,22 @@ def is_held_out(words: Sequence[str]) -> bool:
     return any(pair <= set(words) for pair in HELD_OUT)
 
 
+def held_out(count: int, rng: np.random.Generator) -> list[Sentence]:
+    """Draw sentences about two beings that have a pair of words that is held out.
+
+    >>> for drawn in held_out(2, np.random.default_rng(0)):
+    ...     print(" ".join(drawn.words))
+    the queen saw the old boy because he was hungry .
+    the cat saw the old king because he was tired .
+    """
+    found: list[Sentence] = []
+    while len(found) < count:
+        drawn = sentence(rng)
+        if drawn.other and is_held_out(drawn.words):
+            found.append(drawn)
+    return found
+
+
 def text(length: int, rng: np.random.Generator) -> list[str]:
     """Write sentences one after the other, none of them held out, until there are so many words.
 

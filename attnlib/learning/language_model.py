@@ -114,6 +114,41 @@ def read(parameters: Parameters, words: Sequence[str]) -> Reading:
     return Reading(softmax(logits.value[0]), np.concatenate(weights))
 
 
+def surprise(parameters: Parameters, words: Sequence[str]) -> Floats:
+    """The loss at each word (n,), in nats, when they are read after a full stop.
+
+    >>> untrained = surprise(initial(), ["the", "cat", "sat"])
+    >>> untrained.shape, bool(untrained.min() > 1)
+    ((3,), True)
+    """
+    chances = read(parameters, [grammar.END, *words]).chances
+    right: Floats = chances[np.arange(len(words)), grammar.numbers_of(words)]
+    return -np.log(right)
+
+
+def knows_who(parameters: Parameters, sentence: grammar.Sentence) -> tuple[bool, bool]:
+    """Let the model read up to the pronoun, and compare what it expects the beings to do.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    sentence : grammar.Sentence
+        About two beings.
+
+    Returns
+    -------
+    of_two : bool
+        Whether the verb of the being that is meant is likelier than that of the other being.
+    of_all : bool
+        Whether it is the likeliest verb of all.
+    """
+    seen = [grammar.END, *sentence.words[: sentence.pronoun + 1]]
+    chances = read(parameters, seen).chances[-1]
+    does = {being: chances[grammar.NUMBER[verb]] for being, verb in grammar.DOES.items()}
+    right = does[sentence.meant]
+    return bool(sentence.other and right > does[sentence.other]), bool(right == max(does.values()))
+
+
 def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int = 0) -> Head:
     """Take one head of the first block out of the model.
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnlib.learning.autograd import Variable, cross_entropy, rows, softmax
-from attnlib.learning.training import Parameters, Run, Variables, train
+from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.shapes import Floats
 
 LABELS, CONTENTS, BOOKS = 16, 8, 8
@@ -44,6 +44,14 @@ def shelves(batch: int, rng: np.random.Generator) -> Shelves:
     labels = rng.permuted(np.tile(np.arange(LABELS), (batch, 1)), axis=-1)[:, :BOOKS]
     wanted = rng.permuted(np.tile(np.arange(BOOKS), (batch, 1)), axis=-1)
     return Shelves(labels, rng.integers(CONTENTS, size=(batch, BOOKS)), wanted)
+
+
+class Examination(NamedTuple):
+    """How well queries find their books."""
+
+    right: float  # the share of queries whose likeliest content is the right one
+    weight: float  # of the right book, on average
+    weights: Floats  # (batch, books, books): row i is the query for book i
 
 
 def initial(d_k: int = 32, seed: int = 0, start: float = 1.0) -> Parameters:
@@ -107,3 +115,17 @@ def learn(
         frozen=(*VECTORS, *frozen),
         keep=keep,
     )
+
+
+def examine(parameters: Parameters, on: Shelves) -> Examination:
+    """Ask every query, and compare with the right answers.
+
+    >>> before = examine(initial(), shelves(64, np.random.default_rng(0)))
+    >>> round(before.right, 1), round(before.weight, 1)  # chance is 1/8
+    (0.1, 0.1)
+    """
+    logits, weights = answer(as_variables(parameters), on)
+    right = (logits.value.argmax(axis=-1) == on.answers).mean()
+    by_book = np.take_along_axis(weights, np.argsort(on.wanted)[..., None], axis=-2)
+    of_right_book = np.diagonal(by_book, axis1=-2, axis2=-1)
+    return Examination(float(right), float(of_right_book.mean()), by_book)

@@ -32,6 +32,27 @@ class Run(NamedTuple):
         """The parameters at the end."""
         return self.checkpoints[-1].parameters
 
+    def steps_needed(self, below: float = 0.1) -> int:
+        """Count the steps until the loss is below a number for the first time.
+
+        Raises
+        ------
+        ValueError
+            If it never is.
+
+        Examples
+        --------
+        >>> Run(np.array([2.0, 0.5, 0.05, 0.2]), []).steps_needed()
+        3
+        """
+        reached = np.flatnonzero(self.losses < below)
+        if not reached.size:
+            raise ValueError(
+                f"The loss never falls below {below}: after {len(self.losses)} steps, its least is "
+                f"{self.losses.min():.2f}. Does it need more steps?"
+            )
+        return int(reached[0]) + 1
+
 
 def adam(
     parameters: Parameters,

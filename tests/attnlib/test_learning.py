@@ -21,7 +21,14 @@ from attnlib.learning.gradients import (
     relative_error,
     softmax_backward,
 )
-from attnlib.learning.training import Parameters, adam, as_variables, loss_and_gradients, train
+from attnlib.learning.training import (
+    Parameters,
+    Run,
+    adam,
+    as_variables,
+    loss_and_gradients,
+    train,
+)
 from attnlib.masks import causal_visibility
 from attnlib.positions import sinusoidal_encoding
 from attnlib.relative_positions import rotate
@@ -223,6 +230,26 @@ def test_books_are_found() -> None:
     assert run.losses[-1] < 0.01
 
 
+def test_an_examination_puts_queries_in_the_order_of_their_books() -> None:
+    on = library.shelves(16, np.random.default_rng(9))
+    before, after = (
+        library.examine(p, on) for p in (library.initial(), library.learn(200).parameters)
+    )
+    assert before.weight == pytest.approx(1 / 8, abs=0.05)
+    assert after.right == 1
+    assert (after.weights.argmax(axis=-1) == np.arange(8)).mean() > 0.95
+    assert after.weight == pytest.approx(np.diagonal(after.weights, axis1=-2, axis2=-1).mean())
+
+
+def test_steps_are_counted_until_the_loss_is_low_for_the_first_time() -> None:
+    assert Run(np.array([0.05]), []).steps_needed() == 1
+    assert Run(np.array([1, 0.4, 0.6, 0.3]), []).steps_needed(below=0.5) == 2
+    with pytest.raises(
+        ValueError, match=r"never falls below 0\.1: after 2 steps, its least is 0\.30"
+    ):
+        Run(np.array([0.4, 0.3]), []).steps_needed()
+
+
 def test_what_cannot_be_known_is_not_counted() -> None:
     drawn = induction.sequences(200, np.random.default_rng(0))
     for tokens, following, known in zip(*drawn, strict=True):
@@ -283,6 +310,14 @@ def test_words_of_pairs_held_out_never_meet_in_training() -> None:
     assert len(set(words)) == len(grammar.VOCABULARY)
 
 
+def test_held_out_sentences_are_about_two_beings() -> None:
+    drawn = grammar.held_out(20, np.random.default_rng(0))
+    assert len(drawn) == 20
+    for s in drawn:
+        assert s.other in s.words
+        assert grammar.is_held_out(s.words)
+
+
 def test_an_unknown_word_is_named() -> None:
     with pytest.raises(SentenceError, match="does not know zebra"):
         grammar.numbers_of(["the", "zebra"])
@@ -318,6 +353,31 @@ def test_the_trained_model_finds_the_cat() -> None:
         head.X @ head.W_q, head.X @ head.W_k, head.X @ head.W_v, causal_visibility(len(STORY))
     )
     np.testing.assert_allclose(steps.weights, reading.weights[0, 0], atol=1e-12)
+
+
+def test_the_trained_model_knows_who_is_meant() -> None:
+    unseen = grammar.held_out(50, np.random.default_rng(3))
+    results = {
+        name: np.mean([language_model.knows_who(p, s) for s in unseen], axis=0)
+        for name, p in {
+            "random": language_model.initial(1),
+            "trained": trained.cat_sentence(),
+        }.items()
+    }
+    assert results["trained"].min() > 0.95
+    assert results["random"][0] == pytest.approx(1 / 2, abs=0.25)
+    assert results["random"][1] < 0.3
+
+
+def test_surprise_is_the_loss_of_each_word() -> None:
+    p, words = trained.cat_sentence(), [*STORY[1:], "was", "tired", "."]
+    loss = autograd.cross_entropy(
+        language_model.forward(as_variables(p), grammar.numbers_of([".", *words])[None, :-1])[0],
+        grammar.numbers_of(words)[None],
+    )
+    surprise = language_model.surprise(p, words)
+    assert surprise.mean() == pytest.approx(float(loss.value))
+    assert surprise[words.index("the")] < 0.01 < surprise[words.index("cat")]
 
 
 @pytest.mark.parametrize(("layer", "head"), [(0, 0), (0, 1), (1, 0), (1, 1)])

@@ -70,7 +70,7 @@ def test_no_line_of_an_answer_stands_in_the_code_of_its_exercise(packed):
 
 def test_no_whole_answer_stands_in_any_file(packed):
     for name, content in packed.items():
-        text = content.decode().replace('\\n",\n    "', "\n").replace('\\"', '"')
+        text = content.decode(errors="replace").replace('\\n",\n    "', "\n").replace('\\"', '"')
         squeezed = "".join(text.split())
         for answer, lines in answers().items():
             whole = "".join("".join(lines).split())
@@ -153,6 +153,13 @@ def test_a_hidden_cell_in_what_students_get_is_refused(course, capsys):
         "contains the answer of solutions/03_softmax_axis.ipynb, cell softmax-second-way,"
         in capsys.readouterr().err
     )
+
+
+def test_what_is_no_text_is_packed_as_it_is(course):
+    weights = b"\x93NUMPY\xff\x00"
+    (course / "attnlib" / "weights.npz").write_bytes(weights)
+    with ZipFile(io.BytesIO(handout(course))) as archive:
+        assert archive.read("course/attnlib/weights.npz") == weights
 
 
 def test_links_are_not_packed(course):

@@ -1,0 +1,584 @@
+"""Answers to `attention_backward(Q, K, V, d_output)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: the four steps, the last first
+def attention_backward(Q, K, V, d_output):
+    scale = 1 / np.sqrt(Q.shape[-1])
+    scores = Q @ np.swapaxes(K, -1, -2) * scale
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    d_V = np.swapaxes(weights, -1, -2) @ d_output
+    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    mean = (weights * d_weights).sum(axis=-1, keepdims=True)
+    d_scores = weights * (d_weights - mean) * scale
+    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
+
+
+# %% right: einsum all the way
+def attention_backward(Q, K, V, d_output):
+    root = Q.shape[-1] ** 0.5
+    S = np.einsum("...id,...jd->...ij", Q, K) / root
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A /= A.sum(-1, keepdims=True)
+    dA = np.einsum("...iv,...jv->...ij", d_output, V)
+    dS = A * (dA - np.einsum("...ij,...ij->...i", A, dA)[..., None])
+    dQ = np.einsum("...ij,...jd->...id", dS, K) / root
+    dK = np.einsum("...ij,...id->...jd", dS, Q) / root
+    dV = np.einsum("...ij,...iv->...jv", A, d_output)
+    return dQ, dK, dV
+
+
+# %% right: the mean from the output, as in FlashAttention
+def attention_backward(Q, K, V, d_output):
+    T = lambda M: M.swapaxes(-1, -2)
+    c = Q.shape[-1] ** -0.5
+    S = c * (Q @ T(K))
+    P = np.exp(S - S.max(axis=-1, keepdims=True))
+    P = P / P.sum(axis=-1, keepdims=True)
+    D = (d_output * (P @ V)).sum(axis=-1, keepdims=True)
+    dS = P * (d_output @ T(V) - D)
+    return c * (dS @ K), c * (T(dS) @ Q), T(P) @ d_output
+
+
+# %% right: the Jacobian of every row written out
+def attention_backward(Q, K, V, d_output):
+    d_k = Q.shape[-1]
+    logits = np.matmul(Q, np.moveaxis(K, -1, -2)) / np.sqrt(d_k)
+    w = np.exp(logits)
+    w = w / w.sum(-1)[..., None]
+    jacobian = w[..., :, None] * np.eye(w.shape[-1]) - w[..., :, None] * w[..., None, :]
+    d_w = np.matmul(d_output, np.moveaxis(V, -1, -2))
+    d_logits = np.matmul(jacobian, d_w[..., None])[..., 0]
+    d_products = d_logits / np.sqrt(d_k)
+    d_Q = np.matmul(d_products, K)
+    d_K = np.matmul(np.moveaxis(d_products, -1, -2), Q)
+    return d_Q, d_K, np.matmul(np.moveaxis(w, -1, -2), d_output)
+
+
+# %% right: recursion over the batch, loops over queries and keys
+def attention_backward(Q, K, V, d_output):
+    if Q.ndim > 2:
+        parts = [attention_backward(*arrays) for arrays in zip(Q, K, V, d_output)]
+        return tuple(np.stack(part) for part in zip(*parts))
+    root = np.sqrt(Q.shape[1])
+    d_Q, d_K, d_V = np.zeros(Q.shape), np.zeros(K.shape), np.zeros(V.shape)
+    for i, q in enumerate(Q):
+        e = np.exp(K @ q / root)
+        w = e / e.sum()
+        worth = V @ d_output[i]
+        d_s = w * (worth - w @ worth) / root
+        for j in range(len(K)):
+            d_V[j] += w[j] * d_output[i]
+            d_Q[i] += d_s[j] * K[j]
+            d_K[j] += d_s[j] * q
+    return d_Q, d_K, d_V
+
+
+# %% right: scales Q first, so that d_Q gets the factor at the end
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    q = Q / root
+    s = q @ K.swapaxes(-2, -1)
+    p = np.exp(s - np.max(s, axis=-1, keepdims=True))
+    p = p / np.sum(p, axis=-1, keepdims=True)
+    dp = d_output @ V.swapaxes(-2, -1)
+    ds = p * dp - p * np.sum(p * dp, axis=-1, keepdims=True)
+    return ds @ K / root, ds.swapaxes(-2, -1) @ q, p.swapaxes(-2, -1) @ d_output
+
+
+# %% right: his own functions from the exercises before
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def softmax_backward(weights, d_weights):
+    return weights * (d_weights - (weights * d_weights).sum(axis=-1, keepdims=True))
+
+
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / root)
+    d_scores = softmax_backward(weights, d_output @ np.swapaxes(V, -1, -2))
+    d_Q = d_scores @ K / root
+    d_K = np.swapaxes(d_scores, -1, -2) @ Q / root
+    d_V = np.swapaxes(weights, -1, -2) @ d_output
+    return [d_Q, d_K, d_V]
+
+
+# %% right: reshaped to one batch axis
+def attention_backward(Q, K, V, d_output):
+    flat = [a.reshape(-1, *a.shape[-2:]) for a in (Q, K, V, d_output)]
+    q, k, v, g = flat
+    t = lambda a: a.transpose(0, 2, 1)
+    z = q @ t(k) / np.sqrt(q.shape[2])
+    a = np.exp(z - z.max(axis=2, keepdims=True))
+    a = a / a.sum(axis=2, keepdims=True)
+    ga = g @ t(v)
+    gz = a * (ga - (a * ga).sum(axis=2, keepdims=True)) / np.sqrt(q.shape[2])
+    return (gz @ k).reshape(Q.shape), (t(gz) @ q).reshape(K.shape), (t(a) @ g).reshape(V.shape)
+
+
+# %% right: numerically, because it is allowed
+def attention_backward(Q, K, V, d_output):
+    arrays = [np.array(a, dtype=float) for a in (Q, K, V)]
+
+    def loss():
+        q, k, v = arrays
+        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        return (e / e.sum(axis=-1, keepdims=True) @ v * d_output).sum()
+
+    gradients = []
+    for a in arrays:
+        g = np.zeros_like(a)
+        for i in np.ndindex(a.shape):
+            old = a[i]
+            a[i] = old + 1e-5
+            up = loss()
+            a[i] = old - 1e-5
+            g[i] = (up - loss()) / 2e-5
+            a[i] = old
+        gradients.append(g)
+    return tuple(gradients)
+
+
+# %% wrong: scale-forgotten | scaled forward only
+def attention_backward(Q, K, V, d_output):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-forgotten | for the queries only
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-forgotten | for the keys only
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: size-from-the-front | shape[1], as in his first test
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-by-sqrt-n | takes n_q for d_k
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-2])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-by-sqrt-n | len(Q)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(len(Q))
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: no-scale | no root anywhere
+def attention_backward(Q, K, V, d_output):
+    s = Q @ np.swapaxes(K, -1, -2)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: no-scale | scaled backward only
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-by-d_k | once in d_scores, once in each product
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-inverted | undoes the division
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-on-values | all three are scaled at the end
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    dQ, dK, dV = ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+    return dQ / root, dK / root, dV / root
+
+
+# %% wrong: softmax-skipped | straight from weights to queries
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    ds = d_output @ np.swapaxes(V, -1, -2) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: softmax-on-gradient | softmax there, softmax back
+def attention_backward(Q, K, V, d_output):
+    def softmax(s):
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True)
+
+    root = np.sqrt(Q.shape[-1])
+    w = softmax(Q @ np.swapaxes(K, -1, -2) / root)
+    ds = softmax(d_output @ np.swapaxes(V, -1, -2)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: d_V-not-transposed | as forward (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, w @ d_output
+
+
+# %% wrong: d_K-not-transposed | the same product for both (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: d_Q-transposed, d_K-not-transposed | the transpose at the wrong one (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return np.swapaxes(ds, -1, -2) @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: d_Q-transposed | both transposed, to be safe (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = np.swapaxes(w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root, -1, -2)
+    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: values-not-transposed | d_output times V (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ V
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: own-array-not-the-other | d_Q from Q, d_K from K (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ Q, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: own-array-not-the-other | a slip in d_K (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: returned-in-wrong-order | in the order of the way back
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    d_V = np.swapaxes(w, -1, -2) @ d_output
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return d_V, np.swapaxes(ds, -1, -2) @ Q, ds @ K
+
+
+# %% wrong: returned-in-wrong-order | d_K for d_Q
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    d_Q = np.swapaxes(ds, -1, -2) @ Q
+    d_K = ds @ K
+    return d_Q, d_K, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: d_output-ignored | gradient of the sum of all outputs
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    d_out = np.ones_like(w @ V)
+    dw = d_out @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_out
+
+
+# %% wrong: softmax-over-queries | axis -2 on the way forward
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-2, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: softmax-over-queries, sum-over-queries | axis -2 both ways
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-2, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: batch-axis-breaks | .T everywhere (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[1])
+    e = np.exp(Q @ K.T / root)
+    w = e / e.sum(axis=1, keepdims=True)
+    dw = d_output @ V.T
+    ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
+    return ds @ K, ds.T @ Q, w.T @ d_output
+
+
+# %% wrong: batch-axis-breaks | swapaxes forward, .T backward (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, ds.T @ Q, w.T @ d_output
+
+
+# %% wrong: batch-axis-breaks | unpacks two sizes (ValueError)
+def attention_backward(Q, K, V, d_output):
+    n_q, d_k = Q.shape
+    dQ, dK, dV = np.zeros_like(Q), np.zeros_like(K), np.zeros_like(V)
+    for i in range(n_q):
+        e = np.exp(K @ Q[i] / np.sqrt(d_k))
+        w = e / e.sum()
+        dw = V @ d_output[i]
+        ds = w * (dw - w @ dw) / np.sqrt(d_k)
+        dQ[i] = ds @ K
+        dK += np.outer(ds, Q[i])
+        dV += np.outer(w, d_output[i])
+    return dQ, dK, dV
+
+
+# %% wrong: diagonal-only | w (1 - w)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: no-centring | w times d_w
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    ds = w * (d_output @ np.swapaxes(V, -1, -2)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: unweighted-mean | plain mean
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: sum-over-queries | axis -2 in the mean
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: keepdims-missing | in the mean (ValueError)
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: sum-over-everything | one number for all rows
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum()) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: divided-by-n_k | mean of the products
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).mean(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: axis-from-the-front | axis 1 in the mean
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: mean-not-multiplied | brackets forgotten
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = (w * dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: mutates-input | scales Q in place, and gives the factor back at the end
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    Q /= root
+    e = np.exp(Q @ np.swapaxes(K, -1, -2))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: scale-forgotten, diagonal-only | two at once
+def attention_backward(Q, K, V, d_output):
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    w = e / e.sum(axis=-1, keepdims=True)
+    ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% wrong: softmax-skipped, scale-forgotten | products only
+def attention_backward(Q, K, V, d_output):
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    return dw @ K, np.swapaxes(dw, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% unnamed | the keys are taken to be fixed
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+    w = e / e.sum(axis=-1, keepdims=True)
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
+
+
+# %% unnamed | scores where the weights should be
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    s = Q @ np.swapaxes(K, -1, -2) / root
+    dw = d_output @ np.swapaxes(V, -1, -2)
+    ds = s * (dw - (s * dw).sum(axis=-1, keepdims=True)) / root
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(s, -1, -2) @ d_output
