@@ -133,13 +133,36 @@ RAISING = [
     ("torch_attention", "return torch.ones(2, 3) @ torch.ones(2, 3), 0", "product"),
     ("torch_attention", "return torch.ones(2, 3) + torch.ones(2, 2), 0", "broadcast"),
     ("torch_attention", "return torch.ones(2, 3).view(5, 5), 0", "reshape"),
+    ("norms_on_paper", "return norm([1, 3])", "name"),
+    ("layer_norm", "return X - X.mean(axis=7)", "axes"),
+    ("norm_that_leaks", "return {'a': 1}['f']", "key"),
+    ("feed_forward", "return X @ W_2", "product"),
+    ("parameter_count_on_paper", "return [20 / 0]", "zero"),
+    ("pre_norm_block", "return X + attent(X)", "name"),
+    ("block", "rows, columns, batch, more, most = X.shape\nreturn X", "unpack"),
+    ("first_loss", "return math.log(8)", "name"),
+    ("cross_entropy", "return 0.0, logits[:, 99]", "index"),
+    ("next_token_loss", "return logits.log()", "attribute"),
+    ("softmax_backward", "return weights @ d_weights", "product"),
+    ("numerical_gradient", "return loss(x)(step)", "callable"),
+    ("attention_backward", "return Q @ K, K, V", "product"),
+    ("bug_behind_the_curve", "return runs['c']", "name"),
+    ("score_of_turned_pair", "return np.cos(1, 2, 3, 4)", "arguments"),
+    ("alibi_slopes", "return np.arange(1, num_heads + 1) ** -1", "negative-power"),
+    ("alibi_bias", "return slopes.reshape(99, 99)", "reshape"),
+    ("rotate", "return X @ positions[:1]", "product"),
+    ("rotated_attention", "return Q @ K", "product"),
+    ("to_half_split", "return W[:, 99]", "index"),
+    ("blind_probe", "return probes['a']", "name"),
 ]  # fmt: skip
 
 
 def written(task: str, body: str) -> str:
     parameters = inspect.signature(TASKS[task].reference)
     plain = [one.replace(annotation=one.empty) for one in parameters.parameters.values()]
-    names = ", ".join(map(str, plain))
+    names = ", ".join(
+        str(one) for one in plain if not callable(one.default) or one.default is one.empty
+    )
     indented = body.replace("\n", "\n    ")
     return f"def {task}({names}):\n    {indented}\n"
 

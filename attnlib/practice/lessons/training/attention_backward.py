@@ -93,8 +93,8 @@ WAY = Family(
     (
         Mistake(
             "scale-forgotten",
-            "On the way back d_Q, d_K or both are not divided by the root of d_k.",
-            "If a score is divided by 8, what becomes of the slope by what went in?",
+            "d_Q, d_K or both are not divided by the root of d_k.",
+            "If a score is divided by 8, what becomes of its slopes?",
         ).by(
             {"way.scale": _as_they_are},
             {

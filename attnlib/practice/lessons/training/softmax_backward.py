@@ -103,7 +103,7 @@ BACK = Family(
         ).by({"back.total": _over(None)}, {"back.total": _over((-2, -1))}),
         Mistake(
             "axis-from-the-front",
-            "The axis of the sum is counted from the front: in a batch it is not the keys' axis.",
+            "The axis of the sum is counted from the front: in a batch, it is another one.",
             "Which number has the keys' axis when you count from the end?",
         ).by({"back.total": _over(1)}),
         Mistake(
