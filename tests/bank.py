@@ -11,7 +11,7 @@ import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(r"^# %% (right|wrong|unnamed)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
-TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*))?$", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
 TORCH_TASKS = (
     "torch_shapes",
@@ -73,10 +73,10 @@ def sample(task: str) -> list[Answer]:
 
 
 def more(name: str) -> list[Answer]:
-    """List wrong answers to all tasks, from tests/answers/more/<name>.py."""
+    """List answers to several tasks, from tests/answers/more/<name>.py: wrong, unless called right."""
     text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
     return [
-        _answer(mark[1], "wrong", mark[2] or "", mark[3], source)
+        _answer(mark[1], "right" if mark[2] == "right" else "wrong", mark[2] or "", mark[3], source)
         for mark, source in _sections(TASK_MARK, text)
     ]
 

@@ -19,6 +19,7 @@ from attnlib.practice.verdict import Verdict
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 MOST_WORDS = 60
+WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
 STILL_THE_SAME = (
     "You changed the code, but it still does what it did. "
     "On which small input does it go wrong, and which line is to blame?"
@@ -208,10 +209,9 @@ def _asks_about_inputs(probes: Sequence[Probe]) -> bool:
 
 
 def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
-    return (
-        *(mistake.does for mistake in mistakes),
-        *(mistake.question for mistake in mistakes[:1]),
-    )
+    """Say what goes wrong, and ask about the first mistake right after its own sentence."""
+    first, *others = mistakes
+    return first.does, first.question, *(mistake.does for mistake in others)
 
 
 def _unexplained(
@@ -229,7 +229,7 @@ def _unexplained(
     if example is not None and broken is None:
         broken = first_broken(task.properties, [example.probe], [example.outcome])
     shown = example.words(task.name) if example is not None else ""
-    asked = "What should it return there?" if shown else "On which small input can you see it?"
+    asked = "What should it return there?" if shown else WITHOUT_AN_EXAMPLE
     if example is not None and not example.steady:
         asked = "Is something drawn at random, or kept from one call to the next?"
     return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))
@@ -238,7 +238,7 @@ def _unexplained(
 def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
     """Leave out the smallest input, the second-to-last line, if there are too many words."""
     many = len(" ".join(lines).split()) > most
-    return (*lines[:-2], "On which small input can you see it?") if many else tuple(lines)
+    return (*lines[:-2], WITHOUT_AN_EXAMPLE) if many else tuple(lines)
 
 
 def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:

@@ -340,9 +340,15 @@ def _close(numbers: Any, expected: Any, distance: float) -> bool:
 
 
 def _word_disagreement(value: Any, expected: str) -> str | None:
+    if isinstance(value, tuple | list):  # once published, all of these are lists
+        return "it returned a list, tuple or array, not a string"
     if not isinstance(value, str):
-        return f"it returned {_kind(value)}"
-    return None if value == expected else f"{str(value)!r:.40} is not the answer"
+        return f"it returned {_kind(value)}, not a string"
+    if value == expected:
+        return None
+    alike = value.strip().lower() == expected.lower()
+    words = "differs from the answer in capitals or blanks alone" if alike else "is not the answer"
+    return f"{str(value)!r:.40} {words}"
 
 
 def _kind(value: Any) -> str:

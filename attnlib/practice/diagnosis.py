@@ -237,7 +237,7 @@ def _named(error: BaseException, most: int) -> str:
 def _of_shapes(probe: Probe) -> str:
     arguments = [f"{name} {_shape(value)}" for name, value in probe.arguments.items()]
     some = arguments[:3] + ["..."] * (len(arguments) > 3)
-    return f" (called with {', '.join(some)})"
+    return f" (called with {', '.join(some)})" if some else ""
 
 
 def _shape(value: Any) -> str:

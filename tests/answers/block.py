@@ -467,13 +467,53 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     return X
 
 
-# %% wrong: parts-exchanged, norms-exchanged | second half first
+# %% wrong: halves-exchanged | second half first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
         X = X + feed(norm_2(X))
         return X + attend(norm_1(X))
     X = norm_2(X + feed(X))
     return norm_1(X + attend(X))
+
+
+# %% wrong: halves-exchanged | only where the norm comes last
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if not norm_first:
+        X = norm_2(X + feed(X))
+        return norm_1(X + attend(X))
+    X = X + attend(norm_1(X))
+    return X + feed(norm_2(X))
+
+
+# %% wrong: norms-exchanged | right first, and from memory below
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X + attend(norm_1(X))
+        X = X + feed(norm_2(X))
+    else:
+        X = norm_2(X + attend(X))
+        X = norm_1(X + feed(X))
+    return X
+
+
+# %% wrong: branch-without-return | returns in the first branch only
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        H = X + attend(norm_1(X))
+        return H + feed(norm_2(H))
+    H = norm_1(X + attend(X))
+    out = norm_2(H + feed(H))
+
+
+# %% wrong: branch-without-return | the return slipped into the else
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X + attend(norm_1(X))
+        X = X + feed(norm_2(X))
+    else:
+        X = norm_1(X + attend(X))
+        X = norm_2(X + feed(X))
+        return X
 
 
 # %% wrong: residual-of-normalised, mutates-input | in place, after the norm

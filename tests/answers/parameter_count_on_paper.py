@@ -139,6 +139,28 @@ def parameter_count_on_paper():
     return [440, 640, 4, 1084, 6504]
 
 
+# %% wrong: biases-alike | every bias as long as the hidden layer
+def parameter_count_on_paper():
+    d, hidden = 10, 30
+    attention = 4 * (d * d + d)
+    feed = 2 * (d * hidden + hidden)
+    norms = 4 * d
+    block = attention + feed + norms
+    return attention, feed, norms, block, 6 * block
+
+
+# %% wrong: biases-alike | every bias as long as a token
+def parameter_count_on_paper():
+    return [440, 620, 40, 1100, 6600]
+
+
+# %% wrong: times-heads | two attentions first, five later
+def parameter_count_on_paper():
+    one_head, rest = 440, 640 + 40
+    block = 5 * one_head + rest
+    return [2 * one_head, 640, 40, block, 6 * block]
+
+
 # %% wrong: times-heads | five attentions
 def parameter_count_on_paper():
     whole = 5 * 440 + 640 + 40

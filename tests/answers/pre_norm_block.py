@@ -272,6 +272,13 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return X + feed(X)
 
 
+# %% wrong: halves-exchanged | first the words, then the sentence
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    for part, norm in ((feed, norm_2), (attend, norm_1)):
+        X = X + part(norm(X))
+    return X
+
+
 # %% unnamed | twice the stream
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + X + attend(norm_1(X))

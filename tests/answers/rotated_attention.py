@@ -461,7 +461,33 @@ def rotated_attention(Q, K, V, positions):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% unnamed | V turned by the distance from the last token
+# %% wrong: softmax-over-queries | another axis
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        return np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
+
+    scores = turn(Q) @ np.swapaxes(turn(K), -1, -2) / Q.shape[-1] ** 0.5
+    weights = np.exp(scores)
+    weights = weights / np.sum(weights, axis=-2, keepdims=True)
+    return weights @ V
+
+
+# %% wrong: values-turned | starts counting at the first token
+def rotated_attention(Q, K, V, positions):
+    def turn(X):
+        d = X.shape[-1]
+        angles = (positions - positions[0])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
+        return np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
+
+    E = np.exp(turn(Q) @ np.swapaxes(turn(K), -1, -2) / np.sqrt(Q.shape[-1]))
+    return E / E.sum(axis=-1, keepdims=True) @ turn(V)
+
+
+# %% wrong: values-turned | by the distance from the last token
 def rotated_attention(Q, K, V, positions):
     def turn(X):
         d = X.shape[-1]
@@ -477,7 +503,7 @@ def rotated_attention(Q, K, V, positions):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% unnamed | turned after the softmax
+# %% wrong: nothing-turned, values-turned | turned after the softmax
 def rotated_attention(Q, K, V, positions):
     def turn(X):
         d = X.shape[-1]

@@ -15,6 +15,7 @@ from checks_table import TABLE, false_names, page
 from verdicts import verdict_on, verdicts_on
 
 from attnlib.practice import check
+from attnlib.practice.checking import STILL_THE_SAME
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.outcome import call
@@ -113,13 +114,16 @@ def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
 
 @every_task
 def test_every_variant_of_every_mistake_is_named(task: Task) -> None:
-    named = [
-        (mistake.slug, check(task.name, task.going_wrong(exchanged)).mistakes)
+    """Unless it does what the code to repair does: then the check says so, and names nothing."""
+    verdicts = [
+        (mistake.slug, check(task.name, task.going_wrong(exchanged)))
         for mistake, exchanged in task.slips()
     ]
-    assert {pair for pair in named if pair[1] != (pair[0],)} == {
-        (slug, ()) for slug in SHOWN_BY_ERRORS_ALONE.get(task.name, ())
-    }
+    assert {
+        (slug, verdict.mistakes)
+        for slug, verdict in verdicts
+        if verdict.mistakes != (slug,) and STILL_THE_SAME not in verdict.lines
+    } == {(slug, ()) for slug in SHOWN_BY_ERRORS_ALONE.get(task.name, ())}
 
 
 @every_task
@@ -304,6 +308,48 @@ def test_a_forgotten_return_is_an_attempt() -> None:
 def test_the_symptom_is_said_first(answer: object, words: str) -> None:
     verdict = check("softmax", answer)  # type: ignore[arg-type]
     assert words in repr(verdict)
+
+
+@pytest.mark.parametrize(
+    ("letter", "words"),
+    [
+        ("B", "'B' differs from the answer in capitals or blanks alone"),
+        (" b\n", "differs from the answer in capitals or blanks alone"),
+        ("A", "'A' is not the answer"),
+        (["b"], "it returned a list, tuple or array, not a string"),
+        (np.arange(5) == 1, "it returned a list, tuple or array, not a string"),
+        (1, "it returned an int, not a string"),
+        (None, "it returned None, not a string"),
+    ],
+)
+def test_a_letter_in_the_wrong_form_is_told_so(letter: object, words: str) -> None:
+    verdict = check("norm_that_leaks", lambda: letter)
+    assert verdict.status == "fail"
+    assert words in verdict.lines[0]
+    assert "one lower-case letter in quotes" in verdict.lines[1]
+
+
+def test_a_task_without_arguments_is_called_with_nothing() -> None:
+    verdict = check("norm_that_leaks", lambda: b_)  # type: ignore[name-defined]  # noqa: F821
+    assert "name 'b_' is not defined" in verdict.lines[0]
+    assert "called with" not in verdict.lines[0]
+
+
+def test_a_question_comes_right_after_its_own_sentence() -> None:
+    def attention_weights(Q, K):  # type: ignore[no-untyped-def]
+        return np.exp(Q @ np.swapaxes(K, -1, -2))
+
+    known = {mistake.slug: mistake for mistake in TASKS["attention_weights"].mistakes}
+    verdict = check("attention_weights", attention_weights)
+    first, second = (known[slug] for slug in verdict.mistakes)
+    assert verdict.lines[1:] == (first.does, first.question, second.does)
+
+
+def test_where_no_input_is_shown_no_question_is_about_one() -> None:
+    verdicts = verdicts_on("block", "unnamed").values()
+    without = [one for one in verdicts if "smallest input" not in " ".join(one.lines)]
+    assert len(without) >= 5
+    assert [one for one in without if "input" in one.lines[-1]] == []
 
 
 def test_float16_is_too_coarse() -> None:

@@ -29,6 +29,13 @@ def test_three_slips_at_once_are_named(answer):
     assert named(answer) == set(answer.slugs)
 
 
+@pytest.mark.parametrize("answer", more("blind"), ids=str)
+def test_answers_of_somebody_who_had_seen_neither_catalogue_nor_bank(answer):
+    verdict = check(answer.task, answer.function)
+    assert (verdict.status == "pass") == (answer.kind == "right")
+    assert set(verdict.mistakes) == set(answer.slugs)
+
+
 def test_mistakes_go_together_where_they_differ_and_exchange_different_steps():
     for count in (2, 3):
         for way in ways(TASKS["soft_lookup"], count):

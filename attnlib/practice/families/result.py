@@ -77,8 +77,8 @@ RESULT = Family(
         ),
         Mistake(
             "last-one-skipped",
-            "The loop stops one early: the last is left out.",
-            "Which is the last number that range(n - 1) gives?",
+            "It stops one early: the last one is left out.",
+            "Which is the last one that your code computes, and which should it be?",
         ).by(
             {"result.rounds": lambda results: results[:-1]},
             {"result.rounds": lambda results: _zero_but(results, (slice(-1),) * results.ndim)},

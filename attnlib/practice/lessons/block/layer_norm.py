@@ -1,5 +1,6 @@
 """Layer norm: each row gets mean 0 and variance 1, then a gain and a shift of its own for each column."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -195,7 +196,7 @@ NORM = Family(
         ).by(NO_EPS),
         Mistake(
             "eps-ignored",
-            "A fixed number is added, whatever the argument `eps` says.",
+            "The result is the same, whatever the argument `eps` says.",
             "Where does your code use the argument `eps`?",
         ).by(
             *({"norm.eps": lambda eps, fixed=fixed: fixed} for fixed in (1e-5, 1e-6, 1e-8, 1e-12))
@@ -205,7 +206,11 @@ NORM = Family(
             "The mean is never subtracted from what is returned.",
             "What is the mean of each token before gain and shift?",
         ).by({"norm.shown": lambda centred, X: X}, KEEP_MEAN),
-        SECOND_MOMENT.by({"norm.measured": lambda centred, X: X}),
+        replace(
+            SECOND_MOMENT,
+            does="The squares are those of the numbers, not of their distances from the mean.",
+            question="Which squares does a variance average?",
+        ).by({"norm.measured": lambda centred, X: X}),
         Mistake(
             "multiplied-not-divided",
             "The rows are multiplied by the root of their variance.",
@@ -243,7 +248,7 @@ NORM = Family(
         ).by({"norm.finish": lambda divided, gain, shift: divided * shift + gain}),
         Mistake(
             "gain-before-norm",
-            "Gain and shift come first, and the norm takes their effect away again.",
+            "The gain is applied before the norm, not after it.",
             "If all gains are doubled, what should become of the output?",
         ).by(
             {

@@ -71,6 +71,15 @@ COUNT = Family(
             ),
         ),
         Mistake(
+            "biases-alike",
+            "Both biases of the feed-forward are counted with the same length.",
+            "What is the shape of each product to which a bias is added?",
+            (
+                {"count.feed": lambda d, d_ff: 2 * d * d_ff + 2 * d_ff},
+                {"count.feed": lambda d, d_ff: 2 * d * d_ff + 2 * d},
+            ),
+        ),
+        Mistake(
             "output-projection-missing",
             "Attention is counted with three matrices.",
             "What happens to the heads' results after they are merged?",
@@ -126,6 +135,12 @@ COUNT = Family(
                     )
                 },
                 {"count.whole": lambda *parts: HEADS / 2 * sum(parts)},
+                {
+                    "count.matrices": 4 * 2,
+                    "count.whole": lambda attention, feed, norms: (
+                        HEADS / 2 * attention + feed + norms
+                    ),
+                },
                 {
                     "count.whole": lambda attention, feed, norms: HEADS * attention + feed + norms,
                     "count.stack": lambda whole, *parts: LAYERS * sum(parts),

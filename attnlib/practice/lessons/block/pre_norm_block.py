@@ -72,9 +72,6 @@ ORDER = Family(
     ),
 )
 
-STREAM = stream(True)
-_, *IN_ONE_HALF = STREAM["residual-doubled"].variants
-
 TASK = replace(
     any_block.TASK,
     reference=pre_norm_block,
@@ -82,10 +79,8 @@ TASK = replace(
     starter=STARTER,
     order=(8, 6),
     practises=("say what the sums", "write everything"),
-    families=(STREAM, ORDER, *any_block.TASK.families[2:]),
+    families=(stream(True), ORDER, *any_block.TASK.families[2:]),
     probes=_probes,
-    # In both halves it is the code to repair, unchanged.
-    overriding=(STREAM["residual-doubled"].by(*IN_ONE_HALF),),
     properties=(
         any_block.TASK.properties[0],
         Property("Parts that return zeros leave X as it is.", _nothing_is_added),

@@ -23,15 +23,15 @@ def through_both_halves(
 ) -> Any:
     """Compute a block, step by step."""
     stream = step.stream
-    parts, norms = stream.parts(attend, feed), stream.norms(norm_1, norm_2)
     start = X = step.arguments.take(X)
-    for place, (part, norm) in enumerate(zip(parts, norms, strict=True)):
+    for place in (0, 1):
         half = Half(step.order.norm_first(norm_first), place)
+        part, norm = stream.part(half, attend, feed), stream.norm(half, norm_1, norm_2)
         read = stream.read(half, X, start, norm)
         added = part(read)
         base = stream.base(half, X, start, read, added)
         X = stream.settle(half, base, added, norm)
-    return step.result.give(X)
+    return step.result.give(stream.leave(half, X))
 
 
 def _read(half: Half, X: Any, start: Any, norm: Any) -> Any:
@@ -42,10 +42,21 @@ def _settle(half: Half, base: Any, added: Any, norm: Any) -> Any:
     return base + added if half.norm_first else norm(base + added)
 
 
+def _own(half: Half, first: Any, second: Any) -> Any:
+    return (first, second)[half.place]
+
+
+def _other(half: Half, first: Any, second: Any) -> Any:
+    return (second, first)[half.place]
+
+
 RIGHT: dict[str, Callable[..., Any]] = {
+    "part": _own,
+    "norm": _own,
     "read": _read,
     "base": lambda half, X, start, read, added: X,
     "settle": _settle,
+    "leave": lambda half, X: X,
 }
 
 
@@ -68,6 +79,12 @@ def _somewhere(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
         yield _exchanged(some, places, **wrong)
 
 
+def _in_both(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
+    """Exchange steps in both halves."""
+    for some in _subsets(orders):
+        yield _exchanged(some, (0, 1), **wrong)
+
+
 def _in_second(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
     """Exchange steps in the second half."""
     for some in _subsets(orders):
@@ -80,15 +97,7 @@ def _subsets(orders: Orders) -> list[Orders]:
 
 def stream(*orders: bool) -> Family:
     """Make the family of steps and mistakes for blocks with these values of norm_first."""
-    return Family(
-        "stream",
-        {
-            "parts": lambda attend, feed: (attend, feed),
-            "norms": lambda norm_1, norm_2: (norm_1, norm_2),
-            **RIGHT,
-        },
-        (*_sums(orders), *_norms(orders), *_parts(orders)),
-    )
+    return Family("stream", RIGHT, (*_sums(orders), *_norms(orders), *_parts(orders)))
 
 
 def _sums(orders: Orders) -> tuple[Mistake, ...]:
@@ -123,14 +132,7 @@ def _sums(orders: Orders) -> tuple[Mistake, ...]:
             "X is added once, around both halves, so feed gets attention's result alone.",
             "How many sums are in a block, and what does feed read?",
         ).by(
-            *(
-                _exchanged(
-                    some,
-                    (0, 1),
-                    base=lambda half, X, start, read, added: start if half.place else 0,
-                )
-                for some in _subsets(orders)
-            )
+            *_in_both(orders, base=lambda half, X, start, read, added: start if half.place else 0)
         ),
     )
 
@@ -141,17 +143,17 @@ def _norms(orders: Orders) -> tuple[Mistake, ...]:
     return (
         Mistake(
             "norm-1-twice",
-            "norm_1 is used in both halves, and norm_2 never.",
+            "norm_1 is used in both halves, in place of norm_2.",
             "Which norm belongs to feed?",
-        ).by({"stream.norms": lambda norm_1, norm_2: (norm_1, norm_1)}),
+        ).by(*_in_both(orders, norm=lambda half, norm_1, norm_2: norm_1)),
         Mistake(
             "norms-exchanged",
             "norm_2 goes with attention, and norm_1 with feed.",
             "Which norm belongs to attend, and which to feed?",
-        ).by({"stream.norms": lambda norm_1, norm_2: (norm_2, norm_1)}),
+        ).by(*_in_both(orders, norm=_other)),
         Mistake(
             "norm-missing",
-            "A norm is never used.",
+            "A norm is left out.",
             "How often should each of norm_1 and norm_2 be called?",
         ).by(*_somewhere(orders, **not_before, **not_after)),
         Mistake(
@@ -174,8 +176,8 @@ def _norms(orders: Orders) -> tuple[Mistake, ...]:
         ),
         Mistake(
             "norm-before-and-after",
-            "The norm is used twice: before the part, and again after the sum.",
-            "How often should norm_1 be called in one block?",
+            "A norm is used twice: before the part, and again after the sum.",
+            "How often should each of norm_1 and norm_2 be called in one block?",
         ).by(
             *_somewhere(
                 orders,
@@ -205,10 +207,20 @@ def _parts(orders: Orders) -> tuple[Mistake, ...]:
             "parts-exchanged",
             "feed comes first, and attend second.",
             "Which of the two has to come first, so that feed can use what attention found?",
-        ).by({"stream.parts": lambda attend, feed: (feed, attend)}),
+        ).by(*_in_both(orders, part=_other)),
+        Mistake(
+            "halves-exchanged",
+            "The second half comes first: feed with norm_2, and then attend with norm_1.",
+            "Which half has to come first, so that feed can use what attention found?",
+        ).by(*_in_both(orders, part=_other, norm=_other)),
         Mistake(
             "second-half-missing",
             "Only the first half is there: feed is never used.",
             "Which of the four functions does your code never call?",
         ).by(*_in_second(orders, settle=lambda half, base, added, norm: base)),
+        Mistake(
+            "branch-without-return",
+            "In one of the two orders nothing is handed back, so the caller gets None.",
+            "Which branch of your code has no `return`?",
+        ).by(*(_exchanged(one, (1,), leave=lambda half, X: None) for one in _subsets(orders)[1:])),
     )

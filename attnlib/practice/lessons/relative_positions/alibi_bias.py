@@ -88,7 +88,7 @@ BIAS = Family(
         ).by({"bias.sign": 1}),
         Mistake(
             "future-rewarded",
-            "The past loses, but later keys gain: their distance is taken as negative.",
+            "Earlier keys lose, but later keys gain: the distance has a sign.",
             "Can a distance be below 0?",
         ).by({"bias.distance": lambda i, j: i - j}),
         Mistake(

@@ -1,14 +1,16 @@
 """Attention with rotary embeddings: a function to repair."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from attnlib import attention, causal_visibility
+from attnlib import attention, causal_visibility, softmax
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import UNASKED
 from attnlib.practice.families.result import RESULT
 from attnlib.practice.families.scale import SCALE
+from attnlib.practice.families.softmax import SOFTMAX
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32, queries_keys_and_values
 from attnlib.practice.mistake import Mistake
@@ -59,7 +61,7 @@ def rotated_attention(Q, K, V, positions):
 
 def _pipeline(step: Any, Q: Any, K: Any, V: Any, positions: Any) -> Any:
     own, Q = step.turned, step.arguments.take(Q)
-    output = own.attend(own.query(Q, positions), own.key(K, positions), V)
+    output = own.attend(own.query(Q, positions), own.key(K, positions), own.value(V, positions))
     return own.result(own.output(output, positions))
 
 
@@ -109,12 +111,20 @@ def _causal(Q: Any, K: Any, V: Any) -> Any:
     return attention(Q, K, V, causal_visibility(Q.shape[-2]))[0]
 
 
+def _over_queries(Q: Any, K: Any, V: Any) -> Any:
+    return softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), axis=-2) @ V
+
+
 def _backwards(X: Any, positions: Any) -> Any:
     return rotate(X, -positions)
 
 
 def _by_row(X: Any, positions: Any) -> Any:
     return rotate(X, np.arange(X.shape[-2]))
+
+
+def _from_row(start: int) -> Callable[..., Any]:
+    return lambda X, positions: rotate(X, positions - positions[start])
 
 
 def _half_split(X: Any, positions: Any) -> Any:
@@ -126,6 +136,7 @@ TURNED = Family(
     {
         "query": rotate,
         "key": rotate,
+        "value": _as_it_is,
         "attend": _attend,
         "output": _as_it_is,
         "result": lambda output: output,
@@ -133,17 +144,17 @@ TURNED = Family(
     (
         Mistake(
             "queries-not-turned",
-            "Only the keys are turned, so a score depends on the place of the key.",
+            "The queries are not turned, so a score depends on the place of the key.",
             "Query and key move on by 100 together: which angle between them stays?",
         ).by({"turned.query": _as_it_is}),
         Mistake(
             "keys-not-turned",
-            "Only the queries are turned, so a score depends on the place of the query.",
+            "The keys are not turned, so a score depends on the place of the query.",
             "Query and key move on by 100 together: which angle between them stays?",
         ).by({"turned.key": _as_it_is}),
         Mistake(
             "nothing-turned",
-            "Nothing is turned any more, so the attention knows no positions.",
+            "Queries and keys are not turned any more, so the weights know no positions.",
             "Which arrays make the scores?",
         ).by({"turned.query": _as_it_is, "turned.key": _as_it_is}),
         Mistake(
@@ -156,6 +167,11 @@ TURNED = Family(
             "Queries and keys are turned backwards, both of them.",
             "By which angle should a row at position 1 turn, and in which direction?",
         ).by({"turned.query": _backwards, "turned.key": _backwards}),
+        Mistake(
+            "values-turned",
+            "The values are turned, so the output is no longer an average of V.",
+            "Which arrays decide where to look, and which is handed over?",
+        ).by({"turned.value": rotate}, *({"turned.value": _from_row(start)} for start in (0, -1))),
         Mistake(
             "output-turned",
             "The output is turned, though it is an average of values.",
@@ -172,6 +188,7 @@ TURNED = Family(
             "Where does the argument `positions` enter the angles?",
         ).by({"turned.query": _by_row, "turned.key": _by_row}),
         SCALE["no-scale"].by({"turned.attend": _unscaled}),
+        SOFTMAX["softmax-over-queries"].by({"turned.attend": _over_queries}),
         UNASKED.by({"turned.attend": _causal}),
         RESULT["return-missing"].by({"turned.result": lambda output: None}),
     ),
