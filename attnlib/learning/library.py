@@ -5,7 +5,6 @@ vector is the sum of a random vector for the label and one for the content. A qu
 the content. What has to be learned: compare labels, hand over contents.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -97,7 +96,6 @@ def learn(
     d_k: int = 32,
     scaled: bool = True,
     start: float = 1.0,
-    frozen: Iterable[str] = (),
     seed: int = 0,
     keep: int = 0,
 ) -> Run:
@@ -112,7 +110,7 @@ def learn(
         loss,
         (shelves(32, rng) for _ in range(steps)),
         learning_rate=3e-3,
-        frozen=(*VECTORS, *frozen),
+        frozen=VECTORS,
         keep=keep,
     )
 
