@@ -17,7 +17,6 @@ MATRICES = ("W_q", "W_k", "W_v", "W_o")
 def causal_weights(scaled: Variable, window: int | None = None) -> Variable:
     """Hide the future and what is before the window, and apply softmax; scores (..., n, n)."""
     n = scaled.value.shape[-1]
-    too_far = np.tri(n, k=-window, dtype=bool) if window else False
     too_far = np.tri(n, k=-(window or n), dtype=bool)
     return softmax(scaled, causal_visibility(n) & ~too_far)
 

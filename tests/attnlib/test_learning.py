@@ -260,12 +260,8 @@ def test_models_of_induction_see_no_future_and_have_the_right_gradients(position
 @pytest.mark.parametrize("positions", ["sinusoidal", "rope", "alibi", "none"])
 def test_nothing_before_the_window_counts(positions: str) -> None:
     model = induction.Induction(1, num_heads=2, positions=positions, window=3)
-    parameters, tokens = model.initial(), np.arange(8)[None]
-    tokens_before, tokens_within = ([[9, *tokens[0, 1:]]], [[*tokens[0, :5], 9, 6, 7]])
-    last, before, within = (
-        model.read(parameters, np.array(each))[0][0, -1]
-        for each in (tokens, tokens_before, tokens_within)
-    )
+    texts = np.array([[0, 1, 2, 3, 4, 5], [0, 1, 9, 3, 4, 5], [0, 1, 2, 9, 4, 5]])
+    last, before, within = model.read(model.initial(), texts)[0][:, -1]
     np.testing.assert_array_equal(before, last)
     assert not np.allclose(within, last)
 
