@@ -5,6 +5,7 @@ on, each next token can be known: it is the one that followed the same token one
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,12 +80,15 @@ class Induction(NamedTuple):
         How it knows where a token is: one of `POSITIONS`.
     bug : str
         One of `BUGS`.
+    window : int, optional
+        How many tokens each one sees, itself included. Without it: all up to itself.
     """
 
     num_layers: int = 2
     num_heads: int = 1
     positions: str = "learned"
     bug: str = "none"
+    window: int | None = None
 
     def initial(self, seed: int = 0) -> Parameters:
         """Draw parameters at random."""
@@ -130,12 +134,13 @@ class Induction(NamedTuple):
 
     def _steps(self, n: int) -> dict[str, Any]:
         """Which steps of attention differ from the usual ones."""
-        steps: dict[str, Any] = dict(BUGS[self.bug])
+        weigh = partial(layers.causal_weights, window=self.window)
+        steps: dict[str, Any] = {"weigh": weigh, **BUGS[self.bug]}
         if self.positions == "rope":
             steps["turn"] = layers.turn(n, D_MODEL // self.num_heads)
         if self.positions == "alibi":
             bias = alibi_bias(n, alibi_slopes(self.num_heads))
-            steps["weigh"] = lambda scaled: layers.causal_weights(scaled + bias)
+            steps["weigh"] = lambda scaled: weigh(scaled + bias)
         return steps
 
     def learn(

@@ -14,9 +14,11 @@ Step = Callable[[Variable], Variable]
 MATRICES = ("W_q", "W_k", "W_v", "W_o")
 
 
-def causal_weights(scaled: Variable) -> Variable:
-    """Hide the future and apply softmax; scores (..., n, n)."""
-    return softmax(scaled, causal_visibility(scaled.value.shape[-1]))
+def causal_weights(scaled: Variable, window: int | None = None) -> Variable:
+    """Hide the future and what is before the window, and apply softmax; scores (..., n, n)."""
+    n = scaled.value.shape[-1]
+    too_far = np.tri(n, k=-(window or n), dtype=bool)
+    return softmax(scaled, causal_visibility(n) & ~too_far)
 
 
 def split_heads(X: Variable, num_heads: int) -> Variable:

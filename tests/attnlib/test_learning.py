@@ -284,6 +284,42 @@ def test_models_of_induction_see_no_future_and_have_the_right_gradients(position
         assert gradients[name][index] == pytest.approx(float(slope), rel=1e-5, abs=1e-9)
 
 
+@pytest.mark.parametrize("positions", ["sinusoidal", "rope", "alibi", "none"])
+def test_nothing_before_the_window_counts(positions: str) -> None:
+    model = induction.Induction(1, num_heads=2, positions=positions, window=3)
+    texts = np.array([[0, 1, 2, 3, 4, 5], [0, 1, 9, 3, 4, 5], [0, 1, 2, 9, 4, 5]])
+    last, before, within = model.read(model.initial(), texts)[0][:, -1]
+    np.testing.assert_array_equal(before, last)
+    assert not np.allclose(within, last)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "right"), {1: (0.77, 0.78, 0.90), 2: (0.83, 0.81, 0.87), 3: (0.70, 0.81, 0.88)}.items()
+)
+def test_what_lesson_10_says_of_other_seeds(seed: int, right: tuple[float, ...]) -> None:
+    longer = induction.sequences(50, np.random.default_rng(0), length=192)
+    kinds = [("sinusoidal", 1), ("rope", 1), ("alibi", 4)]
+    models = [induction.Induction(num_heads=heads, positions=kind) for kind, heads in kinds]
+    trained = [model.learn(seed=seed).parameters for model in models]
+    found = [model.accuracy(p, longer) for model, p in zip(models, trained, strict=True)]
+    np.testing.assert_allclose(found, right, atol=0.006)
+    added, turned = (
+        model._replace(window=24).accuracy(p, longer)
+        for model, p in zip(models[:2], trained[:2], strict=True)
+    )
+    assert added < 0.4
+    assert turned > 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("positions", ["sinusoidal", "rope"])
+def test_four_heads_do_not_save_longer_texts(positions: str) -> None:
+    model = induction.Induction(num_heads=4, positions=positions)
+    longer = induction.sequences(50, np.random.default_rng(0), length=192)
+    assert model.accuracy(model.learn().parameters, longer) < 0.78
+
+
 def test_a_sentence_costs_what_its_choices_cost() -> None:
     rng = np.random.default_rng(0)
     drawn = [grammar.sentence(rng) for _ in range(40_000)]
