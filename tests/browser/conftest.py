@@ -57,7 +57,7 @@ def lab(page: Page) -> Lab:
 
     expect.set_options(timeout=SECONDS_TO_SHOW * 1000)
     page.on("console", note)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
     return Lab(page, complaints)
 
 
