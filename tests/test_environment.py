@@ -88,3 +88,15 @@ def test_binder_builds_the_conda_environment_once_the_course_is_there(monkeypatc
     before, copy, after = binder.render().partition("\nCOPY --chown=1000:1000 src/ ${REPO_DIR}/\n")
     assert copy
     assert ("env update" in before, "env update" in after) == (False, True)
+
+
+def test_every_file_beside_the_code_is_installed_with_it():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for package, patterns in settings["tool"]["setuptools"]["package-data"].items():
+        installed = {path for pattern in patterns for path in (ROOT / package).glob(pattern)}
+        beside = {
+            path
+            for path in (ROOT / package).rglob("*.*")
+            if path.suffix not in (".py", ".pyc") and path.is_file()
+        }
+        assert beside - installed == set()

@@ -5,6 +5,7 @@ The modules below, lowest first; each imports only modules before it, and the ma
 - `attnlib.learning.gradients`: the way back through attention, written by hand
 - `attnlib.learning.autograd`: operations that know their own way back
 - `attnlib.learning.training`: Adam, and a loop that keeps what was learned on the way
+- `attnlib.learning.layers`: multi-head attention made of such operations
 - `attnlib.learning.library`: one attention learns to find books
 - `attnlib.learning.induction`: two layers learn what came after this token last time
 - `attnlib.learning.grammar`: sentences in which somebody is meant

@@ -4,7 +4,7 @@ A sequence is a block of different tokens that is repeated until the sequence is
 on, each next token can be known: it is the one that followed the same token one block earlier.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -48,17 +48,19 @@ def sequences(
     return Sequences(whole[:, :-1], whole[:, 1:], np.arange(length) >= period - 1)
 
 
-def _hidden(scaled: Variable) -> Bools:
+def _visible(scaled: Variable) -> Bools:
     return causal_visibility(scaled.value.shape[-1])
 
 
 BUGS: Mapping[str, Mapping[str, Callable[..., Variable]]] = {
     "none": {},
     "no mask": {"weigh": softmax},
-    "0 and 1 added": {"weigh": lambda scaled: softmax(scaled + _hidden(scaled).astype(float))},
-    "mask after softmax": {"weigh": lambda scaled: softmax(scaled) * _hidden(scaled)},
+    "0 and 1 added": {"weigh": lambda scaled: softmax(scaled + _visible(scaled).astype(float))},
+    "mask after softmax": {"weigh": lambda scaled: softmax(scaled) * _visible(scaled)},
     "softmax over queries": {
-        "weigh": lambda scaled: softmax(scaled.swapaxes(-1, -2), _hidden(scaled).T).swapaxes(-1, -2)
+        "weigh": lambda scaled: softmax(scaled.swapaxes(-1, -2), _visible(scaled).T).swapaxes(
+            -1, -2
+        )
     },
     "divided by the root of d_model": {
         "weigh": lambda scaled: layers.causal_weights(scaled * scaled.value.shape[-3] ** -0.5)
@@ -91,7 +93,15 @@ class Induction(NamedTuple):
     window: int | None = None
 
     def initial(self, seed: int = 0) -> Parameters:
-        """Draw parameters at random."""
+        """Draw parameters at random.
+
+        Raises
+        ------
+        ValueError
+            If `positions` or `bug` is a name that does not exist.
+        """
+        _check_name(self.positions, "positions", POSITIONS)
+        _check_name(self.bug, "bug", BUGS)
         rng = np.random.default_rng(seed)
         drawn = {"embedding": rng.normal(size=(TOKENS, D_MODEL)) / np.sqrt(2)}
         if self.positions == "learned":
@@ -202,3 +212,11 @@ def least_loss() -> float:
             ends = 1 / (longest + 1 - seen) if seen >= shortest else 0
             total -= np.log(ends if seen == period else (1 - ends) / (TOKENS - seen))
     return float(total / (longest + 1 - shortest) / LENGTH)
+
+
+def _check_name(name: str, argument: str, names: Collection[str]) -> None:
+    if name not in names:
+        raise ValueError(
+            f"{argument}: one of {', '.join(map(repr, names))} is needed, but it is {name!r}. "
+            "Is it misspelt?"
+        )

@@ -42,7 +42,7 @@ def initial(seed: int = 0) -> Parameters:
     """Draw parameters at random: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
     rng, words = np.random.default_rng(seed), len(grammar.VOCABULARY)
     drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
-    shapes = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (D_MODEL, D_MODEL))
+    shapes = dict.fromkeys(layers.MATRICES, (D_MODEL, D_MODEL))
     shapes |= {"W_1": (D_MODEL, D_FF), "W_2": (D_FF, D_MODEL)}
     for layer in range(NUM_LAYERS):
         for name, shape in shapes.items():

@@ -215,7 +215,7 @@ def numerical_gradient(loss, x, step):
     return slopes
 
 
-# %% wrong: one-sided, x-left-changed | measures before anew, in each round
+# %% wrong: one-sided, x-left-changed | measures the loss at x again, in each round
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
     for index in np.ndindex(x.shape):

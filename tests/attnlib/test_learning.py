@@ -109,6 +109,8 @@ def test_a_nudge_leaves_the_array_as_it_was() -> None:
         (lambda: cross_entropy([[1.0, 2.0]], [[0, 1]]), "one-hot"),
         (lambda: cross_entropy([[1.0, 2.0]], [1.0]), "targets: 1 whole numbers"),
         (lambda: Variable([1.0, 2.0]).backward(), "not added up"),
+        (lambda: induction.Induction(positions="rpoe").learn(1), "'rope'.* but it is 'rpoe'"),
+        (lambda: induction.Induction(bug="typo").learn(1), "'no mask'.* but it is 'typo'"),
     ],
 )
 def test_errors_say_what_is_wrong(call: Callable[[], object], words: str) -> None:
