@@ -2,7 +2,7 @@
 
 A control is reached, it works, and nothing jumps; axe finds nothing, on a light page or a dark one.
 In each notebook, every kind of control is moved in the first view that has it; `make thorough` moves
-every control of every view, and looks at every lecture on a dark page.
+those of all other views, and lets axe look at all other solutions, and at all other lectures on a dark page.
 """
 
 import ast
@@ -77,10 +77,16 @@ def views() -> Iterator[Any]:
         yield pytest.param(path, str(cell.id), marks=marks, id=f"{path}:{cell.id}")
 
 
+def first_alone(paths: list[str]) -> list[Any]:
+    """The first of some notebooks; the others are thorough."""
+    first, *others = paths
+    return [first, *(pytest.param(one, marks=pytest.mark.thorough) for one in others)]
+
+
 LEFT_EDGES = "all => all.map(one => one.getBoundingClientRect().x)"
 VIEWS = list(views())
 PREDICTIONS = [(path, str(cell.id)) for path, cell in cells_that(CALLS_PREDICT)]
-DARK_ONES = [LECTURES[0], *(pytest.param(one, marks=pytest.mark.thorough) for one in LECTURES[1:])]
+SOLUTIONS = [path for path in PATHS if path not in LECTURES]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -152,15 +158,16 @@ def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) ->
     assert lab.complaints == []
 
 
-# After the tests above: a dark page stays dark until the next notebook is opened.
-@pytest.mark.parametrize("path", PATHS)
+# After the tests above: a dark page stays dark until the next notebook is opened. What the views of
+# solutions are made of is in the lectures and in the gallery: one solution is enough for every day.
+@pytest.mark.parametrize("path", [*LECTURES, *first_alone(SOLUTIONS)])
 def test_outputs_have_no_violations(path: str, lab: Lab) -> None:
     lab.executed(path)
     assert violations(lab.page) == []
 
 
 # The gallery has every kind of picture on a dark page: one lecture is enough for every day.
-@pytest.mark.parametrize("path", DARK_ONES)
+@pytest.mark.parametrize("path", first_alone(LECTURES))
 def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
     lab.executed(path)
     lab.set_theme(DARK)
