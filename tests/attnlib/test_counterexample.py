@@ -8,7 +8,13 @@ from bank import TORCH_TASKS
 from verdicts import verdicts_on
 
 from attnlib.practice import check
-from attnlib.practice.counterexample import MOST_CALLS, Shrinking, _short, smallest_example
+from attnlib.practice.counterexample import (
+    MOST_CALLS,
+    Shrinking,
+    _short,
+    _simpler,
+    smallest_example,
+)
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.outcome import call
 
@@ -33,6 +39,11 @@ def test_softmax_with_a_tenth_too_much():
         return e / e.sum(axis=axis, keepdims=True) + 0.1
 
     assert shown("softmax", softmax) == ("softmax(np.array([0.]))", "[1.1]")
+
+
+def test_shares_are_exchanged_for_simpler_shares_alone():
+    simpler = list(_simpler(np.array([[0.25, 0.75]])))
+    assert [one.tolist() for one in simpler] == [[[0.0, 1.0]], [[0.5, 0.5]], [[0.2, 0.8]]]
 
 
 def test_weights_that_stay_weights_and_sizes_that_belong_together():

@@ -295,7 +295,7 @@ def test_nothing_before_the_window_counts(positions: str) -> None:
     assert not np.allclose(within, last)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough  # lesson 10 itself trains with seed 0
 @pytest.mark.parametrize(
     ("seed", "right"), {1: (0.77, 0.78, 0.90), 2: (0.83, 0.81, 0.87), 3: (0.70, 0.81, 0.88)}.items()
 )
@@ -315,7 +315,9 @@ def test_what_lesson_10_says_of_other_seeds(seed: int, right: tuple[float, ...])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("positions", ["sinusoidal", "rope"])
+@pytest.mark.parametrize(
+    "positions", ["sinusoidal", pytest.param("rope", marks=pytest.mark.thorough)]
+)
 def test_four_heads_do_not_save_longer_texts(positions: str) -> None:
     model = induction.Induction(num_heads=4, positions=positions)
     longer = induction.sequences(50, np.random.default_rng(0), length=192)
