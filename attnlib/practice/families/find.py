@@ -30,7 +30,8 @@ def find_task(
     Parameters
     ----------
     reference : callable
-        Takes no arguments and returns the right answer; its name is the task's id.
+        Takes no arguments and returns the right answer; its name is the task's id. It returns a
+        constant by name: the line of the solution must be in no file that students get.
     order, practises
         As in `Task`.
     things : str

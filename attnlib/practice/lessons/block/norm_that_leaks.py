@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "b"
+
 
 def norm_that_leaks() -> str:
     """Name the one of the notebook's five norms in which a later token changes an earlier one.
@@ -12,7 +14,7 @@ def norm_that_leaks() -> str:
     >>> norm_that_leaks() in "abcde"
     True
     """
-    return "b"
+    return RIGHT
 
 
 TASK = find_task(

@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "d"
+
 
 def leaking_attention() -> str:
     """Name the one of the notebook's five attentions that lets the future leak.
@@ -12,7 +14,7 @@ def leaking_attention() -> str:
     >>> leaking_attention() in "abcde"
     True
     """
-    return "d"
+    return RIGHT
 
 
 TASK = find_task(

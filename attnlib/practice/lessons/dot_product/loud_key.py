@@ -6,6 +6,8 @@ from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.task import Property
 
+RIGHT = 4
+
 
 def loud_key() -> int:
     """Give the index of the notebook's key that wins searches only because it is long.
@@ -15,7 +17,7 @@ def loud_key() -> int:
     >>> loud_key() in range(5)
     True
     """
-    return 4
+    return RIGHT
 
 
 TASK = find_task(

@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "d"
+
 
 def blind_to_order() -> str:
     """Name the one of the notebook's five attentions that does not notice order.
@@ -12,7 +14,7 @@ def blind_to_order() -> str:
     >>> blind_to_order() in "abcde"
     True
     """
-    return "d"
+    return RIGHT
 
 
 TASK = find_task(

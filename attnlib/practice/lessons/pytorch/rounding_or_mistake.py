@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "d"
+
 
 def rounding_or_mistake() -> str:
     """Find the difference that is a mistake, among five that were measured twice.
@@ -14,7 +16,7 @@ def rounding_or_mistake() -> str:
     >>> rounding_or_mistake() in "abcde"
     True
     """
-    return "d"
+    return RIGHT
 
 
 TASK = find_task(

@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "c"
+
 
 def blind_probe() -> str:
     """Name the one of the notebook's five probes that passes in either layout.
@@ -12,7 +14,7 @@ def blind_probe() -> str:
     >>> blind_probe() in "abcde"
     True
     """
-    return "c"
+    return RIGHT
 
 
 TASK = find_task(

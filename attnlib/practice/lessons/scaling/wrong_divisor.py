@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "d"
+
 
 def wrong_divisor() -> str:
     """Name the one of the notebook's five score functions that divides by the wrong number.
@@ -12,7 +14,7 @@ def wrong_divisor() -> str:
     >>> wrong_divisor() in "abcde"
     True
     """
-    return "d"
+    return RIGHT
 
 
 TASK = find_task(

@@ -4,6 +4,8 @@ from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.task import Property
 
+RIGHT = 4
+
 
 def impossible_row() -> int:
     """Number the one row of the notebook's weights that softmax cannot have made of its scores.
@@ -13,7 +15,7 @@ def impossible_row() -> int:
     >>> impossible_row() in range(6)
     True
     """
-    return 4
+    return RIGHT
 
 
 TASK = find_task(

@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "c"
+
 
 def wrong_snippet() -> str:
     """Name the one of the notebook's five functions that is wrong.
@@ -12,7 +14,7 @@ def wrong_snippet() -> str:
     >>> wrong_snippet() in "abcde"
     True
     """
-    return "c"
+    return RIGHT
 
 
 TASK = find_task(

@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+RIGHT = "d"
+
 
 def bug_behind_the_curve() -> str:
     """Name the one of the notebook's five runs whose model sees the future.
@@ -12,7 +14,7 @@ def bug_behind_the_curve() -> str:
     >>> bug_behind_the_curve() in "abcde"
     True
     """
-    return "d"
+    return RIGHT
 
 
 TASK = find_task(
