@@ -22,15 +22,18 @@ class Cache(NamedTuple):
     V: tuple[Floats, ...]  # for each layer (heads, kept, d_head)
     length: int = 0  # words read, also those that are no longer kept
 
-    def only(self, places: Sequence[int]) -> "Cache":
-        """Keep some of the words, by their places in the cache, and forget the others.
+    def without(self, place: int) -> "Cache":
+        """Forget the word at one place of the cache.
 
         >>> from attnlib.learning import trained
         >>> cache = read(trained.cat_sentence(), [".", "the", "cat"])[-1].cache
-        >>> cache.numbers, cache.only([0, 2]).numbers, cache.only([0, 2]).length
+        >>> cache.numbers, cache.without(1).numbers, cache.without(1).length
         (384, 256, 3)
         """
-        K, V = (tuple(array[:, places] for array in arrays) for arrays in (self.K, self.V))
+        K, V = (
+            tuple(np.delete(array, place, axis=1) for array in arrays)
+            for arrays in (self.K, self.V)
+        )
         return self._replace(K=K, V=V)
 
     @property
