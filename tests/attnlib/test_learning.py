@@ -437,16 +437,20 @@ def test_a_sentence_may_have_capitals() -> None:
 
 
 def test_the_files_are_small() -> None:
-    assert trained.WEIGHTS.stat().st_size + trained.RUNS.stat().st_size < 300_000
+    files = trained.WEIGHTS, trained.NARROW_WEIGHTS, trained.RUNS
+    assert sum(file.stat().st_size for file in files) < 300_000
     runs = trained.fingerprints()
     assert list(runs) == list(induction.BUGS)
     assert runs["no mask"].losses[-1] < induction.least_loss() < runs["none"].losses[-1]
 
 
 @pytest.mark.slow
-def test_training_again_gives_the_same_bytes(tmp_path: Path) -> None:
-    trained.write_weights(tmp_path / "weights.npz")
-    assert (tmp_path / "weights.npz").read_bytes() == trained.WEIGHTS.read_bytes()
+@pytest.mark.parametrize(
+    ("path", "width"), [(trained.WEIGHTS, None), (trained.NARROW_WEIGHTS, trained.NARROW)]
+)
+def test_training_again_gives_the_same_bytes(tmp_path: Path, path: Path, width: int | None) -> None:
+    trained.write_weights(tmp_path / "weights.npz", width)
+    assert (tmp_path / "weights.npz").read_bytes() == path.read_bytes()
 
 
 @pytest.mark.slow
