@@ -51,7 +51,10 @@ def _probes(seed: int) -> list[Probe]:
 def _fits(q: Any, k: Any, v: Any, K_past: Any, V_past: Any) -> bool:
     batch, n = q.shape[:-1], K_past.shape[-2:-1]
     same_batch = q.shape == k.shape and v.shape[:-1] == batch
-    caches = K_past.shape == (*batch, *n, *k.shape[-1:]), V_past.shape == (*batch, *n, *v.shape[-1:])
+    caches = (
+        K_past.shape == (*batch, *n, *k.shape[-1:]),
+        V_past.shape == (*batch, *n, *v.shape[-1:]),
+    )
     return bool(n) and same_batch and all(caches)
 
 
