@@ -19,7 +19,6 @@ from attnlib.practice.properties import has_shape
 from attnlib.practice.steps import KEPT, Steps
 from attnlib.practice.task import Property, Task
 
-
 # The scores of these queries rise to 2,000, fall from 2,000, stay below -700, and stay near 0.
 FAR_APART = ((1.0, 800.0), (-1.0, 2000.0), (1.0, -2000.0), (0.001, 0.0))
 
@@ -279,7 +278,7 @@ BATCHES = Family(
 TASK = Task(
     reference=attention_in_blocks,
     order=(11, 7),
-    practises=("compute softmax piece by piece",),
+    practises=("compute softmax piece by piece", "say what attention costs"),
     pipeline=_pipeline,
     families=(BLOCKS, BATCHES, ARGUMENTS),
     probes=_probes,

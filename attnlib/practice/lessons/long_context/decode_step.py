@@ -77,7 +77,7 @@ def _newest_last(probe: Probe, results: Any) -> bool:
 
 
 def _output_shape(probe: Probe, results: Any) -> bool:
-    return np.shape(results[0]) == probe.arguments["v"].shape
+    return bool(np.shape(results[0]) == probe.arguments["v"].shape)
 
 
 def _within_the_values(probe: Probe, results: Any) -> bool:
@@ -220,7 +220,7 @@ BATCHES = Family(
 TASK = Task(
     reference=decode_step,
     order=(11, 4),
-    practises=("write token by token",),
+    practises=("write word by word",),
     pipeline=_pipeline,
     families=(DECODE, BATCHES, ARGUMENTS),
     probes=_probes,

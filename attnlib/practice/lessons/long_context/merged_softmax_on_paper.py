@@ -53,11 +53,11 @@ def _pipeline(step: Any) -> Any:
 
 def _within_its_bounds(probe: Probe, numbers: Any) -> bool:
     """The largest score adds 1, and no other adds more."""
-    return 1 <= numbers[0] <= 2 and 1 <= numbers[3] <= 4
+    return bool(1 <= numbers[0] <= 2 and 1 <= numbers[3] <= 4)
 
 
 def _shrinks(probe: Probe, numbers: Any) -> bool:
-    return 0 < numbers[2] <= 1
+    return bool(0 < numbers[2] <= 1)
 
 
 def _output_is_divided(probe: Probe, numbers: Any) -> bool:
