@@ -270,7 +270,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% unnamed | the whole array repeated flat (ValueError)
+# %% unnamed | the whole array repeated flat (AxisError)
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K, V = np.repeat(K, times), np.repeat(V, times)

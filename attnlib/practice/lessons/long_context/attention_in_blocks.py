@@ -166,7 +166,7 @@ BLOCKS = Family(
         ).by(_NEITHER, {**_NEITHER, **_LATEST}),
         Mistake(
             "only-one-rescaled",
-            "Of the sum and the weighted sum of values, only one is rescaled.",
+            "Of the two sums, below and above, only one is rescaled.",
             "Which of the two are made of exponentials?",
         ).by(
             {"blocks.old_total": _as_it_was},
@@ -176,7 +176,7 @@ BLOCKS = Family(
         ),
         Mistake(
             "factor-upside-down",
-            "The old sums are multiplied by e to the new maximum minus the old, which is upside down.",
+            "The old sums are multiplied by exp(new maximum - old), which is upside down.",
             "When the maximum grows, should the old exponentials grow or shrink?",
         ).by(
             {"blocks.factor": _upside_down},

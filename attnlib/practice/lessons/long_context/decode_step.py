@@ -30,7 +30,7 @@ def _pipeline(step: Any, q: Any, k: Any, v: Any, K_past: Any, V_past: Any) -> An
 
 
 def _probes(seed: int) -> list[Probe]:
-    rng = np.random.default_rng([11, 4, seed])
+    rng = np.random.default_rng([11, 4, 2, seed])
 
     def draw(*batch: int, n: int, d: tuple[int, int]) -> dict[str, Any]:
         names = {"q": (d[0],), "k": (d[0],), "v": (d[1],), "K_past": (n, d[0]), "V_past": (n, d[1])}

@@ -20,14 +20,14 @@ from attnlib.practice.task import Property, Task
 
 
 def grouped_attention(Q: Any, K: Any, V: Any) -> Any:
-    """Attend with h heads of queries, of which h / g neighbours share a head of keys and values.
+    """Attend with h heads of queries, of which h / h_kv neighbours share keys and values.
 
     Parameters
     ----------
     Q : (..., h, n_q, d_head)
-    K : (..., g, n_k, d_head)
-        g divides h.
-    V : (..., g, n_k, d_v)
+    K : (..., h_kv, n_k, d_head)
+        h_kv divides h.
+    V : (..., h_kv, n_k, d_v)
 
     Returns
     -------
@@ -45,7 +45,7 @@ def grouped_attention(Q: Any, K: Any, V: Any) -> Any:
 
 STARTER = '''
 def grouped_attention(Q, K, V):
-    """Output (..., h, n_q, d_v) of h heads of queries that share g heads of keys and values."""
+    """Output (..., h, n_q, d_v) of h heads of queries that share h_kv heads of keys and values."""
     times = Q.shape[-3] // K.shape[-3]
     K = np.concatenate([K] * times, axis=-3)
     V = np.concatenate([V] * times, axis=-3)
@@ -61,7 +61,7 @@ def _pipeline(step: Any, Q: Any, K: Any, V: Any) -> Any:
 
 
 def _probes(seed: int) -> list[Probe]:
-    rng = np.random.default_rng([11, 2, seed])
+    rng = np.random.default_rng([11, 2, 2, seed])
 
     def draw(*batch: int, heads: tuple[int, int], n: tuple[int, int]) -> dict[str, Any]:
         (h, g), (n_q, n_k) = heads, n
@@ -103,7 +103,7 @@ def _in_turns(X: Any, Q: Any) -> Any:
 
 
 def _by(group: Callable[[Any, int, int], Any]) -> dict[str, Any]:
-    """Let (heads of queries, h, g) say which head of keys and values each reads."""
+    """Let (heads of queries, h, h_kv) say which head of keys and values each reads."""
 
     def chosen(X: Any, Q: Any) -> Any:
         h, g = Q.shape[-3], X.shape[-3]

@@ -94,7 +94,7 @@ PAPER = Family(
         ),
         Mistake(
             "only-one-rescaled",
-            "Of sum and weighted sum only one shrinks when the maximum changes.",
+            "Of l and o, only one shrinks when the maximum changes.",
             "Which of the two are made of exponentials?",
         ).by(
             {"paper.old_total": lambda factor, old: old},
@@ -102,13 +102,13 @@ PAPER = Family(
         ),
         Mistake(
             "factor-upside-down",
-            "The old sums grow: the factor is upside down.",
+            "The old l and o grow: the factor is upside down.",
             "Does an exponential become smaller or larger if a larger number is subtracted first?",
         ).by({"paper.factor": lambda before, now: np.exp(now - before)}),
         Mistake(
             "no-maximum",
-            "No maximum is subtracted: the sums are those of the bare exponentials.",
-            "Which number should the largest score of a piece add to the sum?",
+            "No maximum is subtracted: l and o are sums of the bare exponentials.",
+            "What should the largest score of a piece add to l?",
         ).by({"paper.largest": lambda piece, other: 0.0}),
         Mistake(
             "maximum-known-beforehand",
@@ -137,13 +137,13 @@ PAPER = Family(
         ).by({"paper.output": lambda weighted, total, outputs: np.sum(outputs)}),
         Mistake(
             "divided-too-early",
-            "The weighted sums are divided by the sum already, before the pieces are merged.",
+            "Each o is divided by its l already, before the pieces are merged.",
             "When is it known what to divide by?",
         ).by({"paper.undivided": lambda weighted, total: weighted / total}),
         Mistake(
             "never-divided",
-            "The output is the weighted sum, not divided by the sum of the exponentials.",
-            "What has to be done to a weighted sum to make it an average?",
+            "The output is o, not divided by l.",
+            "What makes an average of a weighted sum?",
         ).by({"paper.output": lambda weighted, total, outputs: weighted}),
         Mistake(
             "exp-missing",
@@ -159,7 +159,7 @@ PAPER = Family(
         Mistake(
             "numbers-in-another-order",
             "The numbers are right, but they are in another order.",
-            "Which comes first: the sum, or the weighted sum?",
+            "Which comes first, l or o, and where does the factor belong?",
         ).by(
             *(
                 {
@@ -183,8 +183,10 @@ TASK = Task(
     probes=lambda seed: [Probe("paper", {})],
     properties=(
         Property("There are six numbers.", has_shape(lambda probe: (6,))),
-        Property("A sum is at least 1, and at most the number of its scores.", _within_its_bounds),
+        Property(
+            "Each l is at least 1, and at most the number of scores in it.", _within_its_bounds
+        ),
         Property("A larger maximum makes what was kept smaller.", _shrinks),
-        Property("Sum times output is the weighted sum.", _output_is_divided),
+        Property("After both pieces, l times the output is o.", _output_is_divided),
     ),
 )
