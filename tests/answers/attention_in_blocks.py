@@ -335,6 +335,39 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
+# %% wrong: loop-keeps-last | m is never remembered
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+    return o / l
+
+
+# %% wrong: new-rescaled | the factor at the wrong sum
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = l + f * p.sum(axis=-1, keepdims=True)
+        o = o + f * (p @ v)
+        m = new
+    return o / l
+
+
 # %% wrong: mean-of-blocks | np.mean
 def softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -934,6 +967,40 @@ def attention_in_blocks(Q, K, V, block_size):
         s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
         new = np.maximum(m, s.max(axis=-1, keepdims=True))
         p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
+
+# %% wrong: batch-axis-breaks | blocks along the first axis (ValueError)
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[j:j + block_size], V[j:j + block_size]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
+
+# %% unnamed | the maximum of the block for the block, and of all for the factor
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - s.max(axis=-1, keepdims=True))
         f = np.exp(m - new)
         l = f * l + p.sum(axis=-1, keepdims=True)
         o = f * o + p @ v

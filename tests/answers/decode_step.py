@@ -305,7 +305,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w[..., None, :] @ K)[..., 0, :], K, V
 
 
-# %% wrong: returned-in-wrong-order | the caches first
+# %% wrong: results-in-another-order | the caches first
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -314,7 +314,7 @@ def decode_step(q, k, v, K_past, V_past):
     return K, V, (w[..., None, :] @ V)[..., 0, :]
 
 
-# %% wrong: returned-in-wrong-order | V before K
+# %% wrong: results-in-another-order | V before K
 def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)

@@ -39,8 +39,9 @@ def _one_after_the_other(own: Any, pieces: Any, nothing: Any) -> Any:
         now = own.maximum(largest, own.peak(scores))
         exponentials = np.exp(scores - now)
         factor = own.factor(largest, now)
-        total = own.old_total(factor, total) + exponentials.sum(axis=-1, keepdims=True)
-        weighted = own.round(own.old_weighted(factor, weighted) + exponentials @ values, total)
+        below, above = exponentials.sum(axis=-1, keepdims=True), exponentials @ values
+        total = own.old_total(factor, total) + own.added(factor, below)
+        weighted = own.round(own.old_weighted(factor, weighted) + own.added(factor, above), total)
         largest = now
     return own.divided(weighted, total)
 
@@ -154,6 +155,7 @@ BLOCKS = Family(
         "factor": lambda before, now: np.exp(before - now),
         "old_total": lambda factor, old: factor * old,
         "old_weighted": lambda factor, old: factor * old,
+        "added": lambda factor, new: new,
         "round": lambda weighted, total: weighted,
         "divided": lambda weighted, total: weighted / total,
         "result": lambda output: output,
@@ -186,6 +188,11 @@ BLOCKS = Family(
                 )
             },
         ),
+        Mistake(
+            "new-rescaled",
+            "The factor multiplies what the block adds, not what was there before.",
+            "Which exponentials were measured from the old maximum?",
+        ).by({**_NEITHER, "blocks.added": lambda factor, new: factor * new}),
         Mistake(
             "mean-of-blocks",
             "Each block has a softmax of its own, and the outputs are averaged.",
@@ -264,7 +271,11 @@ BLOCKS = Family(
         SCALE["scale-by-d_k"].by({"blocks.divisor": lambda Q: Q.shape[-1]}),
         SOFTMAX["softmax-not-normalised"].by({"blocks.divided": lambda weighted, total: weighted}),
         RESULT["return-in-loop"].by(_each_by_itself(lambda outputs, sizes: outputs[0])),
-        RESULT["loop-keeps-last"].by(_each_by_itself(lambda outputs, sizes: outputs[-1])),
+        Mistake(
+            "loop-keeps-last",
+            "Only the last block counts: nothing is carried over from the rounds before.",
+            "Which three results of a round does the next one need?",
+        ).by(_each_by_itself(lambda outputs, sizes: outputs[-1])),
         RESULT["return-missing"].by({"blocks.result": lambda output: None}),
     ),
 )

@@ -198,7 +198,11 @@ DECODE = Family(
             {"decode.total": np.sum, "decode.shift": lambda scores: scores},
         ),
         OUTPUT["values-from-keys"].by({"decode.averaged": lambda keys, values: keys}),
-        OUTPUT["returned-in-wrong-order"].by(
+        Mistake(
+            "results-in-another-order",
+            "The three results are there, but in another order.",
+            "Which of the three does the exercise ask for first, and which last?",
+        ).by(
             {"decode.result": lambda output, K, V: (K, V, output)},
             {"decode.result": lambda output, K, V: (output, V, K)},
         ),

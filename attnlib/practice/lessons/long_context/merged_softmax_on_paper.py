@@ -117,7 +117,7 @@ PAPER = Family(
         ).by({"paper.largest": _known_beforehand}),
         Mistake(
             "old-forgotten",
-            "The second piece replaces the first; nothing of it is left.",
+            "The second piece replaces the first, which counts no longer.",
             "Which keys should the output be an average over?",
         ).by(
             {
@@ -143,7 +143,7 @@ PAPER = Family(
         Mistake(
             "never-divided",
             "The output is o, not divided by l.",
-            "What makes an average of a weighted sum?",
+            "By what is a weighted sum divided to give an average?",
         ).by({"paper.output": lambda weighted, total, outputs: weighted}),
         Mistake(
             "exp-missing",
