@@ -640,6 +640,75 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
+# %% right: filled up to whole blocks, and hidden again
+def attention_in_blocks(Q, K, V, block_size):
+    n, extra = K.shape[-2], -K.shape[-2] % block_size
+    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
+    K, V = np.pad(K, room), np.pad(V, room)
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
+
+# %% wrong: filled-with-zeros | np.pad to whole blocks
+def attention_in_blocks(Q, K, V, block_size):
+    n, extra = K.shape[-2], -K.shape[-2] % block_size
+    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
+    K, V = np.pad(K, room), np.pad(V, room)
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
+
+# %% wrong: blocks-see-themselves | queries and keys in the same loop (ValueError)
+def attention_in_blocks(Q, K, V, block_size):
+    output = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for i in range(0, Q.shape[-2], block_size):
+        q, k, v = (X[..., i:i + block_size, :] for X in (Q, K, V))
+        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        output[..., i:i + block_size, :] = e / e.sum(axis=-1, keepdims=True) @ v
+    return output
+
+
+# %% wrong: scale-by-sqrt-n | the root of n_k
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(K.shape[-2])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
+
 # %% wrong: no-scale | forgotten
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full((*Q.shape[:-1], 1), -np.inf)

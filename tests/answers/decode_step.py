@@ -142,6 +142,26 @@ def decode_step(q, k, v, K_past, V_past):
     return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
 
 
+# %% wrong: newest-missing | the first token apart
+def decode_step(q, k, v, K_past, V_past):
+    k, v = k[..., None, :], v[..., None, :]
+    if K_past.shape[-2] == 0:
+        return v[..., 0, :], k, v
+    s = q[..., None, :] @ np.swapaxes(K_past, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    output = (e / e.sum(axis=-1, keepdims=True) @ V_past)[..., 0, :]
+    return output, np.concatenate([K_past, k], axis=-2), np.concatenate([V_past, v], axis=-2)
+
+
+# %% wrong: softmax-over-one | the scores are a column
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = K @ q[..., None] / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
+
+
 # %% wrong: past-ignored | softmax of a single score
 def decode_step(q, k, v, K_past, V_past):
     score = (q * k).sum(-1, keepdims=True) / np.sqrt(q.shape[-1])
@@ -473,10 +493,19 @@ def decode_step(q, k, v, K_past, V_past):
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
 
-# %% unnamed | the key is the query of all old values
+# %% wrong: key-for-query | k @ K
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return (w[..., None, :] @ V)[..., 0, :], K, V
+
+
+# %% unnamed | query and key added
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    e = np.exp((K @ (q + k)[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V

@@ -25,8 +25,10 @@ FAR_APART = ((1.0, 800.0), (-1.0, 2000.0), (1.0, -2000.0), (0.001, 0.0))
 
 def _pipeline(step: Any, Q: Any, K: Any, V: Any, block_size: int) -> Any:
     own, Q = step.blocks, step.arguments.take(Q)
+    divisor = own.divisor(Q, K)
+    K, V = own.fill(K, block_size), own.fill(V, block_size)
     pieces = [
-        (Q @ np.swapaxes(K[..., keys, :], -1, -2) / own.divisor(Q), V[..., keys, :])
+        (Q @ np.swapaxes(K[..., keys, :], -1, -2) / divisor, V[..., keys, :])
         for keys in own.slices(own.length(K), block_size)
     ]
     nothing = np.zeros((*Q.shape[:-1], V.shape[-1]))
@@ -127,6 +129,23 @@ def _each_by_itself(join: Callable[[Any, Any], Any]) -> Steps:
     return {"blocks.combine": combine}
 
 
+def _on_the_diagonal(own: Any, pieces: Any, nothing: Any) -> Any:
+    output, size = nothing.copy(), pieces[0][1].shape[-2]
+    for first in range(0, nothing.shape[-2], size):
+        if first // size == len(pieces):
+            raise ValueError("zero-size array")
+        scores, values = pieces[first // size]
+        rows = slice(first, first + size)
+        piece = scores[..., rows, :], values
+        output[..., rows, :] = _one_after_the_other(own, [piece], nothing[..., rows, :])
+    return output
+
+
+def _filled_up(X: Any, size: int) -> Any:
+    rows = [(0, 0)] * (X.ndim - 2) + [(0, -X.shape[-2] % size), (0, 0)]
+    return np.pad(X, rows)
+
+
 def _as_it_was(factor: Any, old: Any) -> Any:
     return old
 
@@ -147,7 +166,8 @@ BLOCKS = Family(
     {
         "length": lambda K: K.shape[-2],
         "slices": _slices,
-        "divisor": lambda Q: np.sqrt(Q.shape[-1]),
+        "fill": lambda X, size: X,
+        "divisor": lambda Q, K: np.sqrt(Q.shape[-1]),
         "combine": _one_after_the_other,
         "start": -np.inf,
         "peak": lambda scores: scores.max(axis=-1, keepdims=True),
@@ -231,6 +251,16 @@ BLOCKS = Family(
             {"blocks.slices": _whole_slices, "blocks.divided": _guarded},
         ),
         Mistake(
+            "filled-with-zeros",
+            "The last block is filled up with zeros, which are not hidden and get weight.",
+            "What is the score of a key of zeros, and what is its exponential?",
+        ).by({"blocks.fill": _filled_up}),
+        Mistake(
+            "blocks-see-themselves",
+            "A block of queries meets only the block of keys with the same number.",
+            "Which keys should the first query meet?",
+        ).by({"blocks.combine": _on_the_diagonal}),
+        Mistake(
             "blocks-must-fit",
             "It works only where the block size divides the number of keys.",
             "How can the last block be shorter than the others?",
@@ -267,8 +297,9 @@ BLOCKS = Family(
             "One maximum serves all queries, so exponentials of the others may all become 0.",
             "Does each query need a maximum of its own?",
         ).by({"blocks.peak": lambda scores: scores.max()}),
-        SCALE["no-scale"].by({"blocks.divisor": lambda Q: 1}),
-        SCALE["scale-by-d_k"].by({"blocks.divisor": lambda Q: Q.shape[-1]}),
+        SCALE["no-scale"].by({"blocks.divisor": lambda Q, K: 1}),
+        SCALE["scale-by-d_k"].by({"blocks.divisor": lambda Q, K: Q.shape[-1]}),
+        SCALE["scale-by-sqrt-n"].by({"blocks.divisor": lambda Q, K: np.sqrt(K.shape[-2])}),
         SOFTMAX["softmax-not-normalised"].by({"blocks.divided": lambda weighted, total: weighted}),
         RESULT["return-in-loop"].by(_each_by_itself(lambda outputs, sizes: outputs[0])),
         Mistake(

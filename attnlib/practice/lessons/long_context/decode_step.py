@@ -22,7 +22,7 @@ def _pipeline(step: Any, q: Any, k: Any, v: Any, K_past: Any, V_past: Any) -> An
     own, q = step.decode, step.arguments.take(q)
     K, V = own.append(K_past, own.key(q, k)), own.append(V_past, own.value(k, v))
     keys, values = own.attended(K, V)
-    scores = (keys @ q[..., None])[..., 0] / own.divisor(q, K)
+    scores = (keys @ own.asks(q, k)[..., None])[..., 0] / own.divisor(q, K)
     exponentials = own.exponential(own.shift(scores))
     weights = own.hide(exponentials / own.total(exponentials))
     output = (weights[..., None, :] @ own.averaged(keys, values))[..., 0, :]
@@ -96,6 +96,10 @@ def _without_the_newest(K: Any, V: Any) -> Any:
     return K[..., :-1, :], V[..., :-1, :]
 
 
+def _without_the_newest_of_many(K: Any, V: Any) -> Any:
+    return _without_the_newest(K, V) if K.shape[-2] > 1 else (K, V)
+
+
 def _first_alone(weights: Any) -> Any:
     return np.broadcast_to(np.arange(weights.shape[-1]) == 0, weights.shape) * 1.0
 
@@ -103,6 +107,7 @@ def _first_alone(weights: Any) -> Any:
 DECODE = Family(
     "decode",
     {
+        "asks": lambda q, k: q,
         "key": lambda q, k: k,
         "value": lambda k, v: v,
         "append": _append,
@@ -123,6 +128,7 @@ DECODE = Family(
         ).by(
             {"decode.attended": _without_the_newest},
             {"decode.attended": _without_the_newest, "decode.shift": lambda scores: scores},
+            {"decode.attended": _without_the_newest_of_many},
         ),
         Mistake(
             "past-ignored",
@@ -169,6 +175,11 @@ DECODE = Family(
             "How many rows should the new cache have?",
         ).by({"decode.append": lambda past, newest: _append(past[..., :-1, :], newest)}),
         Mistake(
+            "key-for-query",
+            "The newest key is compared with the keys, and the query plays no part.",
+            "Which of q, k and v asks, and which are asked?",
+        ).by({"decode.asks": lambda q, k: k}),
+        Mistake(
             "query-cached",
             "The query is put into the cache where its key should be.",
             "Which of q, k and v will later tokens still need?",
@@ -193,6 +204,11 @@ DECODE = Family(
             {"decode.total": lambda exponentials: 1.0},
             {"decode.total": lambda exponentials: 1.0, "decode.shift": lambda scores: scores},
         ),
+        Mistake(
+            "softmax-over-one",
+            "Softmax runs over an axis of length 1, so every weight is 1.",
+            "Which axis of your scores counts the keys?",
+        ).by({"decode.total": lambda exponentials: exponentials}),
         SOFTMAX["softmax-over-everything"].by(
             {"decode.total": np.sum},
             {"decode.total": np.sum, "decode.shift": lambda scores: scores},
