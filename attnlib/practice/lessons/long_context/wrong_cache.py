@@ -3,6 +3,8 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
+WRONG = "d"  # by name: the line of the solution must be in no file that students get
+
 
 def wrong_cache() -> str:
     """Name the one of the notebook's five decoders whose outputs are wrong.
@@ -12,7 +14,7 @@ def wrong_cache() -> str:
     >>> wrong_cache() in "abcde"
     True
     """
-    return "d"
+    return WRONG
 
 
 TASK = find_task(
