@@ -253,6 +253,8 @@ def _argument(value: Any) -> str:
         return str(getattr(value, "__name__", "attend"))
     if not isinstance(value, np.ndarray):
         return repr(value)
+    if not value.size:  # NumPy's own words for it cannot be pasted
+        return f"np.zeros({value.shape})"
     words = re.sub(r"(?<=\[) +", "", " ".join(repr(value).split()))
     return "np." + words.replace("dtype=", "dtype=np.").replace("inf", "np.inf")
 

@@ -104,6 +104,11 @@ CAUSES: Sequence[Cause] = (
         "What shapes are the parts that are put together here? They have to fit.",
     ),
     Cause(
+        "empty",
+        r"zero-size array|empty sequence|argument is empty",
+        "Which array or list is empty in this line? Its maximum does not exist.",
+    ),
+    Cause(
         "index",
         r"IndexError",
         "How long is the axis, how many axes are there, and where does counting start?",

@@ -154,6 +154,14 @@ RAISING = [
     ("rotated_attention", "return Q @ K", "product"),
     ("to_half_split", "return W[:, 99]", "index"),
     ("blind_probe", "return probes['a']", "name"),
+    ("cache_on_paper", "return [2 * 8 * d_head, 128, 4, 0.5, 16]", "name"),
+    ("grouped_attention", "return np.repeat(K, 2, axis=5) @ V", "axes"),
+    ("window_visibility", "return np.tri(n_q, n_k, dtype=bool)[:, n_k]", "index"),
+    ("decode_step", "return np.concatenate([K_past, k], axis=-2), 0, 0", "stack"),
+    ("decode_step", "return (K_past[..., :0, :] @ q[..., None]).max(), 0, 0", "empty"),
+    ("wrong_cache", "return decoders['d']", "name"),
+    ("merged_softmax_on_paper", "return [1.5, 6, 0.5, 2, 14, 14 / 0]", "zero"),
+    ("attention_in_blocks", "return [Q for j in range(K.shape[-2] / block_size)]", "whole"),
 ]  # fmt: skip
 
 
