@@ -3,7 +3,7 @@
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
 
-WRONG = "d"  # by name: the line of the solution must be in no file that students get
+RIGHT = "d"
 
 
 def wrong_cache() -> str:
@@ -14,7 +14,7 @@ def wrong_cache() -> str:
     >>> wrong_cache() in "abcde"
     True
     """
-    return WRONG
+    return RIGHT
 
 
 TASK = find_task(
