@@ -9,7 +9,7 @@ from attnlib.block import block
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.block import block as any_block
 from attnlib.practice.lessons.block import probe_functions as functions
-from attnlib.practice.lessons.block.stream import stream
+from attnlib.practice.families.stream import stream
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.task import Property
