@@ -231,3 +231,16 @@ def _parts(orders: Orders) -> tuple[Mistake, ...]:
             "Which branch of your code has no `return`?",
         ).by(*(_exchanged(one, (1,), leave=lambda half, X: None) for one in _subsets(orders)[1:])),
     )
+
+
+PRE_NORM = Family(
+    "order",
+    {"norm_first": lambda norm_first: True},
+    (
+        Mistake(
+            "post-norm-not-pre",
+            "The sums are normalised: this is post-norm.",
+            "Which norm may touch the stream itself, in a pre-norm block?",
+        ).by({"order.norm_first": lambda norm_first: False}),
+    ),
+)
