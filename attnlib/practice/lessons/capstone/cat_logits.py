@@ -67,8 +67,8 @@ def block_of(weights: Any, layer: int, attend: Any, X: Any) -> Any:
     """Compute a block; attend gets its four matrices, and normalised rows."""
     matrices = [weights[f"{layer}.{name}"] for name in ("W_q", "W_k", "W_v", "W_o")]
     fed = {name: weights[f"{layer}.{name}"] for name in ("W_1", "b_1", "W_2", "b_2")}
-    norms = (partial(_norm, weights, f"{layer}.{norm}") for norm in ("norm_1", "norm_2"))
-    return block(X, partial(attend, matrices), lambda X: feed_forward(X, **fed), *norms)
+    norm_1, norm_2 = (partial(_norm, weights, f"{layer}.norm_{place}") for place in (1, 2))
+    return block(X, partial(attend, matrices), lambda X: feed_forward(X, **fed), norm_1, norm_2)
 
 
 def read_out(weights: Any, X: Any) -> Any:
@@ -77,7 +77,9 @@ def read_out(weights: Any, X: Any) -> Any:
 
 
 def _attend(matrices: Any, X: Any) -> Any:
-    return multi_head_attention(X, *matrices, NUM_HEADS, visible=causal_visibility(len(X)))[0]
+    W_q, W_k, W_v, W_o = matrices
+    visible = causal_visibility(len(X))
+    return multi_head_attention(X, W_q, W_k, W_v, W_o, NUM_HEADS, visible=visible)[0]
 
 
 def _norm(weights: Any, name: str, X: Any) -> Any:
@@ -127,10 +129,10 @@ def _one_row_for_each_word(probe: Probe) -> tuple[int, int]:
 def _knows_what_comes(probe: Probe, logits: Any) -> bool:
     """Whether a trained model is less surprised by a text than equal chances would be."""
     weights, tokens = probe.arguments.values()
+    if len(tokens) == 1 or not is_trained(weights):
+        return True
     chances = softmax(logits)[np.arange(len(tokens) - 1), tokens[1:]]
-    return not is_trained(weights) or bool(
-        -np.log(chances).mean() < np.log(len(grammar.VOCABULARY))
-    )
+    return bool(-np.log(chances).mean() < np.log(len(grammar.VOCABULARY)))
 
 
 def _is_text(tokens: Any) -> bool:

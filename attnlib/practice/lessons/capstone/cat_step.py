@@ -123,8 +123,8 @@ def _first(past: Any, newest: Any) -> Any:
     return np.concatenate([newest, past], axis=-2)
 
 
-def _twice(past: Any, newest: Any) -> Any:
-    return np.concatenate([past, newest, newest], axis=-2)
+def _twice(past: Any, seen: Any) -> Any:
+    return [_last(array, array[:, -1:]) for array in seen]
 
 
 def _instead(past: Any, newest: Any) -> Any:
@@ -180,9 +180,9 @@ MEMORY = Family(
         ).by({"memory.looked_at": _past_alone}),
         Mistake(
             "newest-twice",
-            "The newest key and value are appended twice.",
-            "How many keys should there be after three words?",
-        ).by({"memory.keys": _twice, "memory.values": _twice}),
+            "A word attends to itself twice: its key and value are there two times.",
+            "How many keys should a query meet after three words?",
+        ).by({"memory.looked_at": _twice}),
         Mistake(
             "only-newest-kept",
             "The cache keeps the newest word alone, so a word sees itself and one before it.",
@@ -209,11 +209,6 @@ MEMORY = Family(
             "Only the logits are returned, without the cache.",
             "Which two results does the exercise ask for?",
         ).by({"memory.give": lambda logits, cache: logits}),
-        Mistake(
-            "results-exchanged",
-            "The cache comes first and the logits second.",
-            "In which order does the exercise ask for its results?",
-        ).by({"memory.give": lambda logits, cache: (cache, logits)}),
         Mistake(
             "logits-as-row",
             "The logits come as a table with one row.",
@@ -283,7 +278,7 @@ TASK = Task(
     families=(
         MEMORY,
         ENTRY,
-        SCALE.only("scores").naming("no-scale", "scale-by-d_k", "scale-by-sqrt-n"),
+        SCALE.only("scores").naming("no-scale", "scale-by-d_k"),
         HEADS.naming("scale-by-sqrt-d_model", "single-head", "heads-reversed"),
         parts.PROJECTION.naming("output-projection-missing"),
         MODEL.naming("final-norm-missing", "one-layer-for-both", "chances-not-logits"),
