@@ -10,7 +10,6 @@ from attnlib.heads import multi_head_attention
 from attnlib.learning import grammar
 from attnlib.masks import causal_visibility
 from attnlib.practice.comparison import TOLERANCE
-from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, triangle
 from attnlib.practice.families.result import RESULT
 from attnlib.practice.family import Family
@@ -93,7 +92,7 @@ def _pipeline(step: Any, weights: Any, tokens: Any) -> Any:
         merged = step.heads.merge(masked(step, scores, triangle(step, len(X))) @ V)
         return step.projection.output(merged, own("W_o"))
 
-    X = entered(step, weights, step.arguments.take(tokens), 0)
+    X = entered(step, weights, tokens, 0)
     return step.result.give(step.rows.kept(guessed(step, weights, X, attend)))
 
 
@@ -162,7 +161,6 @@ TASK = Task(
         MASK.naming("mask-after-softmax"),
         UNDIVIDED.naming("softmax-over-queries"),
         ROWS,
-        ARGUMENTS,
         RESULT.only("give").naming("return-missing"),
     ),
     probes=_probes,

@@ -135,10 +135,9 @@ def _past_alone(past: Any, seen: Any) -> Any:
     return past if past[0].shape[-2] else seen
 
 
-def _as_rows(past: Any, newest: Any) -> Any:
-    """Append a row of all heads, and cut the whole table as if it were one row."""
-    rows = [parts.join_pieces(parts.swap(array)) for array in (past, newest)]
-    return parts.straight_split(np.concatenate(rows), NUM_HEADS)
+def _cut_straight(heads: Any) -> Any:
+    """Cut a table of rows as if it were one row."""
+    return parts.straight_split(parts.join_pieces(parts.swap(heads)), NUM_HEADS)
 
 
 def _length_of_cache(before: Memory, token: int) -> int:
@@ -215,9 +214,9 @@ MEMORY = Family(
             "Which shape have the logits of a single word?",
         ).by({"memory.give": lambda logits, cache: (logits[None], cache)}),
         parts.SPLIT_STRAIGHT.by(
-            {"memory.keys": _as_rows, "memory.values": _as_rows},
-            {"memory.keys": _as_rows},
-            {"memory.values": _as_rows},
+            {"memory.looked_at": lambda past, seen: tuple(map(_cut_straight, seen))},
+            {"memory.looked_at": lambda past, seen: (_cut_straight(seen[0]), seen[1])},
+            {"memory.looked_at": lambda past, seen: (seen[0], _cut_straight(seen[1]))},
         ),
         SPOILT_ROW,
     ),

@@ -21,7 +21,7 @@ NUM_HEADS, NUM_LAYERS = 2, 2
 ROWS = ("b_1", "b_2", "norm_1.gain", "norm_1.shift", "norm_2.gain", "norm_2.shift")
 
 Weights = dict[str, Any]
-Attend = Callable[[Callable[[str], Any], int, Any], Any]  # (a layer's arrays, its number, X)
+Attend = Callable[[Callable[[str], Any], int, Any], Any]  # (a layer's arrays, its place, X)
 
 
 def random_weights(
@@ -78,12 +78,12 @@ def encoded(step: Any, positions: Any, d_model: int) -> Any:
 def guessed(step: Any, weights: Weights, X: Any, attend: Attend) -> Any:
     """Logits (n, V) of rows (n, d_model) that have entered the stream."""
     model = step.model
-    for layer in model.layers:
+    for place, layer in enumerate(model.layers):
         own = partial(_own, weights, layer)
         X = halves(
             step,
             X,
-            partial(attend, own, layer),
+            partial(attend, own, place),
             lambda X, own=own: fed_forward(step, X, own("W_1"), *map(own, ("b_1", "W_2", "b_2"))),
             lambda X, own=own: layer_normalised(step, X, own("norm_1.gain"), own("norm_1.shift")),
             lambda X, own=own: layer_normalised(step, X, own("norm_2.gain"), own("norm_2.shift")),

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.capstone.probe_functions import V, below_zero, circle, waves
 from attnlib.practice.mistake import Mistake
@@ -45,7 +44,7 @@ def write(step: Any, tokens: Any, count: int) -> Any:
 
 def _pipeline(step: Any, decoder: Any, tokens: Any, count: int) -> Any:
     pen = step.pen
-    text, cache = [int(token) for token in step.arguments.take(tokens)], None
+    text, cache = [int(token) for token in tokens], None
     for token in pen.read(text):
         logits, cache = decoder(token, cache)
     for _ in range(pen.rounds(count)):
@@ -166,7 +165,7 @@ TASK = Task(
     order=(13, 6),
     practises=("write text with a cache",),
     pipeline=_pipeline,
-    families=(PEN, ARGUMENTS),
+    families=(PEN,),
     probes=_probes,
     properties=(
         Property(
