@@ -9,6 +9,7 @@ from attnlib.practice.lessons.capstone.probe_functions import V, below_zero, cir
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
+from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 
 
@@ -119,7 +120,7 @@ PEN = Family(
             "text-read-on-top",
             "All words are read again, on top of a cache that holds them already.",
             "Which words does the cache not know yet?",
-        ).by({"pen.again": lambda text, n: text}),
+        ).by({"pen.again": lambda text, n: text, "pen.cache": KEPT}),
         Mistake(
             "logits-not-updated",
             "The logits after the text choose every new word, so one word is repeated.",
