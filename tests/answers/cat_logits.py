@@ -234,7 +234,7 @@ def cat_logits(weights, tokens):
     return X @ weights["W_u"]
 
 
-# %% right: keeps the dtype of the weights
+# %% right: float32 stays float32
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
@@ -257,7 +257,7 @@ def split(X, h):
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
     Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    scores = Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5
     scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)

@@ -154,6 +154,13 @@ RAISING = [
     ("rotated_attention", "return Q @ K", "product"),
     ("to_half_split", "return W[:, 99]", "index"),
     ("blind_probe", "return probes['a']", "name"),
+    ("model_on_paper", "return {'stream': 9 * 32}['logits']", "key"),
+    ("enter_stream", "return weights['embedding'][tokens] + np.zeros((past + 2, 3))", "broadcast"),
+    ("cat_logits", "return weights['embedding'] @ weights['W_1']", "key"),
+    ("cat_logits", "return weights.embedding[tokens]", "attribute"),
+    ("shifted_decoder", "return decoders['b']", "name"),
+    ("cat_step", "return weights['W_u'] @ weights['W_u'], cache", "product"),
+    ("write", "logits = step(tokens[0])\nreturn logits", "arguments"),
 ]  # fmt: skip
 
 
