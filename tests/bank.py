@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
-MARK = re.compile(r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE)
+MARK = re.compile(
+    r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE
+)
 TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*))?$", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
 TORCH_TASKS = (
