@@ -93,7 +93,7 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
             before = _restore(f"{task}-restore-before", earlier)
             earlier.append(task)
             frame.cells += [before, cell, _restore(f"{task}-restore-after", earlier)]
-        elif not has_tag(cell, "starter"):  # a repair's starting code is never an answer
+        elif not (has_tag(cell, "starter") or has_tag(cell, "own")):  # neither is a student's
             frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)
     return frame
@@ -195,7 +195,7 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
 
 def _original(cell: Cell, solution: Notebook) -> Cell | None:
     """The solution's cell with the same id, else with the same source, unless answers go there."""
-    tags = ("answer", "starter")
+    tags = ("answer", "starter", "own")
     originals = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
     same_id = (one for one in originals if one.id == cell.id)
     same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))

@@ -163,7 +163,7 @@ def disagreement(
 
 
 def tolerance_for(probe: Probe, value: Any) -> float:
-    """Choose the tolerance: 1e-4 where float32 goes in or comes out, else 1e-5.
+    """Choose the tolerance: the probe's own, else 1e-4 where float32 goes in or comes out, else 1e-5.
 
     Parameters
     ----------
@@ -180,6 +180,8 @@ def tolerance_for(probe: Probe, value: Any) -> float:
     >>> tolerance_for(Probe("halves", {"x": np.float32(0.5)}), 0.25)
     0.0001
     """
+    if probe.tolerance is not None:
+        return probe.tolerance
     results = value if isinstance(value, tuple | list) else (value,)
     single = any(map(_is_single, (*probe.arguments.values(), *results)))
     return FLOAT32_TOLERANCE if single else TOLERANCE

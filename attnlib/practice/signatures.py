@@ -6,13 +6,13 @@ that are equal have close signatures; only those ways are compared in full.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from attnlib.practice.outcome import Probe, as_numbers, own
+from attnlib.practice.outcome import Probe, as_numbers, called, content, own
 from attnlib.practice.search import Way
 
 INDEXES_KEPT = 200
@@ -60,7 +60,7 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     -------
     Index
     """
-    key = kind, probe.description, _content(probe.arguments)
+    key = kind, probe.description, content(probe.arguments)
     if key not in _INDEXES:
         if len(_INDEXES) >= INDEXES_KEPT:
             _INDEXES.clear()
@@ -101,7 +101,8 @@ def signature(value: Any) -> float:
 def _signature_of(way: Way, probe: Probe) -> float:
     """What a way returns, as one number; infinite where it raises."""
     try:
-        return signature(way.function()(*map(own, probe.arguments.values())))
+        arguments = {name: own(value) for name, value in probe.arguments.items()}
+        return signature(called(way.function(), arguments))
     except Exception:
         return np.inf
 
@@ -125,10 +126,3 @@ def _flat(value: Any) -> Any:
 def _largest(value: Any) -> float:
     finite = np.abs(_flat(value))
     return float(np.max(finite[np.isfinite(finite)], initial=0.0))
-
-
-def _content(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(
-        getattr(value, "__qualname__", None) or (np.shape(value), np.asarray(value).tobytes())
-        for value in arguments.values()
-    )

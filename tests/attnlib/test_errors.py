@@ -162,6 +162,13 @@ RAISING = [
     ("wrong_cache", "return decoders['d']", "name"),
     ("merged_softmax_on_paper", "return [1.5, 6, 0.5, 2, 14, 14 / 0]", "zero"),
     ("attention_in_blocks", "return [Q for j in range(K.shape[-2] / block_size)]", "whole"),
+    ("model_on_paper", "return {'stream': 9 * 32}['logits']", "key"),
+    ("enter_stream", "return weights['embedding'][tokens] + np.zeros((past + 2, 3))", "broadcast"),
+    ("cat_logits", "return weights['embedding'] @ weights['W_1']", "key"),
+    ("cat_logits", "return weights.embedding[tokens]", "attribute"),
+    ("shifted_decoder", "return decoders['b']", "name"),
+    ("cat_step", "return weights['W_u'] @ weights['W_u'], cache", "product"),
+    ("write", "logits = step(tokens[0])\nreturn logits", "arguments"),
 ]  # fmt: skip
 
 

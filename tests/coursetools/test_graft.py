@@ -50,6 +50,16 @@ def test_the_frame_is_the_solution_with_other_answers():
         assert one.source == RIGHT.get(task, original.source)
 
 
+def test_functions_of_the_solution_are_never_in_a_student_s_frame():
+    """As a submission, the solution brings them along like any student's own cells."""
+    whole = solution("13_capstone")
+    own = [one.source for one in whole.cells if has_tag(one, "own")]
+    assert own
+    for notebook, brought in ((exercise(name="13_capstone"), []), (whole, own)):
+        frame = graft(whole, read_submission(notebook, whole))
+        assert [one.source for one in frame.cells if one.source in own] == brought
+
+
 def test_before_and_after_each_answer_tasks_may_be_restored():
     frame = graft(solution(), read(exercise()))
     order = [one.id for one in frame.cells]
