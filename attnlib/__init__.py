@@ -12,6 +12,7 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.block`: what surrounds attention: layer norm, feed-forward, and the sum
 - `attnlib.positions`: sinusoidal encodings of positions
 - `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
+- `attnlib.long_context`: attention block by block, and one new token at a time
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
 - `attnlib.probes`: questions you can put to any attention function

@@ -1,5 +1,7 @@
 """Which query may attend to which key? `visible` is True where it may."""
 
+from typing import SupportsIndex
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -30,6 +32,53 @@ def causal_visibility(n: int) -> Bools:
            [ True,  True,  True]])
     """
     visible: Bools = np.tri(as_size(n, "n", 0), dtype=np.bool_)
+    return visible
+
+
+def window_visibility(
+    n_q: SupportsIndex, n_k: SupportsIndex, width: SupportsIndex | None = None
+) -> Bools:
+    """Let the last n_q of n_k tokens see themselves and the tokens before them, or the nearest few.
+
+    While a text is written, the queries are its newest tokens and the keys are all tokens so far. So
+    the last query is the last key: the triangle is aligned at the bottom right.
+    Source: Beltagy, Peters and Cohan 2020 (Longformer), section 3.1, with the window behind each token.
+
+    Parameters
+    ----------
+    n_q, n_k : int
+        n_q is at most n_k.
+    width : int, optional
+        How many tokens each query sees at most, itself included. Left out: all that are not later.
+
+    Returns
+    -------
+    (n_q, n_k) bool
+        With n_q = n_k and no width, it is `causal_visibility`.
+
+    Raises
+    ------
+    ValueError
+        If n_q is negative or above n_k, or width is below 1.
+
+    Examples
+    --------
+    >>> window_visibility(2, 4)
+    array([[ True,  True,  True, False],
+           [ True,  True,  True,  True]])
+    >>> window_visibility(2, 4, width=2)
+    array([[False,  True,  True, False],
+           [False, False,  True,  True]])
+    """
+    n_q, n_k = as_size(n_q, "n_q", 0), as_size(n_k, "n_k", 0)
+    width = n_k if width is None else as_size(width, "width")
+    if n_q > n_k:
+        raise ValueError(
+            f"n_q: at most n_k = {n_k} is needed, but it is {n_q}. The queries are the last of the "
+            "keys here. Are two arguments exchanged, or are the keys of the cache missing?"
+        )
+    behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    visible: Bools = (behind >= 0) & (behind < width)
     return visible
 
 

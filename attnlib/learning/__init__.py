@@ -10,6 +10,7 @@ The modules below, lowest first; each imports only modules before it, and the ma
 - `attnlib.learning.induction`: two layers learn what came after this token last time
 - `attnlib.learning.grammar`: sentences in which somebody is meant
 - `attnlib.learning.language_model`: a small transformer that continues such sentences
+- `attnlib.learning.generation`: it writes, one word at a time, with a cache
 - `attnlib.learning.trained`: the weights that come with the course
 
 Everything is computed in float64: in float32, two processors may learn different numbers.

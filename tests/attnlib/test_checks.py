@@ -1,6 +1,8 @@
 """The checks are checked: with answers as students write them, and with the catalogue's own code."""
 
+import importlib
 import json
+import pkgutil
 import re
 import warnings
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from bank import UNTOLD, answers
 from checks_table import TABLE, false_names, page
 from verdicts import verdict_on, verdicts_on
 
-from attnlib.practice import check
+from attnlib.practice import check, lessons
 from attnlib.practice.checking import STILL_THE_SAME
 from attnlib.practice.diagnosis import explain, first_broken, first_symptom
 from attnlib.practice.lessons import CATALOGUE, TASKS
@@ -156,8 +158,10 @@ def test_every_variant_exchanges_steps_that_some_task_has(task: Task) -> None:
 def test_tasks_come_in_the_order_of_their_lessons() -> None:
     orders = [task.order for task in TASKS.values()]
     assert orders == sorted(set(orders))
-    lessons = {(task.order[0], task.pipeline.__module__.split(".")[-2]) for task in TASKS.values()}
-    assert len(lessons) == len({number for number, _ in lessons})
+    found = pkgutil.walk_packages(lessons.__path__, f"{lessons.__name__}.")
+    modules = [importlib.import_module(one.name) for one in found]
+    places = {(one.TASK.order[0], one.__package__) for one in modules if hasattr(one, "TASK")}
+    assert len(places) == len({number for number, _ in places})
 
 
 def test_the_catalogue_knows_the_mistakes_of_all_tasks() -> None:
