@@ -181,11 +181,7 @@ HALF_SCORES = Family(
                     product / np.sqrt(Q.shape[-1]) / np.abs(Q).max() / np.abs(K).max()
                 )
             },
-            {
-                "half.scale": lambda product, Q, K: (
-                    product / np.sqrt(Q.shape[-1]) / np.abs(Q).max()
-                )
-            },
+            {"half.scale": lambda product, Q, K: product / np.sqrt(Q.shape[-1]) / np.abs(Q).max()},
         ),
         Mistake(
             "q-k-swapped",
