@@ -650,7 +650,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% unnamed | past where it is None (TypeError)
+# %% unnamed | past where it is None (ValueError)
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), 0 if K_past is None else K_past[0], Q.shape[-1]
     angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
