@@ -41,7 +41,7 @@ def listing(code: str, *, marked: int | None = None, title: str) -> Drawing:
             "Are the lines counted from 1?"
         )
     rows = [_row(number, line, number == marked) for number, line in enumerate(lines, 1)]
-    said = f"{title}: {len(lines)} lines of code."
+    said = f"{title.rstrip('.')}: {len(lines)} lines of code."
     if marked is not None:
         said += f" Line {marked} is marked: {lines[marked - 1].strip()}"
     heads = [header(text, "col", LINE) for text in ("line", "code")]
