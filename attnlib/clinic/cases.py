@@ -65,7 +65,7 @@ CASES = (
         wrong="places = np.arange(n)",
         right="places = np.arange(start, start + n)",
         name="positions restart with the cache",
-        source="Blaizzy/mlx-vlm, issue 1983; RobertCsordas/moeut, pull request 6",
+        source="Blaizzy/mlx-vlm, issue 1983",
         hidden="Training reads whole texts from position 0. The positions are wrong only behind a cache.",
     ),
     Case(
