@@ -7,7 +7,7 @@ from attnlib.view.drawing import CELL, Drawing, header, table
 
 LINE = "padding:0 8px;line-height:1.5;text-align:left"
 CODE = "font-family:var(--jp-code-font-family,monospace);font-size:12px;white-space:pre"
-MARKED = "outline:2px solid currentColor;font-weight:bold"
+MARKED = "outline:2px solid currentColor;outline-offset:-2px;font-weight:bold"
 
 
 def listing(code: str, *, marked: int | None = None, title: str) -> Drawing:

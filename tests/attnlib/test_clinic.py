@@ -94,7 +94,7 @@ def test_verdicts_say_what_was_measured() -> None:
     verdict = PROBES["cache"](top_left.layer)
     assert verdict.found
     assert f"{verdict.number:.2g}" in verdict.sentence
-    assert PROBES["future"](top_left.layer).sentence.endswith("they agree.")
+    assert PROBES["future"](top_left.layer).sentence.endswith("the rows agree.")
 
 
 def test_nan_is_a_finding() -> None:

@@ -21,7 +21,7 @@ def test_every_line_has_its_number_and_is_escaped():
 def test_the_marked_line_is_told_in_words_and_not_by_colour_alone():
     drawn = listing(CODE, marked=2, title="Code")
     assert re.findall(r'scope="row".*?>(.*?)</th>', drawn.html) == ["1", "→ 2"]
-    assert drawn.html.count("outline") == 1
+    assert drawn.html.count("outline:2px") == 1
     assert drawn.sentence.endswith("Line 2 is marked: return x < 2")
 
 
