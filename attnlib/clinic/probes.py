@@ -97,7 +97,9 @@ def heads(layer: Layer) -> Verdict:
 def reference(layer: Layer) -> Verdict:
     """It computes what slow loops compute: all words at once, in float64."""
     X, W = _drawn()
-    return _compared(_apart(layer(X, W)[0], slow_layer(X, W)), "From this layer and from slow loops")
+    return _compared(
+        _apart(layer(X, W)[0], slow_layer(X, W)), "From this layer and from slow loops"
+    )
 
 
 PROBES: Mapping[str, Probe] = {
