@@ -50,8 +50,7 @@ def compiled(code: str) -> Layer:
 CASES = (
     Case(
         complaint="worse with the cache",
-        symptom="The first words are fine. As soon as the cache is on, the text loses its thread: each new word "
-        "seems to know only how the text began.",
+        symptom="As soon as the cache is on, each new word seems to know only how the text began.",
         layer=patients.top_left,
         wrong="visible = np.tri(n, start + n, dtype=bool)",
         right="visible = np.tri(n, start + n, k=start, dtype=bool)",
@@ -66,7 +65,7 @@ CASES = (
         wrong="places = np.arange(n)",
         right="places = np.arange(start, start + n)",
         name="positions restart with the cache",
-        source="Blaizzy/mlx-vlm, issue 1983; RobertCsordas/moeut, pull request 6",
+        source="Blaizzy/mlx-vlm, issue 1983",
         hidden="Training reads whole texts from position 0. The positions are wrong only behind a cache.",
     ),
     Case(
@@ -91,8 +90,7 @@ CASES = (
     ),
     Case(
         complaint="worse in a batch",
-        symptom="A question alone gets a good answer. In a batch with longer ones, the same question gets a bad "
-        "one.",
+        symptom="A question alone gets a good answer. In a batch with longer ones, it gets a bad one.",
         layer=patients.padded_queries,
         wrong="visible = visible & real[-n:, None]",
         right="visible = visible & real",
@@ -112,7 +110,7 @@ CASES = (
     ),
     Case(
         complaint="one good word, then garbage",
-        symptom="Weights of a famous model are loaded. One or two words of its answers are fine, then comes garbage.",
+        symptom="Weights of a famous model are loaded. A word or two of each answer is fine, then comes garbage.",
         layer=patients.wrong_pairs,
         wrong="Q, K = (rotate(rows.swapaxes(0, 1), places) for rows in (Q, K))",
         right="Q, K = (rotate(rows.swapaxes(0, 1), places, half_split=True) for rows in (Q, K))",

@@ -33,7 +33,7 @@ def future(layer: Layer) -> Verdict:
     X, W = _drawn()
     whole = layer(X, W)[0]
     apart = [_apart(layer(X[:n], W)[0], whole[:n]) for n in range(1, len(X))]
-    return _compared(max(apart), "The first words alone, and followed by others")
+    return _compared(max(apart), "Alone and followed by others")
 
 
 def cache(layer: Layer) -> Verdict:
@@ -43,7 +43,7 @@ def cache(layer: Layer) -> Verdict:
     for piece in np.split(X, [3, 5]):
         output, past = layer(piece, W, past)
         pieces.append(output)
-    return _compared(_apart(np.vstack(pieces), layer(X, W)[0]), "Piece by piece, and all at once")
+    return _compared(_apart(np.vstack(pieces), layer(X, W)[0]), "Piece by piece and all at once")
 
 
 def padding(layer: Layer) -> Verdict:
@@ -52,27 +52,27 @@ def padding(layer: Layer) -> Verdict:
     filler = np.random.default_rng(1).normal(size=(2, X.shape[1]))
     real = np.array([False] * 2 + [True] * len(X))
     padded = layer(np.vstack([filler, X]), W, real=real)[0][2:]
-    return _compared(_apart(padded, layer(X, W)[0]), "With padding before them, and without")
+    return _compared(_apart(padded, layer(X, W)[0]), "With padding and without")
 
 
 def twice(layer: Layer) -> Verdict:
     """Asked twice, it gives the same answer."""
     X, W = _drawn()
-    return _compared(_apart(layer(X, W)[0], layer(X, W)[0]), "The same words, read twice")
+    return _compared(_apart(layer(X, W)[0], layer(X, W)[0]), "Read twice")
 
 
 def identity(layer: Layer) -> Verdict:
     """With zeros for W_o, the stream passes unchanged."""
     X, W = _drawn()
     passed = layer(X, W._replace(o=np.zeros_like(W.o)))[0]
-    return _compared(_apart(passed, X), "What comes out with W_o = 0, and what went in")
+    return _compared(_apart(passed, X), "Going in and coming out")
 
 
 def equal_rows(layer: Layer) -> Verdict:
     """Equal words get equal rows, because each query shares out a weight of 1."""
     X, W = _drawn()
     output = layer(np.repeat(X[:1], len(X), axis=0), W)[0]
-    return _compared(_apart(output, output[:1]), "The rows of equal words")
+    return _compared(_apart(output, output[:1]), "For equal words")
 
 
 def float16(layer: Layer) -> Verdict:
@@ -91,13 +91,15 @@ def heads(layer: Layer) -> Verdict:
     width = W.q.shape[1] // 2
     q, k, v = (np.roll(matrix, width, axis=1) for matrix in W[:3])
     exchanged = layer(X, Weights(q, k, v, np.roll(W.o, width, axis=0), W.heads))[0]
-    return _compared(_apart(exchanged, layer(X, W)[0]), "With heads exchanged, and without")
+    return _compared(_apart(exchanged, layer(X, W)[0]), "With the heads in both orders")
 
 
 def reference(layer: Layer) -> Verdict:
     """It computes what slow loops compute: all words at once, in float64."""
     X, W = _drawn()
-    return _compared(_apart(layer(X, W)[0], slow_layer(X, W)), "This layer and the slow loops")
+    return _compared(
+        _apart(layer(X, W)[0], slow_layer(X, W)), "From this layer and from slow loops"
+    )
 
 
 PROBES: Mapping[str, Probe] = {
@@ -136,7 +138,7 @@ def _apart(first: Floats, second: Floats) -> float:
     return float(np.abs(first - second).max())
 
 
-def _compared(apart: float, what: str) -> Verdict:
+def _compared(apart: float, how: str) -> Verdict:
     found = not apart <= ROUNDING  # nan is found, too
     much = f"differ by up to {apart:.2g}" if found else "agree"
-    return Verdict(found, apart, f"{what}: they {much}.")
+    return Verdict(found, apart, f"{how}, the rows {much}.")

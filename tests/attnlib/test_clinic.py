@@ -73,6 +73,22 @@ def test_a_file_names_a_public_source(case: Case) -> None:
     assert all((case.complaint, case.symptom, case.hidden, case.name))
 
 
+def test_four_patients_compute_in_training_what_they_should() -> None:
+    alike = [case.name for case in CASES if np.allclose(case.layer(X, W)[0], slow_layer(X, W))]
+    assert alike == [
+        "causal mask at the top left",
+        "positions restart with the cache",
+        "padding hidden on the wrong axis",
+        "float16 overflows before it is scaled",
+    ]
+
+
+def test_padding_at_the_end_hides_the_wrong_axis() -> None:
+    (case,) = (case for case in CASES if case.name == "padding hidden on the wrong axis")
+    real = np.array([True] * 5 + [False] * 2)
+    np.testing.assert_allclose(case.layer(X, W, real=real)[0][:5], slow_layer(X, W)[:5])
+
+
 def test_files_have_names_of_their_own() -> None:
     assert len(CASES) == 10
     for field in ("complaint", "name", "symptom", "layer", "hidden"):
@@ -94,7 +110,7 @@ def test_verdicts_say_what_was_measured() -> None:
     verdict = PROBES["cache"](top_left.layer)
     assert verdict.found
     assert f"{verdict.number:.2g}" in verdict.sentence
-    assert PROBES["future"](top_left.layer).sentence.endswith("they agree.")
+    assert PROBES["future"](top_left.layer).sentence.endswith("the rows agree.")
 
 
 def test_nan_is_a_finding() -> None:
