@@ -91,7 +91,11 @@ def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
         found = shown_in(verdict)
         if found is None:
             continue
-        names = {"np": np, task: lambda *given: given, **functions_among_inputs(task, " ".join(verdict.lines))}
+        names = {
+            "np": np,
+            task: lambda *given: given,
+            **functions_among_inputs(task, " ".join(verdict.lines)),
+        }
         arguments = eval(found[0], names)
         assert _short(TASKS[task].reference(*arguments)) != found[1], (found, verdict.lines)
 

@@ -150,7 +150,7 @@ def _spoiling(W_o: Any) -> Any:
 TASK = Task(
     reference=is_identity,
     order=(12, 3),
-    practises=("write a probe",),
+    practises=("test a layer without",),
     pipeline=_pipeline,
     families=(COMPARED, STREAM, ARGUMENTS),
     probes=_probes,
