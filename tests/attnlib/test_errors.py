@@ -154,6 +154,15 @@ RAISING = [
     ("rotated_attention", "return Q @ K", "product"),
     ("to_half_split", "return W[:, 99]", "index"),
     ("blind_probe", "return probes['a']", "name"),
+    ("first_overflow", "return [64, 16, 128, 64, 256 * 16 * 16 / 0]", "zero"),
+    ("half_scores", "return Q.astype(np.float32) @ K[:, :1].T", "product"),
+    ("is_identity", "return layer(X) == X", "arguments"),
+    ("is_identity", "if layer(X, 0 * W_o) == X:\n    return True", "truth"),
+    ("cache_agrees", "rows = layer(X, None)\nreturn rows.max() < 1", "attribute"),
+    ("cache_agrees", "return np.vstack(layer(X, None)) == X", "stack"),
+    ("cached_attention", "return Q @ np.concatenate([K_past, V]).T, K, V", "stack"),
+    ("wrong_lines", "return {a: 6, b: 7, c: 6}", "name"),
+    ("clinic_record", "return {'worse with the cache': cache}", "name"),
 ]  # fmt: skip
 
 
