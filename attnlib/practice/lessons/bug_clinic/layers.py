@@ -152,7 +152,7 @@ def residual_twice(X: Any, W_o: Any) -> Any:
 @named_alike
 def diagonal_skipped(X: Any, W_o: Any) -> Any:
     """Leave the diagonal of W_o out."""
-    return X + _mixed(X, W_o * ~np.eye(*W_o.shape, dtype=bool))
+    return X + _mixed(X, W_o * (1 - np.eye(*W_o.shape)))
 
 
 @named_alike
