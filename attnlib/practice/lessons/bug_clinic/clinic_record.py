@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from attnlib.clinic import CASES, PROBES, record
+from attnlib.clinic import CASES, PROBES, Case, record
 from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
@@ -15,9 +15,16 @@ from attnlib.practice.task import Property, Task
 Row = frozenset[str]
 Rows = dict[str, set[str]]
 
-# The steps are called as the patients are, so that none of them depends on a complaint's wording.
-COMPLAINTS = {case.layer.__name__: case.complaint for case in CASES}
 COMPARING_RUNS = ("future", "cache", "padding", "equal rows")
+
+
+def _called(case: Case) -> str:
+    """The name of a patient's layer, which does not depend on the wording of its complaint."""
+    layer: Any = case.layer
+    return str(layer.__name__)
+
+
+COMPLAINTS = {_called(case): case.complaint for case in CASES}
 
 
 def clinic_record() -> Rows:
@@ -39,7 +46,7 @@ def clinic_record() -> Rows:
 @cache
 def _rows() -> Mapping[str, Row]:
     found = record()
-    return {case.layer.__name__: frozenset(found[case.name]) for case in CASES}
+    return {_called(case): frozenset(found[case.name]) for case in CASES}
 
 
 def _pipeline(step: Any) -> Any:
@@ -171,7 +178,7 @@ RECORD = Family(
             "holding-not-failing",
             "These are the probes whose property holds.",
             "A probe finds a bug: does its property hold then, or fail?",
-        ).by(_in_all(lambda row: PROBES.keys() - row)),
+        ).by(_in_all(lambda row: frozenset(PROBES) - row)),
         Mistake(
             "one-probe-each",
             "Every bug has a single probe, but several are found by more than one.",

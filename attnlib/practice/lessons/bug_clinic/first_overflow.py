@@ -36,15 +36,15 @@ def first_overflow() -> Any:
 def _pipeline(step: Any) -> Any:
     own = step.half
     first = [
-        own.answer(_first_beyond(own.limit, lambda c, held=held, d=d: held(d, c)))
+        own.answer(_first_beyond(own.limit, held, d))
         for held in (own.product, own.scaled)
         for d in (NARROW, WIDE)
     ]
     return own.order(np.array([*first, own.score(WIDE, 16)], dtype=float))
 
 
-def _first_beyond(limit: float, held: Callable[[int], float]) -> int:
-    return next(c for c in count(1) if held(c) >= limit)
+def _first_beyond(limit: float, held: Callable[[int, int], float], d: int) -> int:
+    return next(c for c in count(1) if held(d, c) >= limit)
 
 
 def _wider_is_earlier(probe: Probe, numbers: Any) -> bool:
