@@ -461,6 +461,50 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(row[0], whole[-1])
 
 
+# %% wrong: start-not-summed | start is the last size
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start, pieces = None, 0, []
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        pieces.append(rows)
+        start = size
+    return np.allclose(np.concatenate(pieces), whole)
+
+
+# %% wrong: start-not-summed | always from the front
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start, pieces = None, 0, []
+    for size in sizes:
+        rows, past = layer(X[:size], past)
+        pieces.append(rows)
+        start += size
+    return np.allclose(np.concatenate(pieces), whole)
+
+
+# %% wrong: rows-read-again | prefixes, and the last one compared
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start, pieces = None, 0, []
+    for size in sizes:
+        rows, past = layer(X[: start + size], past)
+        pieces.append(rows)
+        start += size
+    return np.allclose(rows, whole)
+
+
+# %% wrong: rows-read-again | prefixes, of which the new rows are kept
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start, pieces = None, 0, []
+    for size in sizes:
+        rows, past = layer(X[: start + size], past)
+        pieces.append(rows[start:])
+        start += size
+    return np.allclose(np.concatenate(pieces), whole)
+
+
 # %% wrong: pieces-do-not-matter | always
 def cache_agrees(layer, X, sizes):
     return True

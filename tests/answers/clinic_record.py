@@ -280,6 +280,38 @@ def clinic_record():
     }
 
 
+# %% wrong: cache-bug-without-cache | positions move with padding, too
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache", "padding"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
+    }
+
+
+# %% wrong: cache-bug-without-cache | a mask hides the future
+def clinic_record():
+    return {
+        "worse with the cache": {"cache", "future"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
+    }
+
+
 # %% wrong: reference-forgotten | the probes without right rows alone
 def clinic_record():
     return {

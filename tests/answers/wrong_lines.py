@@ -98,6 +98,16 @@ def wrong_lines():
     return {"a": 3, "b": 7, "c": 6}
 
 
+# %% wrong: accused-softmax | softmax needs an axis
+def wrong_lines():
+    return {"a": 9, "b": 7, "c": 6}
+
+
+# %% wrong: accused-softmax | values of the window
+def wrong_lines():
+    return {"a": 10, "b": 7, "c": 6}
+
+
 # %% wrong: accused-cutting | reshape without a swap
 def wrong_lines():
     return {"a": 6, "b": 3, "c": 6}

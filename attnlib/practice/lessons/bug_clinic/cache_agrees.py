@@ -98,7 +98,7 @@ EXAMINED: tuple[tuple[str, Any, int, tuple[int, ...]], ...] = (
 
 
 def _probes(seed: int) -> list[Probe]:
-    rng = np.random.default_rng([12, 4, seed])
+    rng = np.random.default_rng([12, 711, seed])
     probes = [
         Probe(
             description,
@@ -106,6 +106,9 @@ def _probes(seed: int) -> list[Probe]:
         )
         for description, layer, d, sizes in EXAMINED
     ]
+    equal = np.repeat(_rows(rng, 1, 3), 4, axis=0)
+    arguments = {"layer": layers.each_row_alone, "X": equal, "sizes": np.array([2, 2])}
+    probes.append(Probe("equal rows doubled, in pieces of 2 and 2", arguments))
     # The answers are the same for every seed, so let their order differ.
     return [probes[place] for place in rng.permutation(len(probes))]
 
@@ -138,6 +141,29 @@ def _row_by_row(X: Any, sizes: Any) -> list[Any]:
 
 def _in_two(place: Callable[[Any, Any], int]) -> Callable[..., Any]:
     return lambda X, sizes: np.split(X, [place(X, sizes)])
+
+
+def _from_the_last_size(X: Any, sizes: Any) -> list[Any]:
+    starts = [0, *sizes[:-1]]
+    return [X[start : start + size] for start, size in zip(starts, sizes, strict=True)]
+
+
+def _always_from_the_front(X: Any, sizes: Any) -> list[Any]:
+    return [X[:size] for size in sizes]
+
+
+def _from_the_front(X: Any, sizes: Any) -> list[Any]:
+    return [X[:end] for end in np.cumsum(sizes)]
+
+
+def _last_of_all(found: list[Any], expected: Any) -> list[Any]:
+    return [(found[-1], expected)]
+
+
+def _newest_of_each(found: list[Any], expected: Any) -> list[Any]:
+    starts = [0, *(len(rows) for rows in found[:-1])]
+    newest = [rows[start:] for rows, start in zip(found, starts, strict=True)]
+    return [(np.concatenate(newest), expected)]
 
 
 def _whole(found: list[Any], expected: Any) -> list[Any]:
@@ -203,6 +229,19 @@ PIECES = Family(
             "The sizes are taken for places: np.split cuts where its numbers say.",
             "Pieces of 2, 2 and 1: in front of which rows are the cuts?",
         ).by({"pieces.cut": lambda X, sizes: np.split(X, sizes)}),
+        Mistake(
+            "start-not-summed",
+            "Pieces overlap or skip rows: a piece starts after all those before it.",
+            "Pieces of 3, 2 and 1: at which row does the third one start?",
+        ).by({"pieces.cut": _from_the_last_size}, {"pieces.cut": _always_from_the_front}),
+        Mistake(
+            "rows-read-again",
+            "Every call begins at row 0, so the layer reads rows again that it keeps already.",
+            "Which rows are new in the second call?",
+        ).by(
+            {**ROWS_KEPT, "pieces.cut": _from_the_front, "pieces.pairs": _last_of_all},
+            {**ROWS_KEPT, "pieces.cut": _from_the_front, "pieces.pairs": _newest_of_each},
+        ),
         Mistake(
             "pieces-with-pieces",
             "Pieces are compared with pieces read alone, not with the whole text.",

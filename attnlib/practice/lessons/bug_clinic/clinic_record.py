@@ -155,6 +155,17 @@ RECORD = Family(
             )
         ),
         Mistake(
+            "cache-bug-without-cache",
+            "A bug of the cache is found by a probe that reads without one.",
+            "What does the wrong line compute when nothing is in the cache?",
+        ).by(
+            *(
+                one
+                for name in ("padding", "future", "heads")
+                for one in _in_each_or_all(_with(name), "top_left", "positions_restart")
+            )
+        ),
+        Mistake(
             "reference-forgotten",
             "The comparison with the slow loops is missing, where it finds something.",
             "Which patients compute something wrong on one plain text at once?",

@@ -124,6 +124,10 @@ HALF_SCORES = Family(
                     scores, posinf=LARGEST, neginf=-LARGEST
                 ),
             },
+            {
+                "half.product": _in_half,
+                "half.scores": lambda scores: np.minimum(scores, LARGEST),
+            },
             {"half.product": lambda product: np.nan_to_num(_in_half(product), posinf=0, neginf=0)},
             {
                 "half.product": _in_half,

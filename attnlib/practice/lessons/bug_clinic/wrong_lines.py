@@ -102,6 +102,11 @@ LINES = Family(
             "Is the symptom there in short texts as well? And would a wrong score be?",
         ).by(*_accused("a", 2, 3)),
         Mistake(
+            "accused-softmax",
+            "The last two lines of `a` are right: softmax, and the average of the values.",
+            "Texts of up to four words are right: could this line be wrong then?",
+        ).by(*_accused("a", 9, 10)),
+        Mistake(
             "accused-cutting",
             "The lines of `b` that cut rows into heads are right.",
             "With as many key heads as query heads, all is well: which line does nothing then?",
