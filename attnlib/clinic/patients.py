@@ -6,6 +6,9 @@ wrong, and what it should be.
 
 X (n, d_model) holds the new rows. `past` is None, or what the last call returned: the keys and values so far,
 (heads, n_past, d_head) each. `real` (n_past + n,) is False where a row is padding; None means that all are words.
+
+`rotate` turns float16 into float64, so all ten go back to the type of the rows, as on a GPU. Scores of float16
+are then safe only where queries are scaled before the product.
 """
 
 import numpy as np
@@ -19,10 +22,10 @@ def top_left(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     Q, K, V = ((X @ M).reshape(n, W.heads, -1).swapaxes(0, 1) for M in (W.q, W.k, W.v))
     places = np.arange(start, start + n)
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = (np.concatenate(both, axis=1) for both in zip(past, (K, V), strict=True))
-    scores = Q @ K.swapaxes(1, 2) * Q.shape[-1] ** -0.5
+    scores = (Q * Q.shape[-1] ** -0.5) @ K.swapaxes(1, 2)
     visible = np.tri(n, start + n, dtype=bool)
     if real is not None:
         visible = visible & real
@@ -35,10 +38,10 @@ def positions_restart(X, W, past=None, real=None):
     Q, K, V = (np.stack(np.split(X @ M, W.heads, axis=1)) for M in (W.q, W.k, W.v))
     n, start = len(X), 0 if past is None else past[0].shape[1]
     places = np.arange(n)
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate([past[0], K], axis=1), np.concatenate([past[1], V], axis=1)
-    scaled = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(Q.shape[-1])
+    scaled = np.einsum("hqd,hkd->hqk", Q / Q.shape[-1] ** 0.5, K)
     hidden = np.arange(start + n) > np.arange(start, start + n)[:, None]
     if real is not None:
         hidden = hidden | ~real
@@ -50,13 +53,13 @@ def added_mask(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     Q, K, V = (np.reshape(X @ M, (n, W.heads, -1)).swapaxes(0, 1) for M in (W.q, W.k, W.v))
     places = np.arange(start, start + n)
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.hstack([past[0], K]), np.hstack([past[1], V])
     mask = np.tri(n, start + n, k=start)
     if real is not None:
         mask = mask + np.where(real, 0, -np.inf)
-    scores = np.einsum("hqd,hkd->hqk", Q, K) * Q.shape[-1] ** -0.5
+    scores = np.einsum("hqd,hkd->hqk", Q * Q.shape[-1] ** -0.5, K)
     weights = softmax(scores + mask)
     mixed = np.einsum("hqk,hkd->qhd", weights, V).reshape(n, -1)
     return X + mixed @ W.o, (K, V)
@@ -66,13 +69,13 @@ def late_mask(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     places = np.arange(start, start + n)
     Q, K, V = ((X @ M).reshape(n, W.heads, -1).swapaxes(0, 1) for M in (W.q, W.k, W.v))
-    Q, K = (rotate(rows, places, half_split=True) for rows in (Q, K))
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate((past[0], K), axis=1), np.concatenate((past[1], V), axis=1)
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = visible & real
-    scores = Q @ K.swapaxes(1, 2) / np.sqrt(Q.shape[-1])
+    scores = Q / Q.shape[-1] ** 0.5 @ K.swapaxes(1, 2)
     weights = softmax(scores) * visible
     mixed = np.moveaxis(weights @ V, 0, 1).reshape(n, -1)
     return X + mixed @ W.o, (K, V)
@@ -87,11 +90,11 @@ def padded_queries(X, W, past=None, real=None):
     outputs, keys, values = [], [], []
     for h in range(W.heads):
         columns = slice(h * width, (h + 1) * width)
-        Q, K = (rotate(X @ M[:, columns], places, half_split=True) for M in (W.q, W.k))
-        V = X @ W.v[:, columns]
+        Q, K, V = (X @ M[:, columns] for M in (W.q, W.k, W.v))
+        Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
         if past is not None:
             K, V = np.concatenate([past[0][h], K]), np.concatenate([past[1][h], V])
-        scores = np.where(visible, Q @ K.T / np.sqrt(width), -np.inf)
+        scores = np.where(visible, Q / width**0.5 @ K.T, -np.inf)
         outputs.append(softmax(scores) @ V)
         keys.append(K)
         values.append(V)
@@ -103,13 +106,13 @@ def merged_as_is(X, W, past=None, real=None):
     cut = (n, W.heads, -1)
     Q, K, V = (np.swapaxes((X @ M).reshape(cut), 0, 1) for M in (W.q, W.k, W.v))
     places = start + np.arange(n)
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate([past[0], K], axis=1), np.concatenate([past[1], V], axis=1)
     visible = np.arange(start + n) <= places[:, None]
     if real is not None:
         visible = visible & real
-    scores = np.matmul(Q, np.swapaxes(K, 1, 2)) / np.sqrt(Q.shape[-1])
+    scores = np.matmul(Q * Q.shape[-1] ** -0.5, np.swapaxes(K, 1, 2))
     heads = softmax(np.where(visible, scores, -np.inf)) @ V
     merged = heads.reshape(n, -1)
     return X + merged @ W.o, (K, V)
@@ -117,13 +120,12 @@ def merged_as_is(X, W, past=None, real=None):
 
 def wrong_pairs(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
-    Q, K, V = ((X @ M).reshape(n, W.heads, -1) for M in (W.q, W.k, W.v))
+    Q, K, V = (np.swapaxes((X @ M).reshape(n, W.heads, -1), 0, 1) for M in (W.q, W.k, W.v))
     places = start + np.arange(n)
-    Q, K = (rotate(rows.swapaxes(0, 1), places) for rows in (Q, K))
-    V = V.swapaxes(0, 1)
+    Q, K = (rotate(rows, places).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate([past[0], K], axis=1), np.concatenate([past[1], V], axis=1)
-    scores = np.einsum("hqd,hkd->hqk", Q / np.sqrt(Q.shape[-1]), K)
+    scores = np.einsum("hqd,hkd->hqk", Q / Q.shape[-1] ** 0.5, K)
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = np.logical_and(visible, real)
@@ -135,14 +137,14 @@ def half_overflow(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     Q, K, V = ((X @ M).reshape(n, W.heads, -1).swapaxes(0, 1) for M in (W.q, W.k, W.v))
     places, scale = np.arange(start, start + n), Q.shape[-1] ** -0.5
-    Q, K = (rotate(rows, places, half_split=True).astype(X.dtype) for rows in (Q, K))
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate([past[0], K], axis=1), np.concatenate([past[1], V], axis=1)
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = visible & real
     scores = (Q @ K.swapaxes(1, 2)) * scale
-    weights = softmax(np.where(visible, scores, -np.inf)).astype(X.dtype)
+    weights = softmax(np.where(visible, scores, -np.inf))
     mixed = (weights @ V).swapaxes(0, 1).reshape(n, -1)
     return X + mixed @ W.o, (K, V)
 
@@ -151,13 +153,13 @@ def no_residual(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     places = np.arange(start, start + n)
     Q, K, V = (np.stack(np.split(X @ M, W.heads, axis=-1)) for M in (W.q, W.k, W.v))
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = (np.concatenate(both, axis=1) for both in zip(past, (K, V), strict=True))
     visible = np.arange(start + n) <= places[:, None]
     if real is not None:
         visible = visible & real
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    scores = Q * Q.shape[-1] ** -0.5 @ K.swapaxes(-1, -2)
     heads = softmax(np.where(visible, scores, -np.inf)) @ V
     x = np.hstack([*heads]) @ W.o
     return x + x, (K, V)
@@ -171,13 +173,13 @@ def always_dropping(X, W, past=None, real=None):
     n, start = len(X), 0 if past is None else past[0].shape[1]
     Q, K, V = ((X @ M).reshape(n, W.heads, -1).swapaxes(0, 1) for M in (W.q, W.k, W.v))
     places = np.arange(start, start + n)
-    Q, K = rotate(Q, places, half_split=True), rotate(K, places, half_split=True)
+    Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
     if past is not None:
         K, V = np.concatenate([past[0], K], axis=1), np.concatenate([past[1], V], axis=1)
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = visible & real
-    scores = Q @ K.swapaxes(1, 2) / np.sqrt(Q.shape[-1])
+    scores = Q / Q.shape[-1] ** 0.5 @ K.swapaxes(1, 2)
     weights = softmax(np.where(visible, scores, -np.inf))
     rate = DROPOUT
     weights = weights * (dice.random(weights.shape) >= rate) / (1 - rate)

@@ -14,7 +14,7 @@ from attnlib.clinic.weights import Layer, Weights, random_weights, slow_layer
 from attnlib.shapes import Floats
 
 ROUNDING = 1e-6
-"""Two results of float64 that differ by more differ by more than rounding."""
+"""Two results of float64 that differ by more differ by more than rounding. (In float32, take 1e-4.)"""
 
 
 class Verdict(NamedTuple):

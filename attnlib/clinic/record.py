@@ -5,7 +5,7 @@ from attnlib.clinic.probes import PROBES
 
 
 def record() -> dict[str, tuple[str, ...]]:
-    """Put every probe to every patient, and keep which of them found something.
+    """Run every probe on every patient, and keep which of them find something.
 
     Returns
     -------

@@ -13,10 +13,12 @@ from attnlib.clinic import (
     cat_sentence,
     compiled,
     expectation,
+    patients,
     random_weights,
     record,
     slow_layer,
 )
+from attnlib.relative_positions import rotate
 
 rng = np.random.default_rng(3)
 X, W = rng.normal(size=(7, 12)), random_weights(12, 3, rng)
@@ -71,6 +73,23 @@ def test_a_file_names_a_public_source(case: Case) -> None:
     one = r"[\w.-]+/[\w.-]+, (issue|pull request) \d+"
     assert re.fullmatch(f"{one}(; {one})*", case.source)
     assert all((case.complaint, case.symptom, case.hidden, case.name))
+
+
+@every_case
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+def test_a_cache_keeps_the_type_of_the_rows(case: Case, kind: type) -> None:
+    weights = W._replace(**{name: getattr(W, name).astype(kind) for name in "qkvo"})
+    assert {rows.dtype for rows in case.layer(X.astype(kind), weights)[1]} == {np.dtype(kind)}
+
+
+@every_case
+@pytest.mark.parametrize("kind", [np.float16, np.float64])
+def test_float16_finds_one_patient_whatever_type_rotate_returns(
+    case: Case, kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patients, "rotate", lambda *args, **kw: rotate(*args, **kw).astype(kind))
+    assert PROBES["float16"](case.layer).found is (case.complaint == "nan after weeks")
+    assert not PROBES["float16"](case.repaired()).found
 
 
 def test_four_patients_compute_in_training_what_they_should() -> None:

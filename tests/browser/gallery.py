@@ -218,13 +218,16 @@ view.explore(probe, function=functions)
         "listing",
         "Read code line by line, and have a line shown when you ask for it.",
         """
-code = '''scores = Q @ K.T / np.sqrt(d_k)
-weights = softmax(scores) * visible
-output = weights @ V'''
+lines = [
+    "scores = Q @ K.T / np.sqrt(d_k)",
+    "weights = softmax(scores) * visible",
+    "output = weights @ V",
+]
 
 
 def look(show_the_line=True):
-    return view.listing(code, marked=2 if show_the_line else None, title="What is wrong here?")
+    marked = 2 if show_the_line else None
+    return view.listing("\\n".join(lines), marked=marked, title="What is wrong here?")
 
 
 view.explore(look, show_the_line=bool)
