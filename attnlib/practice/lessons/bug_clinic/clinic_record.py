@@ -193,7 +193,7 @@ RECORD = Family(
         Mistake(
             "one-probe-each",
             "Every bug has a single probe, but several are found by more than one.",
-            "Did you put all nine probes to each patient?",
+            "Did you run all nine probes on each patient?",
         ).by(
             {"record.all": lambda rows: {name: frozenset({MOST_TELLING[name]}) for name in rows}},
             {
@@ -317,7 +317,7 @@ TASK = Task(
     reference=clinic_record,
     kind="find",
     order=(12, 7),
-    practises=("say what each test",),
+    practises=("say what a test",),
     pipeline=_pipeline,
     families=(RECORD,),
     probes=lambda seed: [Probe("the record", {})],
