@@ -102,21 +102,15 @@ def _probes(seed: int) -> list[Probe]:
     probes = [
         Probe(
             description,
-            {"layer": layer, "X": _rows(rng, sum(sizes), d), "sizes": np.array(sizes)},
+            {"layer": layer, "X": layers.draw_rows(rng, sum(sizes), d), "sizes": np.array(sizes)},
         )
         for description, layer, d, sizes in EXAMINED
     ]
-    equal = np.repeat(_rows(rng, 1, 3), 4, axis=0)
+    equal = np.repeat(layers.draw_rows(rng, 1, 3), 4, axis=0)
     arguments = {"layer": layers.each_row_alone, "X": equal, "sizes": np.array([2, 2])}
     probes.append(Probe("equal rows doubled, in pieces of 2 and 2", arguments))
     # The answers are the same for every seed, so let their order differ.
     return [probes[place] for place in rng.permutation(len(probes))]
-
-
-def _rows(rng: np.random.Generator, n: int, d: int) -> Any:
-    """Numbers of two decimals, both signs in every column."""
-    signs = (-1.0) ** (np.arange(n)[:, None] + np.arange(d))
-    return rng.integers(40, 120, size=(n, d)) / 100 * signs
 
 
 def _fits(layer: Any, X: Any, sizes: Any) -> bool:

@@ -76,18 +76,17 @@ def _probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([12, 74, seed])
     probes = [
         Probe(
-            description, {"layer": layer, "X": _rows(rng, n, d), "W_o": _rows(rng, layers.WIDTH, d)}
+            description,
+            {
+                "layer": layer,
+                "X": layers.draw_rows(rng, n, d),
+                "W_o": layers.draw_rows(rng, layers.WIDTH, d),
+            },
         )
         for description, layer, (n, d) in EXAMINED
     ]
     # The answers are the same for every seed, so let their order differ.
     return [probes[place] for place in rng.permutation(len(probes))]
-
-
-def _rows(rng: np.random.Generator, n: int, d: int) -> Any:
-    """Numbers of two decimals, both signs in every row and every column."""
-    signs = (-1.0) ** (np.arange(n)[:, None] + np.arange(d))
-    return rng.integers(40, 120, size=(n, d)) / 100 * signs
 
 
 def _fits(layer: Any, X: Any, W_o: Any) -> bool:

@@ -18,6 +18,12 @@ def named_alike(layer: Layer) -> Layer:
     return layer
 
 
+def draw_rows(rng: np.random.Generator, n: int, d: int) -> Any:
+    """Numbers (n, d) of two decimals, both signs in every row and every column."""
+    signs = (-1.0) ** (np.arange(n)[:, None] + np.arange(d))
+    return rng.integers(40, 120, size=(n, d)) / 100 * signs
+
+
 # Layers with W_o: X (n, d) and W_o (WIDTH, d) to new rows (n, d).
 
 WIDTH = 6
@@ -173,7 +179,7 @@ def _attended(X: Any, keys: Any, visible: Any) -> Any:
 
 def _joined(past: Any, X: Any) -> tuple[int, Any]:
     """How many rows came before, and all rows so far."""
-    return (0, X) if past is None else (len(past), np.concatenate([past, X]))
+    return (0, X.copy()) if past is None else (len(past), np.concatenate([past, X]))
 
 
 def _causal(start: int, n: int) -> Any:
@@ -242,7 +248,7 @@ def no_mask(X: Any, past: Any) -> Any:
 def newest_piece_kept(X: Any, past: Any) -> Any:
     """Attend to all rows so far, but keep those of the newest piece alone."""
     start, rows = _joined(past, X)
-    return _attended(X, rows, _causal(start, len(X))), X
+    return _attended(X, rows, _causal(start, len(X))), X.copy()
 
 
 @named_alike
@@ -325,7 +331,7 @@ def last_row_marked(X: Any, past: Any) -> Any:
 @named_alike
 def second_piece_reversed(X: Any, past: Any) -> Any:
     """Return the rows of a piece in reverse order, behind a cache."""
-    return (X if past is None else X[::-1]), True
+    return (X if past is None else X[::-1]).copy(), True
 
 
 def _places(X: Any, start: int) -> Any:
