@@ -46,6 +46,7 @@ DRAWING |= {
     "cells",
     "clock",
     "linked_steps",
+    "listing",
     "mixture",
     "plane",
     "predict",

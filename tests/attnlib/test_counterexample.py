@@ -12,6 +12,7 @@ from attnlib.practice import check
 from attnlib.practice.counterexample import (
     MOST_CALLS,
     Shrinking,
+    _first_line,
     _short,
     _simpler,
     smallest_example,
@@ -83,9 +84,10 @@ def test_masks_functions_numbers_and_dicts():
     )
 
 
-def functions_among_inputs(task):
+def functions_among_inputs(task, words):
+    """By name; where several have the same one, that whose first line of documentation is told."""
     inputs = [value for probe in TASKS[task].probes(0) for value in probe.arguments.values()]
-    return {value.__name__: value for value in inputs if callable(value)}
+    return {one.__name__: one for one in inputs if callable(one) and _first_line(one) in words}
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -96,8 +98,12 @@ def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
         found = shown_in(verdict)
         if found is None:
             continue
-        names = {"np": np, task: lambda *given: given, **functions_among_inputs(task)}
-        names |= {"weights": trained.cat_sentence()}  # the capstone's notebook has loaded them
+        names = {
+            "np": np,
+            "weights": trained.cat_sentence(),  # the capstone's notebook has loaded them
+            task: lambda *given: given,
+            **functions_among_inputs(task, " ".join(verdict.lines)),
+        }
         arguments = eval(found[0], names)
         assert _short(TASKS[task].reference(*arguments)) != found[1], (found, verdict.lines)
 

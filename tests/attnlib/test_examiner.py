@@ -151,6 +151,7 @@ class Pair(NamedTuple):
         np.array([1 + 2j]),
         (np.eye(2), [1, None]),
         {"X": (2, 3), "inner": {"a": 1}},
+        {"cache", "future"},
     ],
     ids=repr,
 )
@@ -198,6 +199,7 @@ def test_a_value_that_holds_itself_is_never_sent():
         {"function": "input-0"},
         {"pickle": "gASVAA=="},
         {"list": 3},
+        {"set": [1]},
         {"tuple": [], "list": []},
         [],
         {"scalar": ["V8", [], "AAAAAAAAAAA="]},

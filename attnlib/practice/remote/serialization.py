@@ -28,7 +28,7 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
     Parameters
     ----------
     value : anything
-        Numbers, arrays, tensors, strings, None, and lists, tuples and dicts of them. Of anything
+        Numbers, arrays, tensors, strings, sets of strings, None, and lists, tuples and dicts of them. Of anything
         else only the name of its type is kept.
     name_of : callable, optional
         Gives the name by which a function can be called; without it, only its type is kept.
@@ -59,6 +59,8 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
     if isinstance(value, tuple | list):
         kind = next(kind for kind, type_ in SEVERAL.items() if isinstance(value, type_))
         return {kind: [encode(part, name_of) for part in value]}
+    if isinstance(value, set | frozenset) and all(isinstance(part, str) for part in value):
+        return {"set": sorted(map(str, value))}
     return _encode_numbers(value)
 
 
@@ -92,6 +94,8 @@ def decode(plain: Any, function: Named | None = None) -> Any:
         return {key: decode(part, function) for key, part in _of(dict, content).items()}
     if kind in SEVERAL:
         return SEVERAL[kind](decode(part) for part in _of(list, content))
+    if kind == "set":
+        return {_of(str, part) for part in _of(list, content)}
     if kind in NUMBERS_OF:
         return NUMBERS_OF[kind](_array(*_of(list, content)))
     if kind == "unlike":
