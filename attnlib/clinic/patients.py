@@ -75,7 +75,7 @@ def late_mask(X, W, past=None, real=None):
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = visible & real
-    scores = Q / Q.shape[-1] ** 0.5 @ K.swapaxes(1, 2)
+    scores = (Q / Q.shape[-1] ** 0.5) @ K.swapaxes(1, 2)
     weights = softmax(scores) * visible
     mixed = np.moveaxis(weights @ V, 0, 1).reshape(n, -1)
     return X + mixed @ W.o, (K, V)
@@ -94,7 +94,7 @@ def padded_queries(X, W, past=None, real=None):
         Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))
         if past is not None:
             K, V = np.concatenate([past[0][h], K]), np.concatenate([past[1][h], V])
-        scores = np.where(visible, Q / width**0.5 @ K.T, -np.inf)
+        scores = np.where(visible, (Q / width**0.5) @ K.T, -np.inf)
         outputs.append(softmax(scores) @ V)
         keys.append(K)
         values.append(V)
@@ -159,7 +159,7 @@ def no_residual(X, W, past=None, real=None):
     visible = np.arange(start + n) <= places[:, None]
     if real is not None:
         visible = visible & real
-    scores = Q * Q.shape[-1] ** -0.5 @ K.swapaxes(-1, -2)
+    scores = (Q * Q.shape[-1] ** -0.5) @ K.swapaxes(-1, -2)
     heads = softmax(np.where(visible, scores, -np.inf)) @ V
     x = np.hstack([*heads]) @ W.o
     return x + x, (K, V)
@@ -179,7 +179,7 @@ def always_dropping(X, W, past=None, real=None):
     visible = np.tri(n, start + n, k=start, dtype=bool)
     if real is not None:
         visible = visible & real
-    scores = Q / Q.shape[-1] ** 0.5 @ K.swapaxes(1, 2)
+    scores = (Q / Q.shape[-1] ** 0.5) @ K.swapaxes(1, 2)
     weights = softmax(np.where(visible, scores, -np.inf))
     rate = DROPOUT
     weights = weights * (dice.random(weights.shape) >= rate) / (1 - rate)
