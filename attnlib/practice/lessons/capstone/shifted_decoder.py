@@ -1,10 +1,7 @@
 """Find the one of five decoders whose positions are off by one."""
 
-from attnlib.practice.family import Family
+from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
-from attnlib.practice.properties import ONE_LETTER
-from attnlib.practice.task import Task
 
 SHIFTED = "b"
 MADE_BY = {
@@ -28,45 +25,31 @@ def shifted_decoder() -> str:
     return SHIFTED
 
 
-BLAMED = Family(
-    "decoder",
-    {"letter": SHIFTED},
-    (
-        Mistake(
+TASK = find_task(
+    shifted_decoder,
+    order=(13, 4),
+    practises=("compare a model",),
+    things="the five decoders",
+    wrong={
+        "a": Mistake(
             "blamed-position-0",
             "Decoder `a` reads the first word rightly, so its first position is right.",
             "At which position does decoder `a` take the second word to be, if the first is right?",
-            ({"decoder.letter": "a"},),
         ),
-        Mistake(
+        "c": Mistake(
             "blamed-short-memory",
             "Decoder `c` reads two words rightly: positions that are off by one show at once.",
             "How many words may decoder `c` look back?",
-            ({"decoder.letter": "c"},),
         ),
-        Mistake(
+        "d": Mistake(
             "blamed-mixed-values",
             "Decoder `d` reads the first word rightly, so its first position is right.",
             "What is in the cache at the second word that was not there at the first?",
-            ({"decoder.letter": "d"},),
         ),
-        Mistake(
+        "e": Mistake(
             "blamed-seen-twice",
             "Decoder `e` reads the first word rightly, so its first position is right.",
             "What could go wrong in `e` that makes no difference to a word alone?",
-            ({"decoder.letter": "e"},),
         ),
-    ),
-)
-
-
-TASK = Task(
-    reference=shifted_decoder,
-    kind="find",
-    order=(13, 4),
-    practises=("compare a model",),
-    pipeline=lambda step: step.decoder.letter,
-    families=(BLAMED,),
-    probes=lambda seed: [Probe("the five decoders", {})],
-    properties=(ONE_LETTER,),
+    },
 )
