@@ -37,7 +37,6 @@ def equal(value, expected, several=False, probe=PROBE):
         np.array([np.inf, np.nan, -np.inf]),
         np.full(3, 1e-9),
     ],
-    ids=repr,
 )
 def test_a_value_is_equal_to_itself(value):
     assert equal(value, value)
@@ -67,7 +66,6 @@ def test_a_value_is_equal_to_itself(value):
         ({"bug": ["cache", ["future"]]}, {"bug": {"cache", "future"}}),
         ({"bug": None}, {"bug": {"cache"}}),
     ],
-    ids=repr,
 )
 def test_kinds_survive_publication_and_stay_apart(value, expected):
     assert not equal(value, expected)
@@ -81,7 +79,6 @@ def test_kinds_survive_publication_and_stay_apart(value, expected):
         frozenset({"cache", "future"}),
         ["cache"] * 2 + ["future"],
     ],
-    ids=repr,
 )
 def test_words_of_a_set_may_come_in_any_order_and_collection(words):
     assert equal({"bug": words}, {"bug": {"cache", "future"}})

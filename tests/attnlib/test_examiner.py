@@ -153,7 +153,6 @@ class Pair(NamedTuple):
         {"X": (2, 3), "inner": {"a": 1}},
         {"cache", "future"},
     ],
-    ids=repr,
 )
 def test_values_come_back_as_they_went(value):
     came = serialization.decode(through_json(serialization.encode(value)))
