@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from coursetools.course import course_folder
+from coursetools.course import course_folder, solutions_of
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, most_seconds
@@ -84,8 +84,7 @@ class Classroom:
                 f"{out}: is inside {folder}. Name a folder outside it for the results."
             )
         _require_writable(out)
-        places = sorted((course_folder(Path.cwd()) / "solutions").glob("*.ipynb"))
-        solutions = {path.stem: path.read_bytes() for path in places}
+        solutions = solutions_of(course_folder(Path.cwd()))
         return cls(folder, out, isolation, limits, solutions, secrets.randbits(63))
 
     def submissions(self, report: Report) -> Iterator[SubmittedFile]:
