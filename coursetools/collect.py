@@ -27,6 +27,7 @@ from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import (
     NAME,
+    NO_EXERCISE,
     TO_BE_GRADED,
     HandedIn,
     HandedInFile,
@@ -40,7 +41,6 @@ from coursetools.strip import stripped
 from coursetools.wording import shown
 
 HOW = {"from a zip", "read as a notebook", "renamed"}
-NO_EXERCISE = "no exercise of this course"
 ENDINGS = (".ipynb", ".txt", ".json", ".ipynb")  # as in exercise.ipynb.txt
 
 
@@ -107,7 +107,6 @@ def collect(
             folder = ClassFolder(into, HandedIn(known.files, people), tasks)
             folder.unpack(archive)
         folder.choose(newest)
-        into.mkdir(parents=True, exist_ok=True)
         write_handed_in(folder.known, into / NAME)
     except (BadZipFile, NotImplementedError, EOFError):
         raise UnusableInput(f"{shown(str(download))}: is not a zip. Download it again.") from None

@@ -163,6 +163,12 @@ def without_copy_mark(stem: str) -> str:
     return COPY.sub("", stem)
 
 
+def described(name: str) -> str:
+    """Say what a file is that is no notebook, by its name."""
+    kind = _kind(name)
+    return f"{kind}, not a notebook (.ipynb)" if kind else "not a notebook (.ipynb)"
+
+
 def _upload(info: ZipInfo) -> Upload:
     path = _path(info)
     parts = path.split("/")
@@ -274,9 +280,7 @@ def _unzipped(content: bytes, upload: Upload, budget: Budget) -> Iterator[tuple[
             for info in inside:
                 yield from contents(archive, _inside(upload, info), info, budget)
     except (BadZipFile, NotImplementedError, EOFError, ValueError):
-        kind = _kind(upload.name)
-        what = f"{kind}, not a notebook" if kind else "not a notebook"
-        yield replace(upload, problem=f"because it is {what} (.ipynb)"), b""
+        yield replace(upload, problem=f"because it is {described(upload.name)}"), b""
 
 
 def _inside(upload: Upload, info: ZipInfo) -> Upload:

@@ -12,9 +12,11 @@ from coursetools.roster import Person
 from coursetools.wording import shown
 
 NAME = "handed_in.json"
+REPORTED = f"report/{NAME}"  # in OUT
 VERSION = 1
 TO_BE_GRADED = "to be graded"
 GRADED = "graded"
+NO_EXERCISE = "no exercise of this course"
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,13 @@ def read_handed_in(path: Path) -> HandedIn:
 
 
 def write_handed_in(known: HandedIn, path: Path) -> None:
-    """Write such a list, whole or not at all."""
+    """Write such a list, whole or not at all; its folder is created if needed."""
     content = {"schema": VERSION, **asdict(known)}
-    write_whole(path, json.dumps(content, indent=1) + "\n")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(content, indent=1) + "\n")
+    except OSError as error:
+        raise UnusableInput(f"{path}: cannot be written ({error.strerror}).") from None
 
 
 def without_repetitions(files: Iterable[HandedInFile]) -> list[HandedInFile]:

@@ -1,8 +1,11 @@
 """Read notebook files, including malformed and hostile ones."""
 
+import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 import nbformat
@@ -12,7 +15,10 @@ from coursetools.errors import UnusableInput
 Notebook = Any
 Cell = Any
 
-LARGEST_FILE = 20_000_000
+LARGEST_FILE = 50_000_000
+# Windows has neither flag; there, links are rare and pipes are not files.
+NEVER_WAIT_OR_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+NEVER_WAIT_OR_FOLLOW |= getattr(os, "O_BINARY", 0)
 
 
 def read_notebook(path: Path) -> Notebook:
@@ -31,7 +37,7 @@ def read_notebook(path: Path) -> Notebook:
     Raises
     ------
     UnusableInput
-        If there is no such file, or it is not a notebook, larger than 20 MB, or not in UTF-8.
+        If there is no such file, or it is not a notebook, or larger than 50 MB.
     """
     return parse_notebook(read_file(path, str(path)), str(path))
 
@@ -82,15 +88,45 @@ def read_file(path: Path, name: str) -> bytes:
     Raises
     ------
     UnusableInput
-        If it is not a regular file, cannot be read, or is larger than 20 MB.
+        If it is not a regular file, cannot be read, or is larger than 50 MB.
     """
+    with opened(path, name) as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        megabytes = LARGEST_FILE // 1_000_000
+        raise UnusableInput(
+            f"{name}: larger than {megabytes} MB. Clear its outputs and save it again."
+        )
+    return content
+
+
+@contextmanager
+def opened(path: Path, name: str) -> Iterator[BinaryIO]:
+    """Open a submitted file, but no link, pipe or device, not even one that appears meanwhile.
+
+    Parameters
+    ----------
+    path : Path
+    name : str
+        Its name in error messages.
+
+    Yields
+    ------
+    binary file
+
+    Raises
+    ------
+    UnusableInput
+        If it is not a regular file, or cannot be read.
+    """
+    special = UnusableInput(f"{name}: is not a regular file. Name a notebook file (.ipynb).")
     try:
-        found = path.lstat()
-        if not stat.S_ISREG(found.st_mode):
-            raise UnusableInput(f"{name}: is not a regular file. Name a notebook file (.ipynb).")
-        if found.st_size > LARGEST_FILE:
-            raise UnusableInput(f"{name}: larger than 20 MB. Clear its outputs and save it again.")
-        return path.read_bytes()
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise special
+        with os.fdopen(os.open(path, NEVER_WAIT_OR_FOLLOW), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise special
+            yield file
     except FileNotFoundError:
         raise UnusableInput(f"{name}: does not exist. Name a notebook file (.ipynb).") from None
     except OSError as error:

@@ -49,6 +49,8 @@ class Job:
     setting : Setting
     seed : int
         For the hidden inputs. It stays outside the sandbox.
+    handed_in_as : str
+        The digest of the file as it was handed in; "" if that is the digest of the content.
     """
 
     name: str
@@ -56,10 +58,13 @@ class Job:
     solution: bytes
     setting: Setting
     seed: int
+    handed_in_as: str = ""
 
     @property
     def sha256(self) -> str:
-        """The digest of the submission."""
+        """The digest of the submission, as it was handed in."""
+        if self.handed_in_as:
+            return self.handed_in_as
         content = self.content if isinstance(self.content, bytes) else b""
         return hashlib.sha256(content).hexdigest()
 

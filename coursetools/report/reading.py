@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
+from coursetools.handed_in import NAME
 from coursetools.result import NotebookResult, read_result
 from coursetools.wording import shown
 
@@ -69,14 +70,14 @@ def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentR
 
 def _result_files(out: Path) -> list[Path]:
     try:
-        students = [path for path in out.iterdir() if _is_visible_folder(path)]
+        students = [path for path in out.iterdir() if _is_folder(path)]
     except OSError as error:
         raise UnusableInput(
             f"{shown(str(out))}: cannot be read ({error.strerror}). "
             "Name the folder that `coursetools grade` wrote to."
         ) from None
     files = (path for student in students for path in student.glob("*.json"))
-    return sorted(path for path in files if not path.name.startswith("."))
+    return sorted(path for path in files if not path.name.startswith(".") and path.name != NAME)
 
 
 def _first_of_each(
@@ -92,8 +93,8 @@ def _first_of_each(
     return [first[key] for key in sorted(first)]
 
 
-def _is_visible_folder(path: Path) -> bool:
-    return not path.name.startswith(".") and path.is_dir() and not path.is_symlink()
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def _read(path: Path) -> StudentResult:

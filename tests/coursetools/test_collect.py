@@ -150,7 +150,8 @@ def test_links_and_devices_are_left_out(tmp_path, into, kind):
     assert unpacked(into) == {}
 
 
-def test_a_bomb_is_left_out(tmp_path, into):
+def test_a_bomb_is_left_out(tmp_path, into, monkeypatch):
+    monkeypatch.setattr(downloads, "LARGEST_FILE", 20_000_000)
     archive = download(tmp_path, (f"{MOODLE}/{NB}", b"\0" * 20_000_001), (f"{MOODLE}/b.ipynb", "b"))
     assert archive.stat().st_size < 50_000
     (line,) = collect(archive, into).left_out
@@ -158,7 +159,8 @@ def test_a_bomb_is_left_out(tmp_path, into):
     assert unpacked(into) == {"Ana Núñez_1234/b.ipynb": "b"}
 
 
-def test_of_a_bomb_no_more_is_read_than_a_notebook_may_have(tmp_path, into):
+def test_of_a_bomb_no_more_is_read_than_a_notebook_may_have(tmp_path, into, monkeypatch):
+    monkeypatch.setattr(downloads, "LARGEST_FILE", 20_000_000)
     archive = download(tmp_path, (f"{MOODLE}/{NB}", b"\0" * 100_000_000))
     tracemalloc.start()
     collect(archive, into)
