@@ -20,14 +20,13 @@ from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
 from coursetools.judge import ENDINGS, IMPORTS_ATTNLIB, TaskResult, points_of
-from coursetools.notebook import Notebook, parse_notebook
+from coursetools.notebook import Notebook, parse_notebook, parse_repaired
 from coursetools.result import VERSION, NotebookResult
 from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.trimming import trim
 from coursetools.wording import one_line
 
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
-MOST_CODE = 1_000_000
-MOST_CELLS = 1_000
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
@@ -276,14 +275,11 @@ def _result(job: Job, tasks: list[TaskResult], notes: list[str]) -> NotebookResu
 def _read(job: Job, solution: Notebook) -> Submission:
     if isinstance(job.content, str):
         raise UnusableInput(job.content)
-    notebook = parse_notebook(job.content, f"{job.name}.ipynb")
-    sizes = [len(cell.source) for cell in notebook.cells]
-    if sum(sizes) > MOST_CODE or len(sizes) > MOST_CELLS:
-        raise UnusableInput(
-            f"{job.name}.ipynb: more than {MOST_CELLS} cells or a million characters. "
-            "Was something pasted by mistake?"
-        )
-    return read_submission(notebook, solution)
+    notebook, repairs = parse_repaired(job.content, f"{job.name}.ipynb")
+    repairs += trim(notebook, solution, f"{job.name}.ipynb")
+    submission = read_submission(notebook, solution)
+    submission.notes[:0] = repairs
+    return submission
 
 
 def _all(status: str, solution: Notebook, reason: str) -> list[TaskResult]:

@@ -431,17 +431,17 @@ def test_a_torn_or_foreign_file_is_one_line_and_the_others_are_reported(tmp_path
     assert [row[0] for row in table(tmp_path / "report" / "grades.csv")[1:]] == ["ana"]
 
 
-def test_links_fifos_and_hidden_files_are_not_read(tmp_path):
+def test_links_fifos_and_drafts_are_not_read(tmp_path):
     save(tmp_path / "out", "ana", result())
     elsewhere = save(tmp_path, "secret", result(task(message="secret")))
     (tmp_path / "out" / "ana" / "link.json").symlink_to(elsewhere)
     os.mkfifo(tmp_path / "out" / "ana" / "pipe.json")
     (tmp_path / "out" / "linked").symlink_to(elsewhere.parent)
-    save(tmp_path / "out", ".hidden", result())
+    save(tmp_path / "out", "...", result())
     save(tmp_path / "out", "ana", "{", name=".draft")
     complaints = []
     (path,) = write_reports(tmp_path / "out", ["csv"], complaints.append)
-    assert [row[0] for row in table(path)[1:]] == ["ana"]
+    assert [row[0] for row in table(path)[1:]] == ["...", "ana"]
     assert sorted(line.split(":")[0].rpartition("/")[2] for line in complaints) == [
         "link.json",
         "pipe.json",
