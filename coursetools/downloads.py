@@ -158,6 +158,24 @@ def contents(
         yield from _unzipped(content, upload, budget)
 
 
+def owner_of(path: str) -> Owner | None:
+    """Tell whose file it is, by its path in a download."""
+    parts = path.split("/")
+    found = _moodle(parts) or _canvas(parts[0])
+    return found.owner if found else None
+
+
+def is_from_moodle(path: str) -> bool:
+    """Tell whether a path in a download is one of Moodle's."""
+    return _moodle(path.split("/")) is not None
+
+
+def canvas_attachment(path: str) -> str:
+    """Give the number of a file in Canvas, by its path in a download; "" if there is none."""
+    found = _canvas(path.split("/")[0])
+    return found.age if found else ""
+
+
 def without_copy_mark(stem: str) -> str:
     """Remove what Canvas and browsers add to the name of a second upload."""
     return COPY.sub("", stem)

@@ -3,6 +3,7 @@
 import json
 import math
 import stat
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,6 +20,8 @@ from coursetools.judge import TaskResult
 SCHEMA = files("coursetools").joinpath("check-result.schema.json")
 VERSION = 1
 LARGEST_RESULT = 1_000_000
+LONGEST_TEXT = 20_000
+MOST_TEXT = 100_000  # six bytes each at most, so that a result stays below its limit
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class NotebookResult:
     tasks: list[TaskResult]
     notes: list[str]
     graded_with: str | None = None
+    answers: dict[str, str] | None = None
+    writing: list[str] | None = None
 
     @property
     def passed(self) -> bool:
@@ -49,10 +54,18 @@ class NotebookResult:
 
     def as_json(self) -> dict[str, Any]:
         """Give the result as plain JSON."""
-        known = asdict(self)
-        if self.graded_with is None:
-            del known["graded_with"]
+        known = {name: value for name, value in asdict(self).items() if value is not None}
         return {"schema": VERSION, **known}
+
+
+def cut(texts: Iterable[str]) -> list[str]:
+    """Cut texts to what a result may hold: 20,000 characters each, 100,000 in all."""
+    left, kept = MOST_TEXT, []
+    for text in texts:
+        most = min(LONGEST_TEXT, left)
+        kept.append(text if len(text) <= most else f"{text[:most]}\n[cut here]")
+        left -= min(len(text), most)
+    return kept
 
 
 def write_result(result: NotebookResult, path: Path) -> None:

@@ -21,7 +21,7 @@ from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
 from coursetools.judge import ENDINGS, IMPORTS_ATTNLIB, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook, parse_repaired
-from coursetools.result import VERSION, NotebookResult
+from coursetools.result import VERSION, NotebookResult, cut
 from coursetools.roles import cells_by_task, code_cells, has_tag
 from coursetools.trimming import trim
 from coursetools.wording import one_line
@@ -96,7 +96,10 @@ def grade(job: Job) -> NotebookResult:
         submission = _read(job, solution)
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
-    return _result(job, *GradingSession(job, solution, submission).results())
+    result = _result(job, *GradingSession(job, solution, submission).results())
+    *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
+    by_task = dict(zip(submission.answers, answers, strict=True))
+    return replace(result, answers=by_task, writing=[writing] if writing else [])
 
 
 def ungraded(job: Job, reason: str) -> NotebookResult:
