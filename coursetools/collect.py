@@ -107,6 +107,7 @@ def collect(
             folder = ClassFolder(into, HandedIn(known.files, people), tasks)
             folder.unpack(archive)
         folder.choose(newest)
+        folder.note_names()
         write_handed_in(folder.known, into / NAME)
     except (BadZipFile, NotImplementedError, EOFError):
         raise UnusableInput(f"{shown(str(download))}: is not a zip. Download it again.") from None
@@ -124,6 +125,7 @@ class ClassFolder:
         self._tasks = tasks
         self._folders: dict[Owner, str] = {}
         self._late: set[str] = set()
+        self._names: dict[tuple[str, str], Upload] = {}  # by folder and file, what is new
         self._saved = {(one.student, one.saved_as, one.saved_sha256) for one in known.files}
 
     def unpack(self, archive: ZipFile) -> None:
@@ -146,6 +148,12 @@ class ClassFolder:
                 saved.setdefault((one.student, one.notebook), []).append(one)
         chosen = [entry for several in saved.values() for entry in self._chosen(several, newest)]
         self.known.files = without_repetitions([*self.known.files, *chosen])
+
+    def note_names(self) -> None:
+        """Note which new files have another name than the student gave them."""
+        for (_, name), upload in self._names.items():
+            if name != upload.name:
+                self.collected.notes.append(f"{shown(upload.path)}: was saved as {name}")
 
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
         """Find each student on the roster; where two accounts would be one person, neither is."""
@@ -184,7 +192,8 @@ class ClassFolder:
             if not upload.ignored:
                 line = f"{shown(upload.path)}: left out, {reason}"
                 self.collected.left_out.append(line)
-            return replace(entry, outcome=str(reason).removeprefix("because it is "))
+            words = str(reason).removeprefix("because ").removeprefix("it is ")
+            return replace(entry, outcome=words)
 
     def _stored(self, upload: Upload, entry: HandedInFile, raw: bytes) -> HandedInFile:
         if upload.unpacked:
@@ -196,8 +205,7 @@ class ClassFolder:
         _write(content, path)
         self.collected.files.append(path)
         self.collected.removed.update(removed)
-        if path.name != upload.name:
-            self.collected.notes.append(f"{shown(upload.path)}: was saved as {path.name}")
+        self._names[entry.student, path.name] = upload
         saved = hashlib.sha256(content).hexdigest()
         self._saved.add((entry.student, path.name, saved))
         how = ["from a zip"] * bool(upload.zips) + ["read as a notebook"] * (not is_notebook_name)
@@ -254,6 +262,10 @@ class ClassFolder:
         else:
             (folder / one).rename(folder / other)
         names = {one: other, other: one}
+        uploads_here = {name: self._names.pop((several[0].student, name), None) for name in names}
+        for name, upload in uploads_here.items():
+            if upload:
+                self._names[several[0].student, names[name]] = upload
         return [replace(file, saved_as=names.get(file.saved_as, file.saved_as)) for file in several]
 
 
@@ -274,7 +286,7 @@ def _with_ending(one: HandedInFile, best: HandedInFile) -> HandedInFile:
     how = [part for part in one.outcome.split(", ") if part in HOW]
     counts = one.saved_as == best.saved_as
     same = counts and one.file != best.file
-    end = TO_BE_GRADED if counts else f"another upload counts: {best.file}"
+    end = TO_BE_GRADED if counts else f"not to be graded: {best.file} counts instead"
     if same:
         end = f"the same as {best.file}"
     return replace(one, counts=counts and not same, outcome=", ".join([*how, end]))

@@ -136,8 +136,7 @@ def _with_ending(one: HandedInFile, chosen: HandedInFile) -> HandedInFile:
     if not one.notebook:
         return replace(one, counts=False)
     if one is not chosen:
-        other = f"{chosen.saved_as} counts for {one.notebook}"
-        return replace(one, counts=False, outcome=other)
+        return replace(one, counts=False, outcome=f"not graded: {chosen.file} counts instead")
     return replace(one, counts=True, outcome=", ".join(filter(None, [one.outcome, GRADED])))
 
 

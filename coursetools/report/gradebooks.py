@@ -12,6 +12,7 @@ from typing import Any
 from coursetools.atomic import write_whole
 from coursetools.downloads import owner_of
 from coursetools.filenames import distinct
+from coursetools.handed_in import only_others
 from coursetools.report.cells import cell
 from coursetools.report.overrides import ReportedTask
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
@@ -31,6 +32,7 @@ WORKSHEET = (
     "Last modified (grade)",
     "Feedback comments",
 )
+MAY_BE_THERE = "missing, or in a file that could not be graded"
 PEOPLE = ("Username", "ID number", "Email address")  # as Moodle calls them
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 
@@ -48,8 +50,9 @@ def write_grades(graded: GradedClass, folder: Path) -> Path:
         [one.student, one.file, one.notebook, one.outcome, _yes(one.late), one.time, one.sha256]
         for one in sorted(graded.handed_in.files, key=lambda one: one.student)
     ]
+    ungraded = only_others(graded.handed_in.files)
     missing = [
-        [student, "", notebook, "missing", "", "", ""]
+        [student, "", notebook, MAY_BE_THERE if student in ungraded else "missing", "", "", ""]
         for notebook, students in graded.missing().items()
         for student in students
     ]
@@ -120,7 +123,10 @@ def write_gradescope(graded: GradedClass, folder: Path) -> Path:
 
 def feedback(result: StudentResult) -> str:
     """Say in one line what a student should know: what is not right yet, and a person's comments."""
-    said = [f"{task.id}: {task.message}" for task in result.tasks if _is_open(task)]
+    open_tasks = [task for task in result.tasks if _is_open(task)]
+    said = [f"{task.id}: {task.message}" for task in open_tasks]
+    if len(said) > 1 and len({task.message for task in open_tasks}) == 1:
+        said = [open_tasks[0].message]  # of a file that could not be read, say
     by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
     late = ["Handed in late."] * result.late
     return " · ".join([*late, *(said or ["Everything is right."]), *by_hand])

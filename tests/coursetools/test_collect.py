@@ -413,15 +413,15 @@ def test_every_file_has_a_row_and_a_reason(tmp_path, into):
     assert outcomes(into) == {
         f"{MOODLE}/hw.zip": "zip, unpacked",
         f"{MOODLE}/hw.zip/hw/x.ipynb": "from a zip, renamed, to be graded",
-        f"{MOODLE}/hw.zip/__MACOSX/._x.ipynb": "because a program made it, not a student",
+        f"{MOODLE}/hw.zip/__MACOSX/._x.ipynb": "a program made it, not a student",
         f"{MOODLE}/hw.zip/a.pdf": "a PDF, not a notebook (.ipynb)",
-        f"{MOODLE}/.ipynb_checkpoints/{NB}": "because a program made it, not a student",
+        f"{MOODLE}/.ipynb_checkpoints/{NB}": "a program made it, not a student",
         "Bo_2_assignsubmission_file/essay.pdf": "a PDF, not a notebook (.ipynb)",
         "Cy_3_assignsubmission_file/hw.rar": "an archive that is no zip, not a notebook (.ipynb)",
         "Di_4_assignsubmission_file/own.ipynb": "no exercise of this course",
         "Ed_5_assignsubmission_onlinetext/onlinetext.html": "a web page, not a notebook (.ipynb)",
         "Flo_6_assignsubmission_file/answers.py": "a Python script, not a notebook (.ipynb)",
-        "whose.ipynb": "because its name does not say whose it is, as names from Moodle and Canvas do",
+        "whose.ipynb": "its name does not say whose it is, as names from Moodle and Canvas do",
     }
     assert list(unpacked(into)) == [f"Ana Núñez_1234/{NB}", "Di_4/own.ipynb"]
     assert len(collected.left_out) == 6
@@ -455,6 +455,8 @@ def test_of_several_uploads_one_counts_and_which_is_said(tmp_path, into, newest,
     files = unpacked(into)
     assert len(files) == 2
     assert text in files[f"Ana Núñez_1234/{NB}"]
+    saved = {f"{MOODLE}/final.ipynb: was saved as {NB}" in note for note in collected.notes}
+    assert (True in saved) == newest
     (line,) = [note for note in collected.notes if "2 uploads of 03_softmax_axis" in note]
     assert ("--newest would choose another" in line) != newest
     counted = [one for one in read_handed_in(into / "handed_in.json").files if one.counts]

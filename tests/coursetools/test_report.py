@@ -238,11 +238,11 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
         ["ana", f"{IN_MOODLE}/x.ipynb", NOTEBOOK, "renamed, graded", "yes"],
         ["bo", "bo_8_assignsubmission_file/essay.pdf", "", "a PDF", ""],
         ["cy", "", NOTEBOOK, "missing", ""],
-        ["bo", "", NOTEBOOK, "missing", ""],
+        ["bo", "", NOTEBOOK, "missing, or in a file that could not be graded", ""],
     ]
     page = Words(report / "class.html").text
     assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
-    assert f"Missing: {NOTEBOOK} cy, bo" in page
+    assert f"Missing: {NOTEBOOK} cy, bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page
     assert "essay.pdf: a PDF" in Words(report / "students" / "bo.html").text
     assert "Handed in late" in Words(report / "students" / "ana.html").text

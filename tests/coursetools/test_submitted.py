@@ -46,7 +46,7 @@ def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
     assert outcomes == {
         "ana/Copy of homework.ipynb": "renamed, graded",
         "ana/04_causal_mask.ipynb": "graded",
-        "ana/a draft.ipynb": "04_causal_mask.ipynb counts for 04_causal_mask",
+        "ana/a draft.ipynb": "not graded: 04_causal_mask.ipynb counts instead",
         "ana/own.ipynb": "no exercise of this course",
         "bo/essay.pdf": "a PDF, not a notebook (.ipynb)",
         "bo/hw.ipynb.txt": "read as a notebook, graded",
