@@ -70,14 +70,16 @@ class HandedIn:
     files: list[HandedInFile] = field(default_factory=list)
     roster: list[Person] = field(default_factory=list)
 
-    def of(self, student: str, notebook: str) -> HandedInFile | None:
-        """Give the file that counts."""
-        found = (one for one in self.files if (one.student, one.notebook) == (student, notebook))
-        return next((one for one in found if one.counts), None)
+    def counting(self) -> dict[tuple[str, str], HandedInFile]:
+        """Map each student and exercise to the file that counts."""
+        return {(one.student, one.notebook): one for one in self.files if one.counts}
 
-    def missing(self, notebook: str) -> list[str]:
-        """List who is on the roster and handed in no such notebook."""
-        return [one.folder for one in self.roster if self.of(one.folder, notebook) is None]
+    def by_student(self) -> dict[str, list[HandedInFile]]:
+        """Group the files by student; "" has those that do not say whose they are."""
+        found: dict[str, list[HandedInFile]] = {}
+        for one in self.files:
+            found.setdefault(one.student, []).append(one)
+        return found
 
 
 def read_handed_in(path: Path) -> HandedIn:

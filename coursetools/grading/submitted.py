@@ -20,6 +20,8 @@ from coursetools.notebook import LARGEST_FILE, opened
 from coursetools.recognition import Tasks, exercise_in, is_notebook
 
 Report = Callable[[str], None]
+Key = tuple[str, str, str]  # student, name and digest of a file in the class folder
+Noted = dict[Key, HandedInFile]
 CHECKPOINTS = ".ipynb_checkpoints"
 
 
@@ -67,13 +69,14 @@ def find_submissions(
         What became of each file.
     """
     found: list[HandedInFile] = []
+    noted = {_key(one): one for one in sorted(known.files, key=lambda one: one.counts)}
     for student in _sorted(folder):
         if student.name == NAME and student.is_file():
             continue
         if student.is_symlink() or not student.is_dir():
             report(f"{student.name}: skipped, because it is not a student's folder")
         elif student.name != CHECKPOINTS:
-            found += _of_student(student, tasks, known, report)
+            found += _of_student(student, tasks, noted, report)
     there = {(one.student, one.saved_as) for one in found}
     gone = [_elsewhere(one) for one in known.files if (one.student, one.saved_as) not in there]
     submissions = [
@@ -84,9 +87,9 @@ def find_submissions(
     return submissions, HandedIn([*found, *gone], known.roster)
 
 
-def _of_student(folder: Path, tasks: Tasks, known: HandedIn, report: Report) -> list[HandedInFile]:
+def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> list[HandedInFile]:
     paths = [path for path in _sorted(folder) if not path.name.startswith(".")]
-    files = _with_choice([_examined(path, tasks, known) for path in paths])
+    files = _with_choice([_examined(path, tasks, noted) for path in paths])
     for one in files:
         if not one.counts:
             report(f"{one.student}/{one.saved_as}: skipped: {one.outcome}")
@@ -95,7 +98,7 @@ def _of_student(folder: Path, tasks: Tasks, known: HandedIn, report: Report) -> 
     return files
 
 
-def _examined(path: Path, tasks: Tasks, known: HandedIn) -> HandedInFile:
+def _examined(path: Path, tasks: Tasks, noted: Noted) -> HandedInFile:
     """Say what a file is; the outcome is how it was recognised, or why it is not graded."""
     one = HandedInFile(path.parent.name, path.name, "", saved_as=path.name)
     is_named = path.name.lower().endswith(".ipynb")
@@ -112,16 +115,20 @@ def _examined(path: Path, tasks: Tasks, known: HandedIn) -> HandedInFile:
         "" if path.name == f"{notebook}.ipynb" else "renamed" if is_named else "read as a notebook"
     )
     one = replace(one, notebook=notebook or "", outcome=renamed if notebook else NO_EXERCISE)
-    return _as_collected(one, known)
+    return _as_collected(one, noted)
 
 
-def _as_collected(one: HandedInFile, known: HandedIn) -> HandedInFile:
+def _as_collected(one: HandedInFile, noted: Noted) -> HandedInFile:
     """Add what `collect` noted about this file, if nobody has changed it since."""
-    mine = (one.student, one.saved_as, one.saved_sha256)
-    same = [of for of in known.files if (of.student, of.saved_as, of.saved_sha256) == mine]
-    best = max(same, key=lambda of: of.counts, default=one)
-    how = best.outcome.removesuffix(TO_BE_GRADED).removesuffix(", ")
-    return replace(best, notebook=one.notebook, outcome=one.outcome if best is one else how)
+    same = noted.get(_key(one))
+    if same is None:
+        return one
+    how = same.outcome.removesuffix(TO_BE_GRADED).removesuffix(", ")
+    return replace(same, notebook=one.notebook, outcome=how)
+
+
+def _key(one: HandedInFile) -> Key:
+    return one.student, one.saved_as, one.saved_sha256
 
 
 def _with_choice(files: Sequence[HandedInFile]) -> list[HandedInFile]:

@@ -35,10 +35,10 @@ def write_pages(graded: GradedClass, folder: Path) -> Path:
     """Write class.html, similar.html, and students/<name>.html for each student."""
     (folder / "students").mkdir(exist_ok=True)
     files = {student: f"{name}.html" for student, name in distinct(graded.students).items()}
-    students = by_student(graded.results)
+    students, handed_in = by_student(graded.results), graded.handed_in.by_student()
     for student in graded.students:
         results = list(students.get(student, {}).values())
-        page = student_page(student, results, graded.files_of(student))
+        page = student_page(student, results, handed_in.get(student, []))
         write_whole(folder / "students" / files[student], page)
     links = {student: quote(f"students/{name}") for student, name in files.items()}
     alike = answers_alike(graded.results)
@@ -75,7 +75,7 @@ def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[
 
 
 def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> str:
-    results = graded.results
+    results = [result for result in graded.results if result.was_graded]
     tasks = count_tasks(results)
     mistakes = [mistake for task in tasks for mistake in task.mistakes]
     files = graded.handed_in.files
@@ -88,7 +88,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             mistakes=sorted(mistakes, key=lambda mistake: -mistake.count),
             most_bars=MOST_BARS,
             most_topics=MOST_TOPICS,
-            students=by_student(results),
+            students=by_student(graded.results),
             links=links,
             notebooks=notebooks_of(results),
             isolations=Counter(result.isolation for result in results),

@@ -24,10 +24,13 @@ class StudentResult(NotebookResult):
         The name of the folder; bytes that are not UTF-8 are lone surrogates in it.
     file : HandedInFile or None
         What was handed in, as far as that is known.
+    was_graded : bool
+        False where there is nothing but points given by hand.
     """
 
     student: str
     file: HandedInFile | None = None
+    was_graded: bool = True
     tasks: list[ReportedTask]  # type: ignore[assignment]
 
     @property
@@ -57,13 +60,13 @@ class GradedClass:
         names = {one.student for one in self.results}
         return sorted(names | {one.student for one in self.handed_in.files if one.student})
 
-    def files_of(self, student: str) -> list[HandedInFile]:
-        """List what a student handed in."""
-        return [one for one in self.handed_in.files if one.student == student]
-
     def missing(self) -> dict[str, list[str]]:
         """List, for each notebook, who is on the roster and did not hand it in."""
-        named = {one: self.handed_in.missing(one) for one in notebooks_of(self.results)}
+        there, roster = self.handed_in.counting(), self.handed_in.roster
+        named = {
+            notebook: [one.folder for one in roster if (one.folder, notebook) not in there]
+            for notebook in notebooks_of(self.results)
+        }
         return {notebook: students for notebook, students in named.items() if students}
 
 
@@ -89,12 +92,12 @@ def read_class(out: Path) -> tuple[GradedClass, list[str]]:
     """
     results, complaints = read_results(out)
     handed_in = read_handed_in(out / REPORTED)
-    known = GradedClass(
-        [replace(one, file=handed_in.of(one.student, one.notebook)) for one in results], handed_in
-    )
+    files = handed_in.counting()
+    known = [replace(one, file=files.get((one.student, one.notebook))) for one in results]
     most = {task.id: task.max_points for one in results for task in one.tasks}
-    overrides = read_overrides(out, _names(known), most, complaints.append)
-    return replace(known, results=_with_overrides(known.results, overrides)), complaints
+    names = _names(GradedClass(known, handed_in))
+    overrides = read_overrides(out, names, most, complaints.append)
+    return GradedClass(_with_overrides(known, overrides), handed_in), complaints
 
 
 def read_results(out: Path) -> tuple[list[StudentResult], list[str]]:
@@ -181,7 +184,13 @@ def _without_result(
 def _blank(like: StudentResult, student: str) -> StudentResult:
     nothing: dict[str, Any] = {"status": "not_attempted", "points": 0.0, "mistakes": []}
     tasks = [replace(task, message=NOTHING_GRADED, **nothing) for task in like.tasks]
-    unknown: dict[str, Any] = {"answers": None, "writing": None, "notes": [], "file": None}
+    unknown: dict[str, Any] = {
+        "answers": None,
+        "writing": None,
+        "notes": [],
+        "file": None,
+        "was_graded": False,
+    }
     return replace(like, student=student, tasks=tasks, submission_sha256="0" * 64, **unknown)
 
 

@@ -8,7 +8,7 @@ import io
 import keyword
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coursetools.report.reading import StudentResult
@@ -68,38 +68,70 @@ def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], lis
     return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
 
 
-def lines_of(source: str, names: bool = True) -> Lines:
+@dataclass(frozen=True)
+class Form:
+    """What is left of code without comments, docstrings, spaces and the choice of names.
+
+    Attributes
+    ----------
+    numbered : tuple of lines, each a tuple of tokens
+        Names are numbered in the order in which they appear.
+    unnamed : tuple of lines
+        All names are alike.
+    """
+
+    numbered: Lines
+    unnamed: Lines
+
+    @property
+    def size(self) -> int:
+        """The number of tokens."""
+        return sum(map(len, self.numbered))
+
+    @property
+    def keys(self) -> set[Lines]:
+        """What answers share that are the same, or of which one line is different."""
+        exact, lines = (("names",), *self.numbered), self.unnamed
+        if len(lines) < LINES_OF_NEAR:
+            return {exact}
+        without_one = (lines[:number] + lines[number + 1 :] for number in range(len(lines)))
+        return {exact, lines, *without_one}
+
+
+def form_of(source: str) -> Form:
     r"""Reduce code to what is left without comments, docstrings, spaces and the choice of names.
 
     Parameters
     ----------
     source : str
-    names : bool
-        Whether to number the names in the order in which they appear; else all are alike.
+        Of what cannot be read as code, the part before the error counts.
 
     Returns
     -------
-    tuple of lines, each a tuple of tokens
+    Form
 
     Examples
     --------
-    >>> lines_of("def f(a, b):  # my own\n    return b+a") == lines_of("def g(x,y): return y + x")
+    >>> form_of("def f(a, b):  # my own\n    return b+a") == form_of("def g(x,y): return y + x")
     True
     """
     lines: list[list[str]] = [[]]
     numbers: dict[str, str] = {}
-    before = "."
+    before = ""
     for token in _tokens(source):
-        if token.type == tokenize.NEWLINE or token.string == ":":
+        if token.type == tokenize.NEWLINE:
             lines.append([])
-        elif token.type == tokenize.STRING and not lines[-1]:
-            continue
         elif token.type == tokenize.NAME and not keyword.iskeyword(token.string) and before != ".":
-            lines[-1].append(numbers.setdefault(token.string, f"${len(numbers) * names}"))
-        else:
+            lines[-1].append(numbers.setdefault(token.string, f"${len(numbers)}"))
+        elif token.type != tokenize.STRING or lines[-1]:  # a line that begins so is a docstring
             lines[-1].append(token.string)
         before = token.string
-    return tuple(tuple(line) for line in lines if line)
+    numbered = tuple(tuple(line) for line in lines if line)
+    return Form(numbered, tuple(tuple(map(_unnamed, line)) for line in numbered))
+
+
+def _unnamed(token: str) -> str:
+    return "$" if token.startswith("$") else token
 
 
 def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
@@ -124,27 +156,29 @@ def _by_task(
 
 
 def _groups(notebook: str, task: str, answers: Sequence[tuple[str, str]]) -> Iterator[Alike]:
-    forms = {student: lines_of(source) for student, source in answers}
+    forms = {student: form_of(source) for student, source in answers}
     usual = Counter(forms.values()).most_common(1)[0][0]
     telling = [
         (student, source)
         for student, source in answers
-        if _size(forms[student]) >= (SHORT if forms[student] == usual else TOO_SHORT)
+        if forms[student].size >= (SHORT if forms[student] == usual else TOO_SHORT)
     ]
-    for group in _joined(telling):
+    for group in _joined(telling, forms):
         if 1 < len(group) <= max(MOST_ALIKE, len(answers) // 3):
             same = len({forms[student] for student, _ in group}) == 1
             yield Alike(notebook, task, tuple(group), same, len(answers))
 
 
-def _joined(answers: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+def _joined(
+    answers: Sequence[tuple[str, str]], forms: Mapping[str, Form]
+) -> list[list[tuple[str, str]]]:
     """Group answers that share a form, or all of its lines but one."""
     group_of: dict[int, list[tuple[str, str]]] = {}
     first_with: dict[Lines, int] = {}
     for number, answer in enumerate(answers):
         group_of[number] = [answer]
-        for form in _forms(answer[1]):
-            other = first_with.setdefault(form, number)
+        for key in forms[answer[0]].keys:
+            other = first_with.setdefault(key, number)
             if group_of[other] is not group_of[number]:
                 _merge(group_of, other, number)
     return list({id(group): group for group in group_of.values()}.values())
@@ -156,16 +190,3 @@ def _merge(group_of: dict[int, list[tuple[str, str]]], one: int, other: int) -> 
     for number, group in group_of.items():
         if group is old:
             group_of[number] = new
-
-
-def _forms(source: str) -> set[Lines]:
-    lines = lines_of(source, names=False)
-    exact = (("names",), *lines_of(source))
-    if len(lines) < LINES_OF_NEAR:
-        return {exact}
-    without_one = (lines[:number] + lines[number + 1 :] for number in range(len(lines)))
-    return {exact, lines, *without_one}
-
-
-def _size(lines: Lines) -> int:
-    return sum(map(len, lines))

@@ -346,6 +346,7 @@ def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
         ["bo", NOTEBOOK, "softmax", "not_attempted", "1", "2"],
         ["bo", NOTEBOOK, "attention", "not_attempted", "0", "2"],
     ]
+    assert "1 of 1 right" in Words(tmp_path / "report" / "class.html").text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from html_words import Words
 
 from coursetools.report import write_reports
 from coursetools.report.reading import read_results
-from coursetools.report.similar import answers_alike, lines_of
+from coursetools.report.similar import answers_alike, form_of
 
 MINE = """def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1])
@@ -46,13 +46,13 @@ def alike(folder: Path, **sources: str) -> list[tuple[tuple[str, ...], bool]]:
 
 @pytest.mark.parametrize("broken", ["def f(:\n  x", "'''never closed", "\tx\n  y\n z"])
 def test_code_that_is_none_has_lines_too(broken):
-    assert lines_of(broken) == lines_of(broken)
+    assert form_of(broken) == form_of(broken)
 
 
 def test_comments_names_and_spaces_make_no_difference_but_what_is_computed_does():
-    assert lines_of(MINE) == lines_of(RENAMED)
-    assert lines_of("f(a, b)") != lines_of("f(b, b)")
-    assert lines_of("x.sum()") != lines_of("x.max()")
+    assert form_of(MINE) == form_of(RENAMED)
+    assert form_of("f(a, b)") != form_of("f(b, b)")
+    assert form_of("x.sum()") != form_of("x.max()")
 
 
 def test_answers_that_are_the_same_or_nearly_are_found(tmp_path):
