@@ -24,15 +24,16 @@ REJECTED = (
 
 
 class MoveHiddenChecks(NbGraderPreprocessor):
-    """Move each hidden check to the end of the task's check, as nbgrader's own hidden tests."""
+    """Move hidden checks into the checks, as nbgrader's own hidden tests; other hidden cells go."""
 
     def preprocess(self, nb, resources):
-        checks = {cell.id.removesuffix("-check"): cell for cell in nb.cells if "-check" in cell.id}
-        for cell in nb.cells:
-            if "hidden" in cell.metadata.get("tags", []):
-                check = checks[cell.id.removesuffix("-hidden")]
+        cells = {cell.id: cell for cell in nb.cells}
+        hidden = [cell for cell in nb.cells if "hidden" in cell.metadata.get("tags", [])]
+        for cell in hidden:
+            if cell.cell_type == "code":
+                check = cells[f"{cell.id.removesuffix('-hidden')}-check"]
                 check.source = f"{check.source}\n{HIDDEN_TESTS.format(cell.source)}"
-        nb.cells = [cell for cell in nb.cells if "hidden" not in cell.metadata.get("tags", [])]
+        nb.cells = [cell for cell in nb.cells if cell not in hidden]
         return nb, resources
 
 

@@ -112,7 +112,7 @@ def form_of(source: str) -> Form:
 
     Examples
     --------
-    >>> form_of("def f(a, b):  # my own\n    return b+a") == form_of("def g(x,y): return y + x")
+    >>> form_of("def f(a, b):  # my own\n  return b+a") == form_of("def g(x,y):\n    return y + x")
     True
     """
     lines: list[list[str]] = [[]]
