@@ -30,7 +30,7 @@ class MoveHiddenChecks(NbGraderPreprocessor):
         cells = {cell.id: cell for cell in nb.cells}
         hidden = [cell for cell in nb.cells if "hidden" in cell.metadata.get("tags", [])]
         for cell in hidden:
-            if cell.cell_type == "code":
+            if cell.cell_type == "code" and cell.id.endswith("-hidden"):
                 check = cells[f"{cell.id.removesuffix('-hidden')}-check"]
                 check.source = f"{check.source}\n{HIDDEN_TESTS.format(cell.source)}"
         nb.cells = [cell for cell in nb.cells if cell not in hidden]
