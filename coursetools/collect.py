@@ -144,9 +144,14 @@ class ClassFolder:
         """Give one of several uploads of an exercise the exercise's name, and say which."""
         saved: dict[tuple[str, str], list[HandedInFile]] = {}
         for one in self.known.files:
-            if one.saved_as and one.notebook:
+            if one.notebook and self._is_known(self.into / one.student / one.saved_as):
                 saved.setdefault((one.student, one.notebook), []).append(one)
-        chosen = [entry for several in saved.values() for entry in self._chosen(several, newest)]
+        chosen = [
+            entry
+            for (student, notebook), several in saved.items()
+            if not self._is_changed(self.into / student / f"{notebook}.ipynb")
+            for entry in self._chosen(several, newest)
+        ]
         self.known.files = without_repetitions([*self.known.files, *chosen])
 
     def note_names(self) -> None:
@@ -238,6 +243,9 @@ class ClassFolder:
             return False
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         return (path.parent.name, path.name, digest) in self._saved
+
+    def _is_changed(self, path: Path) -> bool:
+        return os.path.lexists(path) and not self._is_known(path)
 
     def _chosen(self, several: Sequence[HandedInFile], newest: bool) -> list[HandedInFile]:
         wanted = f"{several[0].notebook}.ipynb"

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import stat
 import tracemalloc
 from dataclasses import replace
@@ -463,6 +464,16 @@ def test_of_several_uploads_one_counts_and_which_is_said(tmp_path, into, newest,
     assert [one.file.endswith("final.ipynb") for one in counted] == [newest]
     collect(uploads_of_ana(tmp_path), into, newest=newest)
     assert unpacked(into) == files
+
+
+def test_a_file_that_was_changed_or_removed_since_stays_so(tmp_path, into):
+    collect(uploads_of_ana(tmp_path), into)
+    (into / "Ana Núñez_1234" / NB).write_text("mine")
+    collect(uploads_of_ana(tmp_path), into, newest=True)
+    assert unpacked(into)[f"Ana Núñez_1234/{NB}"] == "mine"
+    shutil.rmtree(into / "Ana Núñez_1234")
+    archive = download(tmp_path, (f"doejane_1_2_{NB}", "{}"))
+    assert collect(archive, into, newest=True).left_out == []
 
 
 def test_the_newest_can_be_chosen_later(tmp_path, into):
