@@ -19,6 +19,8 @@ Cell = Any
 Repairs = dict[str, None]  # an ordered set
 
 KIND = "the kind of a cell was missing"
+METADATA = "metadata of the wrong type was left out"
+MOST_CELLS = 100_000
 MOST_PARTS = 2_000_000
 LARGEST_FILE = 50_000_000
 # Windows has neither flag; there, links are rare and pipes are not files.
@@ -65,11 +67,11 @@ def parse_notebook(content: bytes, name: str) -> Notebook:
     UnusableInput
         If it is not a notebook.
     """
-    return parse_repaired(content, name)[0]
+    return _parsed(content, name, {}, whole=True)
 
 
 def parse_repaired(content: bytes, name: str) -> tuple[Notebook, list[str]]:
-    """Read a notebook from the bytes of its file, and say what had to be repaired.
+    """Read a submitted notebook from the bytes of its file, and say what had to be repaired.
 
     Parameters
     ----------
@@ -80,6 +82,7 @@ def parse_repaired(content: bytes, name: str) -> tuple[Notebook, list[str]]:
     Returns
     -------
     notebook
+        Without outputs and attachments, and without metadata other than tags and nbgrader's ids.
     repairs : list of str
         Each in words. A file as Jupyter writes it needs none.
 
@@ -88,11 +91,15 @@ def parse_repaired(content: bytes, name: str) -> tuple[Notebook, list[str]]:
     UnusableInput
         If it is not a notebook.
     """
-    repairs: dict[str, None] = {}
+    repairs: Repairs = {}
+    return _parsed(content, name, repairs, whole=False), list(repairs)
+
+
+def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Notebook:
     try:
         if content.count(b"{") + content.count(b"[") > MOST_PARTS:
             raise ValueError("more than two million parts")
-        return _upgraded(_decoded(content, repairs), repairs), list(repairs)
+        return _upgraded(_decoded(content, repairs), repairs, whole)
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         raise UnusableInput(
@@ -175,55 +182,56 @@ def _decoded(content: bytes, repairs: Repairs) -> str:
     return text
 
 
-def _upgraded(text: str, repairs: Repairs) -> Notebook:
+def _upgraded(text: str, repairs: Repairs, whole: bool) -> Notebook:
     raw = nbformat.reader.parse_json(text)
     if "cells" not in raw and isinstance(raw.get("worksheets"), list):
         raw = nbformat.convert(nbformat.reader.reads(text), 4)
     elif raw.get("nbformat") != 4 and isinstance(raw.get("cells"), list):
         repairs[f"it claims to be of format {raw.get('nbformat')!r:.20}: it was read as 4"] = None
-    if not isinstance(raw.get("cells"), list):
+    cells = raw.get("cells")
+    if not isinstance(cells, list):
         raise ValueError("it has no list of cells")
-    # Not nbformat.reads: it would give a duplicated cell a new id, and hide the duplication.
-    repaired = _repaired(raw, repairs)
-    try:
-        return nbformat.v4.to_notebook_json(repaired)
-    except (AttributeError, TypeError):
-        repairs["outputs and attachments of the wrong type were left out"] = None
-        cells = [_without_extras(cell) for cell in repaired["cells"]]
-        return nbformat.v4.to_notebook_json({**repaired, "cells": cells})
-
-
-def _without_extras(cell: dict[str, Any]) -> dict[str, Any]:
-    outputs: dict[str, Any] = {"outputs": []} if "outputs" in cell else {}
-    return {key: value for key, value in cell.items() if key != "attachments"} | outputs
-
-
-def _repaired(raw: dict[str, Any], repairs: Repairs) -> dict[str, Any]:
-    if not isinstance(raw.get("metadata"), dict):
-        repairs["metadata of the wrong type was left out"] = None
-    cells = [_repaired_cell(cell, repairs) for cell in raw["cells"] if isinstance(cell, dict)]
-    if len(cells) < len(raw["cells"]):
-        repairs["a cell that is none was left out"] = None
-    metadata = raw["metadata"] if isinstance(raw.get("metadata"), dict) else {}
-    return {**raw, "metadata": metadata, "cells": cells, "nbformat": 4, "nbformat_minor": 5}
-
-
-def _repaired_cell(cell: dict[str, Any], repairs: Repairs) -> dict[str, Any]:
-    metadata = cell.get("metadata")
+    if len(cells) > MOST_CELLS:
+        raise ValueError("more than 100,000 cells")
+    metadata = _or(raw.get("metadata"), dict, {}, METADATA, repairs)
     known = {
-        "cell_type": _or(cell.get("cell_type"), str, _likely_kind(cell), KIND, repairs),
-        "metadata": _or(metadata, dict, {}, "metadata of the wrong type was left out", repairs),
+        "metadata": metadata if whole else {},
+        "cells": [_repaired(cell, repairs, whole) for cell in cells if isinstance(cell, dict)],
+    }
+    if len(known["cells"]) < len(cells):
+        repairs["a cell that is none was left out"] = None
+    # Not nbformat.reads: it would give a duplicated cell a new id, and hide the duplication.
+    return nbformat.v4.to_notebook_json({**known, "nbformat": 4, "nbformat_minor": 5})
+
+
+def _repaired(cell: dict[str, Any], repairs: Repairs, whole: bool) -> dict[str, Any]:
+    kind = _or(cell.get("cell_type"), str, _likely_kind(cell), KIND, repairs)
+    metadata = _or(cell.get("metadata"), dict, {}, METADATA, repairs)
+    if not _are_tags(metadata.get("tags", [])):
+        repairs["tags of the wrong type were left out"] = None
+        metadata = {**metadata, "tags": []}
+    if not isinstance(cell.get("id", ""), str):
+        repairs["ids of the wrong type were replaced"] = None
+    known = {
+        "cell_type": kind,
+        "id": cell["id"] if isinstance(cell.get("id"), str) else uuid4().hex,
+        "metadata": metadata if whole else _identifying(metadata),
         "source": _source(cell.get("source"), repairs),
     }
-    if not isinstance(cell.get("id"), str):
-        if "id" in cell:
-            repairs["ids of cells were missing or no text"] = None
-        known["id"] = uuid4().hex
-    tags = known["metadata"].get("tags", [])
-    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        repairs["tags of the wrong type were left out"] = None
-        known["metadata"] = {**known["metadata"], "tags": []}
-    return {**cell, **known, **_outputs(cell, known["cell_type"], repairs)}
+    rest = cell if whole else {"outputs": []} if kind == "code" else {}
+    return {**rest, **known}
+
+
+def _are_tags(tags: Any) -> bool:
+    return isinstance(tags, list) and all(isinstance(tag, str) for tag in tags)
+
+
+def _identifying(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Keep what a submitted cell can be recognised by."""
+    nbgrader = metadata.get("nbgrader")
+    grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+    named = {"nbgrader": {"grade_id": grade_id}} if isinstance(grade_id, str) else {}
+    return {"tags": metadata.get("tags", []), **named}
 
 
 def _or(value: Any, kind: type, instead: Any, repair: str, repairs: Repairs) -> Any:
@@ -246,13 +254,3 @@ def _source(source: Any, repairs: Repairs) -> str:
         repairs["characters that are none were replaced"] = None
         return clean
     return text
-
-
-def _outputs(cell: dict[str, Any], kind: str, repairs: Repairs) -> dict[str, Any]:
-    outputs = cell.get("outputs", [])
-    if kind != "code":
-        return {}
-    if not isinstance(outputs, list) or not all(isinstance(one, dict) for one in outputs):
-        repairs["outputs of the wrong type were left out"] = None
-        outputs = []
-    return {"outputs": outputs}

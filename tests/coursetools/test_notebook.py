@@ -131,6 +131,7 @@ NO_NOTEBOOKS = {
     of_cells("print()"): "",
     of_cells({}): "it has no list of cells",
     json.dumps({"nbformat": 9, "metadata": {}}): "it has no list of cells",
+    of_cells([CELL] * 100_001): "more than 100,000 cells",
     '{"cells": [' + "{}," * 2_100_000 + "{}]}": "more than two million parts",
 }
 
@@ -161,10 +162,6 @@ REPAIRED = {
     "no metadata": (changed(metadata=...), "metadata"),
     "tags": (changed(metadata={"tags": "x"}), "tags"),
     "a tag": (changed(metadata={"tags": [{}]}), "tags"),
-    "outputs": (changed(outputs="x"), "outputs"),
-    "an output": (changed(outputs=["x"]), "outputs"),
-    "data of an output": (changed(outputs=[{"output_type": "display_data", "data": [1]}]), "outputs"),
-    "attachments": (changed(attachments=3), "attachments"),
     "no cell type": (changed(cell_type=...), "the kind of a cell"),
     "a list as source": (changed(source=["def softmax():\n", 7, " ..."]), "source"),
     "half a surrogate pair": (changed(source="def softmax(): ...\ud800"), "characters that are none"),
@@ -187,7 +184,14 @@ def test_what_can_still_be_read_is_repaired_and_noted(name):
 def test_an_id_of_the_wrong_type_is_replaced():
     notebook, repairs = parse_repaired(changed(id=["a"]), "x.ipynb")
     assert isinstance(notebook.cells[0].id, str)
-    assert repairs == ["ids of cells were missing or no text"]
+    assert repairs == ["ids of the wrong type were replaced"]
+
+
+@pytest.mark.parametrize("outputs", ["x", ["x"], [{"output_type": "display_data", "data": [1]}]])
+def test_outputs_and_attachments_of_a_submission_are_not_looked_at(outputs):
+    notebook, repairs = parse_repaired(changed(outputs=outputs, attachments=3), "x.ipynb")
+    assert repairs == []
+    assert notebook.cells[0].outputs == []
 
 
 def test_an_honest_notebook_needs_no_repairs():
