@@ -26,6 +26,7 @@ from coursetools.downloads import (
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import (
+    HOW,
     NAME,
     NO_EXERCISE,
     TO_BE_GRADED,
@@ -40,7 +41,6 @@ from coursetools.roster import Person, find_person
 from coursetools.strip import stripped
 from coursetools.wording import shown
 
-HOW = {"from a zip", "read as a notebook", "renamed"}
 ENDINGS = (".ipynb", ".txt", ".json", ".ipynb")  # as in exercise.ipynb.txt
 
 

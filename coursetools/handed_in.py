@@ -16,6 +16,7 @@ REPORTED = f"report/{NAME}"  # in OUT
 VERSION = 1
 TO_BE_GRADED = "to be graded"
 GRADED = "graded"
+HOW = {"from a zip", "read as a notebook", "renamed"}  # an outcome begins with these
 NO_EXERCISE = "no exercise of this course"
 
 
@@ -125,8 +126,12 @@ def write_handed_in(known: HandedIn, path: Path) -> None:
 
 def without_repetitions(files: Iterable[HandedInFile]) -> list[HandedInFile]:
     """Keep the last of several entries about the same file, in the order of the first."""
-    latest = {(one.student, one.file, one.sha256): one for one in files}
-    return list(latest.values())
+    return list({identity(one): one for one in files}.values())
+
+
+def identity(one: HandedInFile) -> tuple[str, str, str]:
+    """Give what tells a file that was handed in from all others."""
+    return one.student, one.file, one.sha256
 
 
 def only_others(files: Sequence[HandedInFile]) -> dict[str, list[HandedInFile]]:

@@ -10,11 +10,12 @@ from coursetools.downloads import described, without_copy_mark
 from coursetools.errors import UnusableInput
 from coursetools.handed_in import (
     GRADED,
+    HOW,
     NAME,
     NO_EXERCISE,
-    TO_BE_GRADED,
     HandedIn,
     HandedInFile,
+    identity,
 )
 from coursetools.notebook import LARGEST_FILE, opened
 from coursetools.recognition import Tasks, exercise_in, is_notebook
@@ -77,14 +78,14 @@ def find_submissions(
             report(f"{student.name}: skipped, because it is not a student's folder")
         elif student.name != CHECKPOINTS:
             found += _of_student(student, tasks, noted, report)
-    there = {(one.student, one.saved_as) for one in found}
-    gone = [_elsewhere(one) for one in known.files if (one.student, one.saved_as) not in there]
+    there = {identity(one) for one in found}
+    others = [_elsewhere(one) for one in known.files if identity(one) not in there]
     submissions = [
         SubmittedFile(one.student, one.notebook, folder / one.student / one.saved_as, one.sha256)
         for one in found
         if one.counts
     ]
-    return submissions, HandedIn([*found, *gone], known.roster)
+    return submissions, HandedIn([*found, *others], known.roster)
 
 
 def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> list[HandedInFile]:
@@ -123,8 +124,9 @@ def _as_collected(one: HandedInFile, noted: Noted) -> HandedInFile:
     same = noted.get(_key(one))
     if same is None:
         return one
-    how = same.outcome.removesuffix(TO_BE_GRADED).removesuffix(", ")
-    return replace(same, notebook=one.notebook, outcome=how)
+    how = [part for part in same.outcome.split(", ") if part in HOW]
+    outcome = ", ".join(how) if one.notebook else one.outcome
+    return replace(same, notebook=one.notebook, outcome=outcome)
 
 
 def _key(one: HandedInFile) -> Key:
@@ -148,10 +150,11 @@ def _with_ending(one: HandedInFile, chosen: HandedInFile) -> HandedInFile:
 
 
 def _elsewhere(one: HandedInFile) -> HandedInFile:
-    """Describe a file of which `collect` knew and that is not in the student's folder."""
-    if not one.saved_as or not one.counts:
+    """Describe a file of which `collect` knew, and that is not in the student's folder as it was."""
+    if not one.counts:
         return one
-    return replace(one, counts=False, saved_as="", outcome="no longer in the student's folder")
+    outcome = "no longer in the student's folder, or changed there"
+    return replace(one, counts=False, saved_as="", outcome=outcome)
 
 
 def _digest(path: Path) -> tuple[bytes, str]:

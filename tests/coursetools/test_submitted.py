@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from coursetools.grading.submitted import find_submissions
@@ -77,3 +78,12 @@ def test_what_collect_noted_is_kept_unless_the_file_was_changed(tmp_path):
     )
     assert submission.sha256 == hashlib.sha256(f"{SOFTMAX} ".encode()).hexdigest()
     assert outcomes["ana/03_softmax_axis.ipynb"] == "graded"
+
+
+def test_a_file_that_was_handed_in_twice_has_two_rows(tmp_path):
+    digest = hashlib.sha256(SOFTMAX.encode()).hexdigest()
+    one = HandedInFile("ana", "1.ipynb", "to be graded", "03_softmax_axis", "03_softmax_axis.ipynb", True, saved_sha256=digest)  # fmt: skip
+    again = replace(one, file="2.ipynb", outcome="renamed, the same as 1.ipynb", counts=False)
+    known = HandedIn([one, again])
+    _, outcomes, _ = found(tmp_path, {"ana/03_softmax_axis.ipynb": SOFTMAX}, known)
+    assert outcomes == {"ana/1.ipynb": "graded", "ana/2.ipynb": "renamed, the same as 1.ipynb"}
