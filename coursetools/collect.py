@@ -13,6 +13,7 @@ from itertools import chain, count, takewhile
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
+from coursetools import downloads
 from coursetools.atomic import write_whole
 from coursetools.downloads import (
     Budget,
@@ -132,7 +133,7 @@ class ClassFolder:
         """Store the notebooks, and note what became of every file."""
         listed = uploads(archive)
         self._assign_folders({upload.owner for upload, _ in listed if upload.owner})
-        budget = Budget()
+        budget = Budget(downloads.MOST_BYTES, downloads.MOST_ENTRIES)
         new = [
             self._taken(one, content)
             for upload, info in listed

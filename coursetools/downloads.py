@@ -8,7 +8,7 @@ import re
 import stat
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from coursetools.errors import UnusableInput
@@ -37,7 +37,8 @@ KINDS = {
 }
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4_000_000_000
-MOST_ENTRIES_INSIDE = 2_000
+MOST_ENTRIES_INSIDE = 2_000  # of one student's zip, together with the zips in it
+MOST_BYTES_INSIDE = 200_000_000
 DEEPEST = 3  # zips in a zip in the download
 IS_UTF_8, IS_ENCRYPTED = 0x800, 0x1  # bits of a zip entry's flags
 HEAD = 100
@@ -97,9 +98,10 @@ class Upload:
 
 @dataclass
 class Budget:
-    """What may still be read of a download."""
+    """What may still be read."""
 
-    bytes: int = field(default_factory=lambda: MOST_BYTES)
+    bytes: int
+    entries: int
 
 
 def uploads(archive: ZipFile) -> list[tuple[Upload, ZipInfo]]:
@@ -183,6 +185,8 @@ def without_copy_mark(stem: str) -> str:
 
 def described(name: str) -> str:
     """Say what a file is that is no notebook, by its name."""
+    if name.lower().endswith(".zip"):
+        return "a zip that cannot be unpacked: it is damaged, or holds too much"
     kind = _kind(name)
     return f"{kind}, not a notebook (.ipynb)" if kind else "not a notebook (.ipynb)"
 
@@ -289,16 +293,30 @@ def _may_hold_notebooks(name: str, head: bytes) -> bool:
 
 
 def _unzipped(content: bytes, upload: Upload, budget: Budget) -> Iterator[tuple[Upload, bytes]]:
+    """Read the files of a student's zip, which must not use up what others may hand in."""
+    own = budget
+    if not upload.zips:
+        own = Budget(min(MOST_BYTES_INSIDE, budget.bytes), MOST_ENTRIES_INSIDE)
+        budget.bytes -= own.bytes
     try:
         with ZipFile(io.BytesIO(content)) as archive:
-            inside = [info for info in archive.infolist() if not info.is_dir()]
-            if _kind(upload.name) or len(inside) > MOST_ENTRIES_INSIDE or upload.zips == DEEPEST:
-                raise BadZipFile
-            yield replace(upload, unpacked=True), b""
-            for info in inside:
-                yield from contents(archive, _inside(upload, info), info, budget)
+            yield from _files_inside(archive, upload, own)
     except (BadZipFile, NotImplementedError, EOFError, ValueError):
         yield replace(upload, problem=f"because it is {described(upload.name)}"), b""
+    if own is not budget:
+        budget.bytes += own.bytes
+
+
+def _files_inside(
+    archive: ZipFile, upload: Upload, budget: Budget
+) -> Iterator[tuple[Upload, bytes]]:
+    inside = [info for info in archive.infolist() if not info.is_dir()]
+    budget.entries -= len(inside)
+    if _kind(upload.name) or upload.zips == DEEPEST or budget.entries < 0:
+        raise BadZipFile
+    yield replace(upload, unpacked=True), b""
+    for info in inside:
+        yield from contents(archive, _inside(upload, info), info, budget)
 
 
 def _inside(upload: Upload, info: ZipInfo) -> Upload:

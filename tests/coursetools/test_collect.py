@@ -438,6 +438,24 @@ def test_a_zip_in_a_zip_without_end_is_unpacked_to_a_depth(tmp_path, into):
     assert unpacked(into) == {}
 
 
+def test_one_students_zip_cannot_use_up_what_others_may_hand_in(tmp_path, into, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(downloads, "MOST_BYTES_INSIDE", 600)
+    bomb = zipped(*((f"{number}.ipynb", " " * 500) for number in range(150)))
+    collected = collect(
+        download(tmp_path, (f"{MOODLE}/a.zip", bomb), (f"doejane_1_2_{NB}", "{}")), into
+    )
+    assert f"doejane_1/{NB}" in unpacked(into)
+    assert len(collected.left_out) == 149
+
+
+def test_a_zip_with_too_much_in_it_is_one_line(tmp_path, into, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST_ENTRIES_INSIDE", 3)
+    many = zipped(*((f"{number}.ipynb", "{}") for number in range(4)))
+    (line,) = collect(download(tmp_path, (f"{MOODLE}/a.zip", many)), into).left_out
+    assert "a zip that cannot be unpacked" in line
+
+
 def test_a_zip_inside_cannot_lead_out_or_say_that_it_is_somebody_else(tmp_path, into):
     inside = zipped((f"../../Bob_9/{NB}", "{}"), (f"Bob_9_assignsubmission_file/{NB}", notebook("softmax")))  # fmt: skip
     collected = collect(download(tmp_path, (f"{MOODLE}/a.zip", inside)), into)
