@@ -205,25 +205,17 @@ class ClassFolder:
         if upload.unpacked:
             return replace(entry, outcome="zip, unpacked")
         content, removed = _stripped(raw)
-        stem, is_notebook_name = _stem(upload.name)
-        notebook = exercise_in(raw, stem, self._tasks) or ""
-        path = self._place(self.into / entry.student, notebook or portable(stem), content)
+        notebook = exercise_in(raw, _stem(upload.name), self._tasks) or ""
+        stem = notebook or portable(_stem(upload.name))
+        path = self._place(self.into / entry.student, stem, content)
         _write(content, path)
         self.collected.files.append(path)
         self.collected.removed.update(removed)
         self._names[entry.student, path.name] = upload
-        saved = hashlib.sha256(content).hexdigest()
-        self._saved.add((entry.student, path.name, saved))
-        how = ["from a zip"] * bool(upload.zips) + ["read as a notebook"] * (not is_notebook_name)
-        renamed = is_notebook_name and upload.name != f"{notebook}.ipynb"
-        return replace(
-            entry,
-            outcome=", ".join([*how, *["renamed"] * renamed] if notebook else [*how, NO_EXERCISE]),
-            notebook=notebook,
-            saved_as=path.name,
-            sha256=hashlib.sha256(raw).hexdigest(),
-            saved_sha256=saved,
-        )
+        digests = [hashlib.sha256(one).hexdigest() for one in (raw, content)]
+        self._saved.add((entry.student, path.name, digests[1]))
+        found = replace(entry, outcome=_how(upload, notebook), notebook=notebook)
+        return replace(found, saved_as=path.name, sha256=digests[0], saved_sha256=digests[1])
 
     def _place(self, folder: Path, stem: str, content: bytes) -> Path:
         """Find the path that this content has, or else a free one."""
@@ -301,12 +293,21 @@ def _with_ending(one: HandedInFile, best: HandedInFile) -> HandedInFile:
     return replace(one, counts=counts and not same, outcome=", ".join([*how, end]))
 
 
-def _stem(name: str) -> tuple[str, bool]:
-    """Give a file's name without its endings, and whether it ends like a notebook."""
-    stem, is_notebook = name, name.lower().endswith(".ipynb")
+def _how(upload: Upload, notebook: str) -> str:
+    """Say how a file was recognised."""
+    how = ["from a zip"] * bool(upload.zips)
+    if not upload.name.lower().endswith(".ipynb"):
+        how.append("read as a notebook")
+    elif notebook and upload.name != f"{notebook}.ipynb":
+        how.append("renamed")
+    return ", ".join(how if notebook else [*how, NO_EXERCISE])
+
+
+def _stem(name: str) -> str:
+    """Give a file's name without its endings, and without what marks a copy."""
     for ending in ENDINGS:
-        stem = stem[: -len(ending)] if stem.lower().endswith(ending) else stem
-    return without_copy_mark(stem), is_notebook
+        name = name[: -len(ending)] if name.lower().endswith(ending) else name
+    return without_copy_mark(name)
 
 
 def _is_same(path: Path, content: bytes) -> bool:

@@ -93,7 +93,7 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
     """
     whole = f"{student}_{number}" if number else student
     ways: tuple[Callable[[Person], object], ...] = (
-        lambda one: number and one.participant == number,
+        lambda one: number and one.participant == number and _fits(student, one),
         lambda one: whole in (one.id, one.email, one.login, one.name),
         lambda one: student in (one.id, one.email, one.login),
         lambda one: number and one.id == number and not one.participant and _fits(student, one),

@@ -60,6 +60,7 @@ def test_whose_a_folder_is(student, number, expected):
 def test_the_number_of_a_grading_worksheet_tells_two_of_a_name_apart():
     twins = [Person("Kim Lee", participant="3"), Person("Kim Lee", participant="4")]
     assert find_person("Kim Lee", "4", twins) == twins[1]
+    assert find_person("Ana Núñez", "4", twins) is None  # the worksheet of another assignment
 
 
 def test_each_person_has_a_folder_of_their_own(tmp_path):
