@@ -396,9 +396,8 @@ def test_overrides_without_titles_are_status_2_and_one_line(tmp_path, capsys):
 
 def test_a_student_page_has_what_the_student_wrote(tmp_path):
     answers = {"softmax": "def softmax(x):\n    return x  # <b>mine</b>\n"}
-    save(
-        tmp_path, "ana", result(task(status="fail"), answers=answers, writing=["Shift *the* keys"])
-    )
+    tasks = task(status="fail"), task("without an answer cell", "not_attempted")
+    save(tmp_path, "ana", result(*tasks, answers=answers, writing=["Shift *the* keys"]))
     write_reports(tmp_path, ["html"])
     content = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
     assert "def softmax(x):\n    return x  # &lt;b&gt;mine&lt;/b&gt;" in content
