@@ -12,7 +12,7 @@ from coursetools.roster import Person
 from coursetools.wording import shown
 
 NAME = "handed_in.json"
-REPORTED = f"report/{NAME}"  # in OUT
+REPORTED = f"report/data/{NAME}"  # in OUT, not beside the results of a student called report
 VERSION = 1
 TO_BE_GRADED = "to be graded"
 GRADED = "graded"

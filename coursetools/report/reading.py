@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from coursetools.errors import UnusableInput
-from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, read_handed_in
+from coursetools.handed_in import REPORTED, HandedIn, HandedInFile, read_handed_in
 from coursetools.report.overrides import Override, ReportedTask, overridden, read_overrides
 from coursetools.result import NotebookResult, read_result
 from coursetools.wording import shown
@@ -203,7 +203,7 @@ def _result_files(out: Path) -> list[Path]:
             "Name the folder that `coursetools grade` wrote to."
         ) from None
     files = (path for student in students for path in student.glob("*.json"))
-    return sorted(path for path in files if not path.name.startswith(".") and path.name != NAME)
+    return sorted(path for path in files if not path.name.startswith("."))
 
 
 def _first_of_each(
