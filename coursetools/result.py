@@ -19,9 +19,9 @@ from coursetools.judge import TaskResult
 
 SCHEMA = files("coursetools").joinpath("check-result.schema.json")
 VERSION = 1
-LARGEST_RESULT = 1_000_000
+LARGEST_RESULT = 3_000_000
 LONGEST_TEXT = 20_000
-MOST_TEXT = 100_000  # six bytes each at most, so that a result stays below its limit
+MOST_TEXT = 100_000  # twelve bytes each at most, so that a result stays below its limit
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _parsed(path: Path) -> Any:
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
-            raise UnusableInput(f"{path}: not a regular file of at most 1 MB, so not a result.")
+            raise UnusableInput(f"{path}: not a regular file of at most 3 MB, so not a result.")
         return json.loads(
             path.read_bytes().decode(),
             parse_constant=_refuse,

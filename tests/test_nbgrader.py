@@ -120,7 +120,9 @@ def points_of_cells(name: str) -> dict[str, float]:
 def test_what_nbgrader_releases_has_the_same_cells_as_our_exercise_and_no_answer(course, name):
     released = read(course / "release" / "ps3" / f"{name}.ipynb")
     exercise = read(ROOT / "exercises" / f"{name}.ipynb")
-    header = read(course / "source" / "header.ipynb").cells  # quickstart's own, above every notebook
+    header = read(
+        course / "source" / "header.ipynb"
+    ).cells  # quickstart's own, above every notebook
     # The code to repair stays in a cell of its own, above an empty answer.
     own = released.cells[len(header) :]
     cells = [cell for cell in own if not cell.id.endswith("-starter")]

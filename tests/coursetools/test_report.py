@@ -25,6 +25,7 @@ from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES
 from coursetools.report.reading import read_results
 from coursetools.report.statistics import count_tasks
+from coursetools.result import cut, read_result
 from coursetools.roster import Person
 from coursetools.wording import shown
 
@@ -636,7 +637,7 @@ def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(value, expected):
         json.dumps(result(task())).replace('"points": 2', '"points": NaN'),
         json.dumps(result(task())).replace('"points": 2', '"points": 1e999'),
         json.dumps(result(task())).replace('"points": 2', f'"points": {"9" * 5000}'),
-        json.dumps(result()) + " " * 1_000_000,
+        json.dumps(result()) + " " * 3_000_000,
     ],
     ids=str.__len__,
 )
@@ -712,3 +713,15 @@ def test_each_format_prints_where_it_went(tmp_path, capsys):
     names = ["grades.csv", "junit.xml", "class.html", "moodle.csv", "canvas.csv", "gradescope"]
     assert places == names
     assert all((tmp_path / "report" / name).exists() for name in names)
+
+
+def test_a_result_with_the_longest_answers_can_be_read(tmp_path):
+    """A character outside the plane that JSON writes in six bytes takes twelve."""
+    texts = cut(["\N{GRINNING FACE}" * 30_000] * 20)
+    assert [len(text) > 20_000 for text in texts[:6]] == [True] * 5 + [False]
+    answers = {str(number): text for number, text in enumerate(texts)}
+    longest = [
+        task(str(number), "fail", message="\N{GRINNING FACE}" * 2000) for number in range(20)
+    ]
+    path = save(tmp_path, "ana", result(*longest, answers=answers))
+    assert read_result(path).answers == answers
