@@ -23,7 +23,6 @@ from coursetools.recognition import Tasks, exercise_in, is_notebook
 Report = Callable[[str], None]
 Key = tuple[str, str, str]  # student, name and digest of a file in the class folder
 Noted = dict[Key, HandedInFile]
-CHECKPOINTS = ".ipynb_checkpoints"
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,9 @@ def find_submissions(
             continue
         if student.is_symlink() or not student.is_dir():
             report(f"{student.name}: skipped, because it is not a student's folder")
-        elif student.name != CHECKPOINTS:
+        elif _is_hidden(student.name):
+            report(f"{student.name}: skipped, because its name starts with a dot")
+        else:
             found += _of_student(student, tasks, noted, report)
     there = {identity(one) for one in found}
     others = [_elsewhere(one) for one in known.files if identity(one) not in there]
@@ -88,8 +89,13 @@ def find_submissions(
     return submissions, HandedIn([*found, *others], known.roster)
 
 
+def _is_hidden(name: str) -> bool:
+    """Tell whether a name starts with a dot, and is more than dots and spaces, which is a student."""
+    return name.startswith(".") and bool(name.strip(". "))
+
+
 def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> list[HandedInFile]:
-    paths = [path for path in _sorted(folder) if not path.name.startswith(".")]
+    paths = [path for path in _sorted(folder) if not _is_hidden(path.name)]
     files = _with_choice([_examined(path, tasks, noted) for path in paths])
     for one in files:
         if not one.counts:

@@ -54,7 +54,7 @@ def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
         "bo/sub": "not a regular file",
     }
     assert "cy: nothing in it" in lines
-    assert len(lines) == 5
+    assert len(lines) == 6
 
 
 def test_a_pipe_or_a_link_named_like_an_exercise_has_a_result_and_is_never_opened(tmp_path):
