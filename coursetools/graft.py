@@ -29,11 +29,14 @@ class Submission:
         The student's own code cells, by the solution's cell that they follow; "" at the start.
     notes : list of str
         Every repair, in words.
+    writing : list of str
+        What the student wrote in Markdown, such as an answer to the discussion.
     """
 
     answers: dict[str, str] = field(default_factory=dict)
     extras: dict[str, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    writing: list[str] = field(default_factory=list)
 
     @property
     def refused(self) -> set[str]:
@@ -67,6 +70,7 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
             _take_extra(cell, anchor, submission)
     _note_missing(notebook, solution, submission)
     _adopt_strays(submission)
+    submission.writing = _writing(notebook, solution)
     return submission
 
 
@@ -170,6 +174,14 @@ def _adopt_strays(submission: Submission) -> None:
         if strays:
             submission.extras.setdefault(f"{task}-answer", []).insert(0, strays[0])
             submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
+
+
+def _writing(notebook: Notebook, solution: Notebook) -> list[str]:
+    """Find the Markdown that is not the course's own; of an edited cell, only the new lines."""
+    given = {line for cell in solution.cells for line in _lines(cell.source)}
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    own = ("\n".join(line for line in _lines(text) if line not in given) for text in texts)
+    return [text.strip() for text in own if text.strip()]
 
 
 def _answer_source(submission: Submission, task: str) -> str:

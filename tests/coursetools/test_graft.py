@@ -284,3 +284,14 @@ def test_an_empty_notebook_attempts_nothing():
     submission = read(nbformat.v4.new_notebook())
     assert submission.answers == {}
     assert len(submission.notes) == 2 * len(cells_by_task(solution(), "answer"))
+
+
+def test_what_a_student_wrote_in_markdown_is_found_and_nothing_of_the_course():
+    notebook = exercise(RIGHT)
+    assert read_submission(notebook, solution()).writing == []
+    cell(notebook, "discussion").source += "\n\nI would **shift** the keys."
+    notebook.cells.append(nbformat.v4.new_markdown_cell("And test it.\n<script>x</script>"))
+    assert read_submission(notebook, solution()).writing == [
+        "I would **shift** the keys.",
+        "And test it.\n<script>x</script>",
+    ]
