@@ -37,8 +37,8 @@ def quotes() -> list[str]:
         f"they take {blocks_mb:.0f} MB, and the table {table_mb:,.0f}",
         f"{ratio['64']} times as long without a cache at 64 words, {ratio['256']} times at 256, "
         f"and {ratio['1,024']} times at 1,024",
-        f"all give the right verb in {min(right[4:7])} of 100 sentences",
-        f"they give it in {min(right[7:])} to {max(right[7:])}",
+        f"all three name the right verb in {min(right[4:7])} of 100 sentences",
+        f"and name it in {min(right[7:])} to {max(right[7:])}",
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from attnlib import attention_weights, block
 from attnlib.learning import grammar, layers
@@ -35,6 +36,19 @@ class Cache(NamedTuple):
             for arrays in (self.K, self.V)
         )
         return self._replace(K=K, V=V)
+
+    def with_value(self, layer: int, place: int, value: ArrayLike) -> "Cache":
+        """Put another value (heads, d_head) at one place of a layer; all keys stay as they are.
+
+        >>> from attnlib.learning import trained
+        >>> cache = read(trained.cat_sentence(), [".", "the", "cat"])[-1].cache
+        >>> erased = cache.with_value(0, 1, 0)
+        >>> [bool(one.V[0][:, 1].any()) for one in (cache, erased)]
+        [True, False]
+        """
+        V = [array.copy() for array in self.V]
+        V[layer][:, place] = value
+        return self._replace(V=tuple(V))
 
     @property
     def numbers(self) -> int:

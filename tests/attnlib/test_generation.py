@@ -40,6 +40,20 @@ def test_a_forgotten_word_leaves_the_others_in_order():
         np.testing.assert_array_equal(after, before[:, [0, 2, 3]])
 
 
+def test_another_value_is_put_at_one_place_of_one_layer():
+    ours, other = (
+        generation.read(MODEL, [".", "the", being, "sat"])[-1].cache for being in ("cat", "dog")
+    )
+    before = [array.copy() for array in ours.V]
+    swapped = ours.with_value(1, 2, other.V[1][:, 2])
+    assert (swapped.K, swapped.length) == (ours.K, ours.length)
+    np.testing.assert_array_equal(swapped.V[0], ours.V[0])
+    np.testing.assert_array_equal(swapped.V[1][:, 2], other.V[1][:, 2])
+    np.testing.assert_array_equal(swapped.V[1][:, [0, 1, 3]], ours.V[1][:, [0, 1, 3]])
+    np.testing.assert_array_equal(ours.V, before)
+    assert not np.allclose(swapped.V[1][:, 2], ours.V[1][:, 2])
+
+
 def test_a_window_keeps_the_nearest_words_and_their_positions():
     narrow = list(generation.write(MODEL, SENTENCE[:9], 3, width=4))
     assert all(one.step.weights.shape == (2, 2, 4) for one in narrow)
@@ -52,6 +66,17 @@ def test_a_window_keeps_the_nearest_words_and_their_positions():
     wide = generation.write(MODEL, SENTENCE[:9], 3, width=100)
     whole = generation.write(MODEL, SENTENCE[:9], 3)
     assert [one.word for one in wide] == [one.word for one in whole]
+
+
+def test_because_carries_the_being_to_it():
+    ours, other = (
+        generation.read(NARROW, [".", "the", being, *SENTENCE[3:8]], 6)[-1].cache
+        for being in ("cat", "dog")
+    )
+    swapped = [ours.with_value(1, place, other.V[1][:, place]) for place in range(1, 6)]
+    *others, because = (generation.step(NARROW, "it", cache, 6) for cache in swapped)
+    assert because.chance("barked") > 0.4 > 0.01 > because.chance("purred")
+    assert all(step.chance("purred") > 0.29 > 0.01 > step.chance("barked") for step in others)
 
 
 def test_without_the_cat_in_its_window_it_no_longer_purrs():
