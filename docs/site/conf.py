@@ -1,0 +1,42 @@
+"""How Sphinx writes the site; docs/site/build.py calls it."""
+
+import sys
+from pathlib import Path
+
+SITE = Path(__file__).parent
+ROOT = SITE.parents[1]
+sys.path.insert(0, str(SITE))
+
+project = "Attention, by hand"
+author = "the authors of the course"
+language = "en"
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension"]
+
+nb_execution_mode = "off"  # build.py has executed everything
+nb_render_text_lexer = "none"
+myst_enable_extensions = ["attrs_inline", "dollarmath", "amsmath", "colon_fence"]
+myst_heading_anchors = 4
+myst_dmath_double_inline = True
+autodoc_typehints = "none"
+napoleon_google_docstring = False
+
+html_theme = "pydata_sphinx_theme"
+html_title = project
+html_math_renderer = "mathml"
+html_static_path = ["static"]  # and what pages.py makes
+html_css_files = ["widgets.css", "site.css"]
+html_js_files = ["views.js"]
+templates_path = ["templates"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_show_sphinx = False
+html_sidebars = {"index": [], "install": []}
+html_theme_options = {
+    "navbar_align": "left",
+    "footer_start": [],
+    "footer_end": [],
+    "secondary_sidebar_items": ["page-toc"],
+    "show_nav_level": 1,
+    "navigation_depth": 2,
+}
