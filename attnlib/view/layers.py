@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 Pixels = NDArray[np.uint8]
-MOST_DIFFERENT = 0.25  # of the pixels: beyond that, a picture is kept whole
+MOST_DIFFERENT = 0.02  # of the pixels: beyond that, a picture is kept whole
 MOST_COMPARED = 4  # those that were kept whole last
 Layers = list[str]
 

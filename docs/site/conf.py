@@ -13,11 +13,12 @@ language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension"]
 
 nb_execution_mode = "off"  # build.py has executed everything
-nb_render_text_lexer = "none"
+nb_ipywidgets_js = {}  # recordings need no kernel's widgets, and nothing from elsewhere
 myst_enable_extensions = ["attrs_inline", "dollarmath", "amsmath", "colon_fence"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
 autodoc_typehints = "none"
+autodoc_default_options = {"members": True, "member-order": "bysource"}
 napoleon_google_docstring = False
 
 html_theme = "pydata_sphinx_theme"
@@ -27,16 +28,18 @@ html_static_path = ["static"]  # and what pages.py makes
 html_css_files = ["widgets.css", "site.css"]
 html_js_files = ["views.js"]
 templates_path = ["templates"]
+html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_show_sphinx = False
-html_sidebars = {"index": [], "install": []}
+html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "install": [], "search": []}
 html_theme_options = {
     "navbar_align": "left",
     "footer_start": [],
     "footer_end": [],
-    "secondary_sidebar_items": ["page-toc"],
+    "article_header_start": [],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "install": []},
     "show_nav_level": 1,
     "navigation_depth": 2,
 }

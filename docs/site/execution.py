@@ -57,7 +57,7 @@ def _execute(name: str, notebook: NotebookNode, file: Path) -> None:
     print(f"executing {name}", flush=True)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(RECORD))
     folder = {"metadata": {"path": str(ROOT / "notebooks")}}
-    NotebookClient(notebook, timeout=SECONDS, resources=folder).execute()
+    NotebookClient(notebook, timeout=SECONDS, resources=folder, store_widget_state=False).execute()
     del notebook.cells[0]
     draft = file.with_suffix(".draft")
     nbformat.write(notebook, draft)

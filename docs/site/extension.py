@@ -8,7 +8,6 @@ from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 
 ROOT = Path(__file__).parents[2]
 THEME_CSS = "_static/styles/pydata-sphinx-theme.css"
@@ -21,7 +20,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register everything."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.config.html_static_path.append(str(Path(app.srcdir) / "made"))
-    app.connect("missing-reference", _not_on_the_site)
+    app.connect("doctree-read", _leave_words)
     app.connect("build-finished", _lighten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -37,15 +36,14 @@ def _display(translator: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-def _not_on_the_site(
-    app: Sphinx, env: BuildEnvironment, node: pending_xref, contents: nodes.Element
-) -> nodes.Element | None:
+def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
     """Leave a link's words where its file is in the repository, but not on the site."""
-    target = str(node.get("reftarget", "")).partition("#")[0]
-    if node.get("refdomain") not in (None, "", "doc") or not target:
-        return None
-    there = (ROOT / node["refdoc"]).parent / target
-    return contents if there.exists() or (ROOT / target).exists() else None
+    folder = (ROOT / app.env.docname).parent
+    for link in list(doctree.findall(pending_xref)):
+        target = link.get("reftarget", "").partition("#")[0]
+        domain = link.get("refdomain")
+        if domain not in ("py", "doc") and target and (folder / target).exists():
+            link.replace_self(link.children)
 
 
 def _lighten(app: Sphinx, error: Exception | None) -> None:

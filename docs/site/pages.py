@@ -70,7 +70,8 @@ def title_of(notebook: NotebookNode) -> str:
 
 def _front(titles: Mapping[str, str]) -> NotebookNode:
     listed = "\n".join(f"- [{title}](notebooks/{name}.ipynb)" for name, title in titles.items())
-    text = (SITE / "index.md").read_text(encoding="utf-8").replace("{lessons}", listed)
+    text = (SITE / "index.md").read_text(encoding="utf-8")
+    text = text.replace("{lessons}", listed).replace("{first}", next(iter(titles)))
     notebook = read_myst_markdown_notebook(text)
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
@@ -92,7 +93,7 @@ def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
         text = text.rpartition(" [")[0]
     title = notebook.cells[0]
     heading, _, rest = title.source.partition("\n")
-    note = "\n\n:::{note}\n" + text.format(name=name, other=other) + "\n:::\n"
+    note = "\n\n:::{div} try\n" + text.format(name=name, other=other) + "\n:::\n"
     title.source = heading + note + rest
 
 
@@ -120,8 +121,7 @@ def _write_docs(target: Path) -> None:
 def _write_modules(target: Path) -> None:
     modules = [*_modules()]
     for module in modules:
-        options = "   :members:\n   :member-order: bysource\n"
-        text = f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n{options}```\n"
+        text = f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
         (target / "api" / f"{module}.md").write_text(text, encoding="utf-8")
     _page(target / "api" / "index.md", "attnlib", API, "\n".join(modules))
 
