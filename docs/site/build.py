@@ -14,7 +14,17 @@ def main(folder: Path) -> int:
     """Execute, assemble, let Sphinx write the pages; the exit status is Sphinx's."""
     source = folder / "source"
     write_sources(source, folder / "executed")
-    options = ["-c", str(SITE), "-W", "--keep-going", "-j", "auto", "-q", "-d", str(folder / "doctrees")]
+    options = [
+        "-c",
+        str(SITE),
+        "-W",
+        "--keep-going",
+        "-j",
+        "auto",
+        "-q",
+        "-d",
+        str(folder / "doctrees"),
+    ]
     return sphinx([*options, str(source), str(folder / "html")])
 
 

@@ -14,12 +14,14 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension
 
 nb_execution_mode = "off"  # build.py has executed everything
 nb_ipywidgets_js = {}  # recordings need no kernel's widgets, and nothing from elsewhere
-myst_enable_extensions = ["attrs_inline", "dollarmath", "amsmath", "colon_fence"]
+myst_enable_extensions = ["attrs_block", "dollarmath", "amsmath", "colon_fence"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 napoleon_google_docstring = False
+napoleon_use_ivar = True
+suppress_warnings = ["ref.python"]  # V is an attribute of several
 
 html_theme = "pydata_sphinx_theme"
 html_title = project

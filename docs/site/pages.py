@@ -93,7 +93,7 @@ def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
         text = text.rpartition(" [")[0]
     title = notebook.cells[0]
     heading, _, rest = title.source.partition("\n")
-    note = "\n\n:::{div} try\n" + text.format(name=name, other=other) + "\n:::\n"
+    note = "\n\n{.try}\n" + text.format(name=name, other=other) + "\n"
     title.source = heading + note + rest
 
 
