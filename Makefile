@@ -14,7 +14,7 @@ PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
-check notebooks slow browser: export OMP_NUM_THREADS = 1
+check notebooks site slow browser: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -31,7 +31,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
-test: check notebooks slow browser  ## everything that CI runs
+test: check notebooks site slow browser  ## everything that CI runs
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -40,7 +40,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "not slow" --doctest-modules attnlib coursetools tests \
-	    --ignore=tests/notebooks --ignore=tests/browser
+	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site
 
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
@@ -52,6 +52,12 @@ notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 browser: $(DEV)  ## the sliders, in a real browser
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "not slow" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
+
+# Lectures that have not changed are not executed again: build/site keeps them.
+site: $(DEV)  ## the website, in build/site/html, and its tests
+	$(BIN)/python docs/site/build.py
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "not slow" tests/site; \
+	else echo "NOT RUN: tests/site needs Chromium (apt-get install chromium)"; fi
 
 slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
 	$(PYTEST) $(WAITING) -m slow tests
@@ -105,4 +111,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab test check notebooks browser slow execute table pins venv
+.PHONY: help lab test check notebooks site browser slow execute table pins venv

@@ -27,6 +27,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = project
 html_math_renderer = "mathml"
 html_static_path = ["static"]  # and what pages.py makes
+html_favicon = "static/icon.svg"
 html_css_files = ["widgets.css", "site.css"]
 html_js_files = ["views.js"]
 templates_path = ["templates"]

@@ -1,6 +1,7 @@
 """What the site adds to Sphinx: formulas as MathML, links to what is not on it, less to load."""
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,19 +9,22 @@ from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from tinycss2 import parse_rule_list, parse_stylesheet, serialize
 
 ROOT = Path(__file__).parents[2]
-THEME_CSS = "_static/styles/pydata-sphinx-theme.css"
 # static/site.css draws the few icons that are used.
-ICONS = re.compile(r"\.fa[a-z-]*[^{}]*\{--fa:[^{}]*\}|@font-face\{[^{}]*\}")
-NOT_USED = ("**/*.map", "**/*.LICENSE.txt", "scripts/fontawesome.js", "vendor/**/*.woff2")
+NOT_USED = ("**/*.map", "*.html", "site.js", "scripts/fontawesome.*", "vendor/**/*.woff2")
+EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
+WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register everything."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.config.html_static_path.append(str(Path(app.srcdir) / "made"))
+    app.config.html_extra_path.append(str(Path(app.srcdir) / "copied"))
     app.connect("doctree-read", _leave_words)
+    app.connect("html-page-context", _without_empty_heads)
     app.connect("build-finished", _lighten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -46,12 +50,46 @@ def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
             link.replace_self(link.children)
 
 
+def _without_empty_heads(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """A corner of a table that says nothing heads nothing."""
+    context["body"] = EMPTY_HEAD.sub("<td></td>", context.get("body", ""))
+
+
 def _lighten(app: Sphinx, error: Exception | None) -> None:
     static = Path(app.outdir) / "_static"
     if error or not static.exists():
         return
-    css = Path(app.outdir) / THEME_CSS
-    css.write_text(ICONS.sub("", css.read_text(encoding="utf-8")), encoding="utf-8")
     for pattern in NOT_USED:
         for path in static.glob(pattern):
             path.unlink()
+    pages = [*Path(app.outdir).rglob("*.html"), *static.glob("*.js"), *static.glob("scripts/*.js")]
+    words = {word for path in pages for word in WORD.findall(path.read_text(encoding="utf-8"))}
+    for path in [*static.glob("styles/*.css"), *static.glob("mystnb.*.css")]:
+        rules = parse_stylesheet(path.read_text(encoding="utf-8"), skip_comments=True)
+        path.write_text("".join(_used(rules, words)), encoding="utf-8")
+
+
+def _used(rules: Iterable[Any], words: set[str]) -> Iterator[str]:
+    """Give the rules of a style sheet that can apply to what has these words as classes."""
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            kept = [one for one in _selectors(rule) if set(CLASS.findall(one)) <= words]
+            if kept:
+                yield f"{','.join(kept)}{{{serialize(rule.content)}}}"
+        elif rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports"):
+            inner = "".join(_used(parse_rule_list(rule.content, skip_comments=True), words))
+            yield f"@{rule.at_keyword}{serialize(rule.prelude)}{{{inner}}}" if inner else ""
+        elif rule.type == "at-rule" and rule.lower_at_keyword != "font-face":
+            yield rule.serialize()
+
+
+def _selectors(rule: Any) -> list[str]:
+    parts: list[list[Any]] = [[]]
+    for token in rule.prelude:
+        if token == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [serialize(part).strip() for part in parts]

@@ -14,7 +14,8 @@ from recordings import place_recordings
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "docs" / "site"
 WIDGETS = ROOT / "attnlib" / "view"
-MADE = "made"  # what is copied to _static, beside docs/site/static
+MADE = "made"  # copied to _static, beside docs/site/static
+COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 TRY = "**Everything here moves.** To change the code as well, [install the course](../install.md) "
@@ -28,14 +29,14 @@ def write_sources(target: Path, cache: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     for folder in ("notebooks", "exercises", "api", MADE):
         (target / folder).mkdir(parents=True)
-    _write_scripts(target / MADE)
+    write_scripts(target / MADE)
     _write_lectures(target, cache)
     _write_exercises(target)
     _write_docs(target)
     _write_modules(target)
 
 
-def _write_scripts(target: Path) -> None:
+def write_scripts(target: Path) -> None:
     """Make one classic script of both halves: a page opened as a file loads no modules."""
     widgets = (WIDGETS / "widgets.js").read_text(encoding="utf-8")
     classic = widgets.replace("export default", "const widgets =")
@@ -112,7 +113,9 @@ def _write_exercises(target: Path) -> None:
 
 
 def _write_docs(target: Path) -> None:
-    shutil.copytree(ROOT / "docs", target / "docs", ignore=shutil.ignore_patterns("site", "*.py"))
+    for path in (ROOT / "docs").glob("*.md"):
+        shutil.copy(path, target / "docs" / path.name)
+    shutil.copytree(ROOT / "docs" / "images", target / COPIED / "docs" / "images")
     for path in SITE.glob("*.md"):
         if path.stem != "index":
             shutil.copy(path, target / path.name)
