@@ -30,7 +30,12 @@ def layers_of(pngs: Iterable[bytes]) -> list[Layers]:
     [1, 2]
     """
     shared: list[_Shared] = []
-    return [_layers(np.asarray(Image.open(BytesIO(png))), shared) for png in pngs]
+    return [_layers(_pixels(png), shared) for png in pngs]
+
+
+def _pixels(png: bytes) -> Pixels:
+    """Read the pixels, (height, width, 4)."""
+    return np.array(Image.open(BytesIO(png)).convert("RGBA"))
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,8 @@ class _Shared:
     def changed(self, pixels: Pixels) -> NDArray[np.bool_]:
         if self.pixels.shape != pixels.shape:
             return np.ones(pixels.shape[:2], bool)
-        return np.asarray((self.pixels != pixels).any(axis=-1))
+        # All four numbers of a pixel at once.
+        return np.asarray(self.pixels.view(np.uint32) != pixels.view(np.uint32))[..., 0]
 
 
 def _layers(pixels: Pixels, shared: list[_Shared]) -> Layers:
@@ -52,8 +58,7 @@ def _layers(pixels: Pixels, shared: list[_Shared]) -> Layers:
         shared.append(_Shared(pixels, _file(pixels)))
         return [shared[-1].file]
     under = next(one for one, change in zip(latest, changes, strict=True) if change is least)
-    opaque = np.where(least, 255, 0).astype(np.uint8)
-    return [under.file, _file(np.dstack([pixels * least[..., None], opaque]))]
+    return [under.file, _file(pixels * least[..., None])]
 
 
 def _file(pixels: Pixels) -> str:

@@ -23,6 +23,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.config.html_static_path.append(str(Path(app.srcdir) / "made"))
     app.config.html_extra_path.append(str(Path(app.srcdir) / "copied"))
+    app.connect("autodoc-skip-member", _says_nothing)
     app.connect("doctree-read", _leave_words)
     app.connect("html-page-context", _without_empty_heads)
     app.connect("build-finished", _lighten)
@@ -38,6 +39,11 @@ def _display(translator: Any, node: nodes.math_block) -> None:
     formula = convert(node.astext(), display="block")
     translator.body.append(f'<div class="math">{formula}</div>')
     raise nodes.SkipNode
+
+
+def _says_nothing(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> Any:
+    """Leave out the fields of a named tuple, which its docstring describes."""
+    return True if (getattr(member, "__doc__", None) or "").startswith("Alias for field") else None
 
 
 def _leave_words(app: Sphinx, doctree: nodes.document) -> None:

@@ -27,7 +27,7 @@ ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The l
 def write_sources(target: Path, cache: Path) -> None:
     """Fill a folder with everything that Sphinx reads."""
     shutil.rmtree(target, ignore_errors=True)
-    for folder in ("notebooks", "exercises", "api", MADE):
+    for folder in ("notebooks", "exercises", "docs", "api", MADE):
         (target / folder).mkdir(parents=True)
     write_scripts(target / MADE)
     _write_lectures(target, cache)
@@ -124,7 +124,7 @@ def _write_docs(target: Path) -> None:
 def _write_modules(target: Path) -> None:
     modules = [*_modules()]
     for module in modules:
-        text = f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
+        text = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
         (target / "api" / f"{module}.md").write_text(text, encoding="utf-8")
     _page(target / "api" / "index.md", "attnlib", API, "\n".join(modules))
 
