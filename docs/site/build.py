@@ -1,5 +1,6 @@
 """Build the website: python docs/site/build.py [folder]; it ends up in build/site/html."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from sphinx.cmd.build import main as sphinx  # noqa: E402
 def main(folder: Path) -> int:
     """Execute, assemble, let Sphinx write the pages; the exit status is Sphinx's."""
     source = folder / "source"
+    shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
     write_sources(source, folder / "executed")
     options = [
         "-c",

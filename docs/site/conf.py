@@ -44,5 +44,5 @@ html_theme_options = {
     "article_header_start": [],
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "install": []},
     "show_nav_level": 1,
-    "navigation_depth": 2,
+    "navigation_depth": 1,  # what is folded would need a button with a name
 }
