@@ -14,7 +14,10 @@ PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
-check notebooks site slow browser: export OMP_NUM_THREADS = 1
+USUAL = not slow and not thorough
+# Only files that speak of a mark are read for it: to read them all takes longer than many a test.
+marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
+check notebooks site slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -31,7 +34,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
-test: check notebooks site slow browser  ## everything that CI runs
+test: check notebooks site slow browser  ## everything that CI runs at each change
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -39,28 +42,31 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
-	$(PYTEST) $(COMPUTING) -m "not slow" --doctest-modules attnlib coursetools tests \
+	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
 	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site
 
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
 	$(BIN)/coursetools release --check
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
-	$(PYTEST) $(WAITING) -m "not slow" tests/notebooks
+	$(PYTEST) $(WAITING) -m "$(USUAL)" tests/notebooks
 
 # Without Chromium these are skipped with a message; where CI is set, that is a failure.
 browser: $(DEV)  ## the sliders, in a real browser
-	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "not slow" tests/browser; \
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
 # Lectures that have not changed are not executed again: build/site keeps them.
 site: $(DEV)  ## the website, in build/site/html, and its tests
 	$(BIN)/python docs/site/build.py
-	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "not slow" tests/site; \
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/site; \
 	else echo "NOT RUN: tests/site needs Chromium (apt-get install chromium)"; fi
 
-slow: $(DEV)  ## the tests that install, or that repeat others on other inputs
-	$(PYTEST) $(WAITING) -m slow tests
+slow: $(DEV)  ## the tests that install, grade classes, or try many things
+	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
+
+thorough: $(DEV)  ## what repeats other tests on other inputs: before a release
+	$(PYTEST) $(COMPUTING) -m thorough $(call marked,thorough)
 
 execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb
@@ -111,4 +117,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab test check notebooks site browser slow execute table pins venv
+.PHONY: help lab test check notebooks site browser slow thorough execute table pins venv

@@ -19,6 +19,7 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
 - `attnlib.recorded`: PyTorch's results, for readers who have not installed it
+- `attnlib.clinic`: ten layers with a bug each, and probes that find them
 - `attnlib.learning`: how the numbers are found: gradients, training, small models and a trained one
 
 `attnlib.view` draws and `attnlib.practice` checks exercises; importing `attnlib` loads neither.

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from coursetools.course import course_folder
+from coursetools.course import course_folder, solutions_of
 from coursetools.errors import UnusableInput
 from coursetools.grading import command as grade_command
 from coursetools.new_task import KINDS, NewTask, lay_down
+from coursetools.recognition import tasks_of_solutions
 from coursetools.result import NotebookResult
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -72,6 +73,15 @@ def _parser() -> argparse.ArgumentParser:
     collect = commands.add_parser("collect", help="unpack a download from Moodle or Canvas")
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
     collect.add_argument("--into", type=Path, metavar="DIR", required=True)
+    collect.add_argument(
+        "--newest", action="store_true", help="of several uploads, grade the newest"
+    )
+    collect.add_argument(
+        "--roster",
+        type=Path,
+        metavar="STUDENTS.csv",
+        help="who should hand in: name, id, email, login",
+    )
     collect.set_defaults(command=_collect)
 
     report = commands.add_parser("report", help="write reports on a graded class to OUT/report/")
@@ -139,13 +149,18 @@ def _check_one(path: Path, as_json: bool) -> bool:
 
 def _collect(options: argparse.Namespace) -> int:
     from coursetools.collect import collect
+    from coursetools.roster import read_roster
 
-    collected = collect(options.download, options.into)
+    roster = read_roster(options.roster) if options.roster else []
+    tasks = tasks_of_solutions(solutions_of(course_folder(Path.cwd())))
+    collected = collect(options.download, options.into, tasks, options.newest, roster)
     for line in (*collected.notes, *collected.left_out):
         print(f"coursetools: {line}", file=sys.stderr)
     if collected.removed:
         counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
         print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
+    if collected.missing:
+        print(f"Nothing from {', '.join(map(shown, collected.missing))}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
     print(f"{shown(str(options.into))}: {notebooks} notebooks from {students} students")

@@ -1,35 +1,48 @@
-"""Unpack a download of submissions from Moodle or Canvas: DIR/<student>/<notebook>.ipynb.
+"""Unpack a download of submissions from Moodle or Canvas: DIR/<student>/<exercise>.ipynb.
 
-The download is not trusted. Of each path in it, only the names of the student and the notebook are
-used. Nothing is overwritten. A line reports each file that is left out or renamed.
+Of each path in a download, only the names of the student and the file are used. Nothing is overwritten. What
+became of each file is listed in DIR/handed_in.json.
 """
 
 import hashlib
 import os
-import re
-import stat
-import zlib
 from collections import Counter
-from dataclasses import dataclass, field
-from itertools import chain, count
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, count, takewhile
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import BadZipFile, ZipFile
 
+from coursetools import downloads
 from coursetools.atomic import write_whole
+from coursetools.downloads import (
+    Budget,
+    LeftOut,
+    Owner,
+    Upload,
+    contents,
+    uploads,
+    without_copy_mark,
+)
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
-from coursetools.notebook import LARGEST_FILE
+from coursetools.handed_in import (
+    HOW,
+    NAME,
+    NO_EXERCISE,
+    TO_BE_GRADED,
+    HandedIn,
+    HandedInFile,
+    read_handed_in,
+    without_repetitions,
+    write_handed_in,
+)
+from coursetools.recognition import Tasks, exercise_in
+from coursetools.roster import Person, find_person
 from coursetools.strip import stripped
 from coursetools.wording import shown
 
-MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_file(_?|_(?P<notebook>.+))")
-CANVAS = re.compile(
-    r"((LATE_)?(?P<anonymous>anon_\w{5})|(?P<name>\w+?)_(LATE_)?(?P<number>\d+))_\d+_(?P<notebook>.+)"
-)
-COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
-MOST_ENTRIES = 200_000
-MOST_BYTES = 4_000_000_000
-IS_UTF_8, IS_ENCRYPTED = 0x800, 0x1  # bits of a zip entry's flags
+ENDINGS = (".ipynb", ".txt", ".json", ".ipynb")  # as in exercise.ipynb.txt
 
 
 @dataclass
@@ -41,34 +54,29 @@ class Collected:
     files : list of Path
         The notebooks: new ones, and those already there with the same content.
     notes : list of str
-        A line for each file that was renamed or handed in late.
+        A line for each file that was renamed or handed in late, and for each choice between several.
     left_out : list of str
         A line for each file that was not unpacked.
     removed : Counter of str
         What was removed because JupyterLab could run it, and from how many notebooks.
+    missing : list of str
+        Who is on the roster and handed in nothing in this download.
     """
 
     files: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     removed: Counter[str] = field(default_factory=Counter)
+    missing: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A notebook in a download: whose it is, its name, and where it is."""
-
-    path: str
-    student: str
-    notebook: str
-    info: ZipInfo
-
-
-class LeftOut(Exception):
-    """Raised for an entry that is left out; the message is the reason."""
-
-
-def collect(download: Path, into: Path) -> Collected:
+def collect(
+    download: Path,
+    into: Path,
+    tasks: Tasks,
+    newest: bool = False,
+    roster: Sequence[Person] = (),
+) -> Collected:
     """Unpack the notebooks of a download, each into the folder of its student.
 
     Parameters
@@ -77,6 +85,12 @@ def collect(download: Path, into: Path) -> Collected:
         The zip that Moodle or Canvas makes of all submissions to an assignment.
     into : Path
         Created if needed. Other files in it are not touched.
+    tasks : mapping of exercise to its tasks
+        By which notebooks are recognised.
+    newest : bool
+        Of several uploads of an exercise, choose the newest; else the one that was there first.
+    roster : sequence of Person
+        Gives each student the same folder, whatever number a download uses.
 
     Returns
     -------
@@ -87,135 +101,221 @@ def collect(download: Path, into: Path) -> Collected:
     UnusableInput
         If the download is not a zip, or `into` cannot be written.
     """
-    collected = Collected()
+    known = read_handed_in(into / NAME)
+    people = list(roster) or known.roster
     try:
         with ZipFile(download) as archive:
-            _unpack(archive, into, collected)
+            folder = ClassFolder(into, HandedIn(known.files, people), tasks)
+            folder.unpack(archive)
+        folder.choose(newest)
+        folder.note_names()
+        write_handed_in(folder.known, into / NAME)
     except (BadZipFile, NotImplementedError, EOFError):
         raise UnusableInput(f"{shown(str(download))}: is not a zip. Download it again.") from None
     except OSError as error:
         place = shown(str(error.filename or download))
         raise UnusableInput(f"{place}: cannot be used ({error.strerror}).") from None
-    return collected
+    return folder.collected
 
 
-def _unpack(archive: ZipFile, into: Path, collected: Collected) -> None:
-    entries = _entries(archive, collected)
-    folders = distinct({entry.student for entry in entries})
-    collected.notes += [
-        f"{shown(name)}: was saved as {folder}"
-        for name, folder in folders.items()
-        if name != folder
-    ]
-    taken: dict[Path, bytes] = {}
-    left = MOST_BYTES
-    for entry in entries:
+class ClassFolder:
+    """DIR, while a download is unpacked into it."""
+
+    def __init__(self, into: Path, known: HandedIn, tasks: Tasks) -> None:
+        self.into, self.known, self.collected = into, known, Collected()
+        self._tasks = tasks
+        self._folders: dict[Owner, str] = {}
+        self._late: set[str] = set()
+        self._names: dict[tuple[str, str], Upload] = {}  # by folder and file, what is new
+        self._saved = {(one.student, one.saved_as, one.saved_sha256) for one in known.files}
+
+    def unpack(self, archive: ZipFile) -> None:
+        """Store the notebooks, and note what became of every file."""
+        listed = uploads(archive)
+        self._assign_folders({upload.owner for upload, _ in listed if upload.owner})
+        budget = Budget(downloads.MOST_BYTES, downloads.MOST_ENTRIES)
+        new = [
+            self._taken(one, content)
+            for upload, info in listed
+            for one, content in contents(archive, upload, info, budget)
+        ]
+        self.known.files = without_repetitions([*self.known.files, *new])
+
+    def choose(self, newest: bool) -> None:
+        """Give one of several uploads of an exercise the exercise's name, and say which."""
+        saved: dict[tuple[str, str], list[HandedInFile]] = {}
+        for one in self.known.files:
+            if one.notebook and self._is_known(self.into / one.student / one.saved_as):
+                saved.setdefault((one.student, one.notebook), []).append(one)
+        chosen = [
+            entry
+            for (student, notebook), several in saved.items()
+            if not self._is_changed(self.into / student / f"{notebook}.ipynb")
+            for entry in self._chosen(several, newest)
+        ]
+        self.known.files = without_repetitions([*self.known.files, *chosen])
+
+    def note_names(self) -> None:
+        """Note which new files have another name than the student gave them."""
+        for (_, name), upload in self._names.items():
+            if name != upload.name:
+                self.collected.notes.append(f"{shown(upload.path)}: was saved as {name}")
+
+    def _assign_folders(self, owners: Iterable[Owner]) -> None:
+        """Find each student on the roster; where two accounts would be one person, neither is."""
+        sure = sorted(owners, key=lambda owner: owner.folder)
+        people = {one: find_person(one.name, one.number, self.known.roster) for one in sure}
+        times = Counter(people.values())
+        joined = {one: who for one, who in people.items() if who and times[who] == 1}
+        self._late = {who.folder for who in joined.values() if who.late}
+        names = distinct({one.folder for one in sure if one not in joined})
+        for owner in sure:
+            person = joined.get(owner)
+            self._folders[owner] = person.folder if person else names[owner.folder]
+            self._note_folder(owner, person)
+        present = {who.folder for who in people.values() if who}
+        roster = self.known.roster
+        self.collected.missing = [one.folder for one in roster if one.folder not in present]
+
+    def _note_folder(self, owner: Owner, person: Person | None) -> None:
+        folder, name = self._folders[owner], shown(owner.folder)
+        if self.known.roster and person is None:
+            self.collected.notes.append(f"{name}: is nobody on the roster, or could be several")
+        elif person is None and folder != owner.folder:
+            self.collected.notes.append(f"{name}: was saved as {folder}")
+
+    def _taken(self, upload: Upload, content: bytes) -> HandedInFile:
+        student = self._folders[upload.owner] if upload.owner else ""
+        late = upload.late or student in self._late
+        entry = HandedInFile(student, upload.path, "", late=late, age=upload.age)
+        if late and not upload.problem:
+            self.collected.notes.append(f"{shown(upload.path)}: was handed in late")
         try:
-            raw = _content(archive, entry.info, left)
-            content, removed = _stripped(raw)
-            path = _place(into / folders[entry.student], entry, content, taken, collected)
-            _keep(content, path)
+            if upload.problem:
+                raise LeftOut(upload.problem)
+            return self._stored(upload, entry, content)
         except LeftOut as reason:
-            collected.left_out.append(f"{shown(entry.path)}: left out, {reason}")
+            if not upload.ignored:
+                line = f"{shown(upload.path)}: left out, {reason}"
+                self.collected.left_out.append(line)
+            words = str(reason).removeprefix("because ").removeprefix("it is ")
+            return replace(entry, outcome=words)
+
+    def _stored(self, upload: Upload, entry: HandedInFile, raw: bytes) -> HandedInFile:
+        if upload.unpacked:
+            return replace(entry, outcome="zip, unpacked")
+        content, removed = _stripped(raw)
+        notebook = exercise_in(raw, _stem(upload.name), self._tasks) or ""
+        stem = notebook or portable(_stem(upload.name))
+        path = self._place(self.into / entry.student, stem, content)
+        _write(content, path)
+        self.collected.files.append(path)
+        self.collected.removed.update(removed)
+        self._names[entry.student, path.name] = upload
+        digests = [hashlib.sha256(one).hexdigest() for one in (raw, content)]
+        self._saved.add((entry.student, path.name, digests[1]))
+        found = replace(entry, outcome=_how(upload, notebook), notebook=notebook)
+        return replace(found, saved_as=path.name, sha256=digests[0], saved_sha256=digests[1])
+
+    def _place(self, folder: Path, stem: str, content: bytes) -> Path:
+        """Find the path that this content has, or else a free one."""
+        names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+        paths = (folder / f"{name}.ipynb" for name in names)
+        taken = list(takewhile(os.path.lexists, paths))
+        same = next((path for path in taken if _is_same(path, content)), None)
+        if same is not None:
+            return same
+        changed = next((path for path in taken if not self._is_known(path)), None)
+        if changed is not None:
+            raise LeftOut(f"because a different {shown(str(changed))} is already there")
+        return folder / f"{stem}-{len(taken) + 1}.ipynb" if taken else folder / f"{stem}.ipynb"
+
+    def _is_known(self, path: Path) -> bool:
+        """Tell whether a file is as it was collected; nobody has changed or replaced it since."""
+        if path.is_symlink() or not path.is_file():
+            return False
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        return (path.parent.name, path.name, digest) in self._saved
+
+    def _is_changed(self, path: Path) -> bool:
+        return os.path.lexists(path) and not self._is_known(path)
+
+    def _chosen(self, several: Sequence[HandedInFile], newest: bool) -> list[HandedInFile]:
+        wanted = f"{several[0].notebook}.ipynb"
+        first = next((one for one in several if one.saved_as == wanted), several[0])
+        last = max(several, key=lambda one: one.age)
+        best = last if newest else first
+        if best.saved_as != wanted:
+            several = self._swapped(several, best.saved_as, wanted)
+            best = next(one for one in several if one.file == best.file and one.saved_as == wanted)
+        others = [one for one in several if one.saved_as != wanted]
+        if others:
+            self.collected.notes.append(_choice(best, others, newest, last))
+        return [_with_ending(one, best) for one in several]
+
+    def _swapped(self, several: Sequence[HandedInFile], one: str, other: str) -> list[HandedInFile]:
+        """Exchange the names of two files of a student."""
+        folder = self.into / several[0].student
+        if (folder / other).exists():
+            (folder / other).rename(folder / f".{other}")
+            (folder / one).rename(folder / other)
+            (folder / f".{other}").rename(folder / one)
         else:
-            left -= len(raw)
-            collected.files.append(path)
-            collected.removed.update(removed)
+            (folder / one).rename(folder / other)
+        names = {one: other, other: one}
+        uploads_here = {name: self._names.pop((several[0].student, name), None) for name in names}
+        for name, upload in uploads_here.items():
+            if upload:
+                self._names[several[0].student, names[name]] = upload
+        return [replace(file, saved_as=names.get(file.saved_as, file.saved_as)) for file in several]
 
 
-def _entries(archive: ZipFile, collected: Collected) -> list[Entry]:
-    infos = archive.infolist()
-    if len(infos) > MOST_ENTRIES:
-        raise UnusableInput(
-            f"{shown(str(archive.filename))}: has {len(infos)} entries. Is it a download of submissions?"
-        )
-    found = []
-    for info in infos:
-        path = _path(info)
-        try:
-            if not info.is_dir():
-                found.append(_entry(path, info, collected))
-        except LeftOut as reason:
-            collected.left_out.append(f"{shown(path)}: left out, {reason}")
-    return found
+def _choice(
+    best: HandedInFile, others: Sequence[HandedInFile], newest: bool, last: HandedInFile
+) -> str:
+    why = "the newest" if newest else "the one that was there first"
+    hint = "" if newest or last.saved_as == best.saved_as else ". --newest would choose another"
+    rest = ", ".join(shown(one.file) for one in others)
+    return (
+        f"{shown(best.student)}: {len(others) + 1} uploads of {best.notebook}. "
+        f"{shown(best.file)} counts, {why}; not {rest}{hint}"
+    )
 
 
-def _path(info: ZipInfo) -> str:
-    """Read an entry's path, which many programs write in UTF-8 without declaring it."""
-    if info.flag_bits & IS_UTF_8:
-        return info.orig_filename
-    try:
-        return info.orig_filename.encode("cp437").decode()
-    except UnicodeError:
-        return info.orig_filename
+def _with_ending(one: HandedInFile, best: HandedInFile) -> HandedInFile:
+    """Say in the outcome which upload counts."""
+    how = [part for part in one.outcome.split(", ") if part in HOW]
+    counts = one.saved_as == best.saved_as
+    same = counts and one.file != best.file
+    end = TO_BE_GRADED if counts else f"not to be graded: {best.file} counts instead"
+    if same:
+        end = f"the same as {best.file}"
+    return replace(one, counts=counts and not same, outcome=", ".join([*how, end]))
 
 
-def _entry(path: str, info: ZipInfo, collected: Collected) -> Entry:
-    _require_plain_file(path, info)
-    if not path.lower().endswith(".ipynb"):
-        raise LeftOut("because it is not a notebook (.ipynb)")
-    student, name = _student_and_file(path.split("/"))
-    if _is_late(path):
-        collected.notes.append(f"{shown(path)}: was handed in late")
-    notebook = f"{portable(COPY.sub('', name[:-6]))}.ipynb"
-    if notebook != name:
-        collected.notes.append(f"{shown(path)}: was saved as {notebook}")
-    return Entry(path, student, notebook, info)
+def _how(upload: Upload, notebook: str) -> str:
+    """Say how a file was recognised."""
+    how = ["from a zip"] * bool(upload.zips)
+    if not upload.name.lower().endswith(".ipynb"):
+        how.append("read as a notebook")
+    elif notebook and upload.name != f"{notebook}.ipynb":
+        how.append("renamed")
+    return ", ".join(how if notebook else [*how, NO_EXERCISE])
 
 
-def _require_plain_file(path: str, info: ZipInfo) -> None:
-    parts = re.split(r"[/\\]", path)
-    if {"", ".", ".."} & set(parts) or ":" in parts[0] or "\0" in path or "\\" in path:
-        raise LeftOut("because its path leads elsewhere")
-    kind = stat.S_IFMT(info.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        raise LeftOut("because it is a link or another special file")
-    if info.flag_bits & IS_ENCRYPTED:
-        raise LeftOut("because it is encrypted")
+def _stem(name: str) -> str:
+    """Give a file's name without its endings, and without what marks a copy."""
+    for ending in ENDINGS:
+        name = name[: -len(ending)] if name.lower().endswith(ending) else name
+    return without_copy_mark(name)
 
 
-def _student_and_file(parts: list[str]) -> tuple[str, str]:
-    """Find the name of a student, from the top down: students choose the names further down."""
-    for part in parts:
-        moodle = MOODLE.fullmatch(part)
-        if moodle:
-            return moodle["student"], (moodle["notebook"] if part is parts[-1] else parts[-1]) or ""
-    canvas = CANVAS.fullmatch(parts[-1])
-    if canvas:
-        student = canvas["anonymous"] or f"{canvas['name']}_{canvas['number']}"
-        return student, canvas["notebook"]
-    raise LeftOut("because its name does not say whose it is, as names from Moodle and Canvas do")
-
-
-def _is_late(path: str) -> bool:
-    canvas = CANVAS.fullmatch(path)  # Canvas makes no folders
-    return canvas is not None and "LATE_" in path[: canvas.start("notebook")]
-
-
-def _content(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
-    """Read an entry, but no more than the limit, whatever size it claims."""
-    most = min(LARGEST_FILE, left)
-    try:
-        with archive.open(info) as file:
-            content = file.read(most + 1)
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
-        raise LeftOut("because it is damaged") from None
-    if len(content) > most:
-        raise LeftOut("because it is larger than 20 MB, or all together are larger than 4 GB")
-    return content
-
-
-def _place(
-    folder: Path, entry: Entry, content: bytes, taken: dict[Path, bytes], collected: Collected
-) -> Path:
-    """Choose a path that no different content of this download has taken."""
-    stem = entry.notebook.removesuffix(".ipynb")
-    names = chain([entry.notebook], (f"{stem}-{number}.ipynb" for number in count(2)))
-    mine = hashlib.sha256(content).digest()
-    name = next(name for name in names if taken.setdefault(folder / name, mine) == mine)
-    if name != entry.notebook:
-        collected.notes.append(f"{shown(entry.path)}: is a second one, saved as {name}")
-    return folder / name
+def _is_same(path: Path, content: bytes) -> bool:
+    """Tell whether a file differs in outputs and widgets alone, if at all."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    present = path.read_bytes()
+    return present == content or _stripped(present)[0] == content
 
 
 def _stripped(content: bytes) -> tuple[bytes, set[str]]:
@@ -225,18 +325,7 @@ def _stripped(content: bytes) -> tuple[bytes, set[str]]:
         raise LeftOut("because it is nested too deeply for a notebook") from None
 
 
-def _keep(content: bytes, path: Path) -> None:
-    """Write a file whole or not at all, and never over another.
-
-    A file that is already there counts as the same if only outputs and widgets differ.
-    """
-    if os.path.lexists(path):
-        if path.is_symlink() or not path.is_file():
-            raise LeftOut(f"because a different {shown(str(path))} is already there")
-        present = path.read_bytes()
-        if present == content:
-            return
-        if _stripped(present)[0] != content:
-            raise LeftOut(f"because a different {shown(str(path))} is already there")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, content)
+def _write(content: bytes, path: Path) -> None:
+    if not path.is_file() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)

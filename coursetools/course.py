@@ -29,3 +29,17 @@ def course_folder(*starts: Path) -> Path:
     raise UnusableInput(
         f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
     )
+
+
+def solutions_of(course: Path) -> dict[str, bytes]:
+    """Read the solutions of a course.
+
+    Parameters
+    ----------
+    course : Path
+
+    Returns
+    -------
+    dict of exercise to what its file contains
+    """
+    return {path.stem: path.read_bytes() for path in sorted((course / "solutions").glob("*.ipynb"))}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from coursetools.wording import REPLACEMENT, shown
 
 NOT_IN_NAMES = re.compile(rf'[<>:"/\\|?*{REPLACEMENT}]')
+DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # names on Windows
 LONGEST = 150  # bytes, which leaves room for an ending and a draft's process number
 
 
@@ -31,7 +32,8 @@ def portable(name: str) -> str:
     >>> portable("../../etc/passwd")
     '_.._etc_passwd-3754d6cb'
     """
-    return name if name and _cleaned(name) == name else _marked(name)
+    is_safe = name and _cleaned(name) == name and not DEVICE.fullmatch(name)
+    return name if is_safe else _marked(name)
 
 
 def distinct(names: Iterable[str]) -> dict[str, str]:
@@ -66,7 +68,9 @@ def _cleaned(name: str) -> str:
 
 def _marked(name: str) -> str:
     mark = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
-    return f"{_cleaned(name) or 'unnamed'}-{mark}"
+    stem, dot, rest = (_cleaned(name) or "unnamed").partition(".")
+    is_device = DEVICE.fullmatch(stem) is not None
+    return f"{stem}{'_' * is_device}{dot}{rest}-{mark}"
 
 
 def _folded(name: str) -> str:

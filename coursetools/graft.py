@@ -29,11 +29,14 @@ class Submission:
         The student's own code cells, by the solution's cell that they follow; "" at the start.
     notes : list of str
         Every repair, in words.
+    writing : list of str
+        What the student wrote in Markdown, such as an answer to the discussion.
     """
 
     answers: dict[str, str] = field(default_factory=dict)
     extras: dict[str, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    writing: list[str] = field(default_factory=list)
 
     @property
     def refused(self) -> set[str]:
@@ -67,6 +70,7 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
             _take_extra(cell, anchor, submission)
     _note_missing(notebook, solution, submission)
     _adopt_strays(submission)
+    submission.writing = _writing(notebook, solution)
     return submission
 
 
@@ -93,7 +97,7 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
             before = _restore(f"{task}-restore-before", earlier)
             earlier.append(task)
             frame.cells += [before, cell, _restore(f"{task}-restore-after", earlier)]
-        elif not has_tag(cell, "starter"):  # a repair's starting code is never an answer
+        elif not (has_tag(cell, "starter") or has_tag(cell, "own")):  # neither is a student's
             frame.cells.append(cell)
         frame.cells += _own_cells(submission, cell.id)
     return frame
@@ -172,6 +176,14 @@ def _adopt_strays(submission: Submission) -> None:
             submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
 
 
+def _writing(notebook: Notebook, solution: Notebook) -> list[str]:
+    """Find the Markdown that is not the course's own; of an edited cell, only the new lines."""
+    given = {line for cell in solution.cells for line in _lines(cell.source)}
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    own = ("\n".join(line for line in _lines(text) if line not in given) for text in texts)
+    return [text.strip() for text in own if text.strip()]
+
+
 def _answer_source(submission: Submission, task: str) -> str:
     refused = task in submission.refused
     return "" if refused else submission.answers.get(task, "")
@@ -195,7 +207,7 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
 
 def _original(cell: Cell, solution: Notebook) -> Cell | None:
     """The solution's cell with the same id, else with the same source, unless answers go there."""
-    tags = ("answer", "starter")
+    tags = ("answer", "starter", "own")
     originals = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
     same_id = (one for one in originals if one.id == cell.id)
     same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))

@@ -115,7 +115,7 @@ def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
             for number, cut in enumerate(SOLUTION.finditer(cells[0].source)):
                 yield f"solutions/{path.name}, cell {cells[0].id} ({number})", _lines(cut[0])[1:-1]
         for cell in code_cells(solution):
-            if has_tag(cell, "hidden"):
+            if has_tag(cell, "hidden") or has_tag(cell, "own"):
                 yield f"solutions/{path.name}, cell {cell.id}", _lines(cell.source)
 
 

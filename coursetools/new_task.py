@@ -20,6 +20,9 @@ from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.roles import cells_by_task
 
 KINDS = ("write", "repair", "find", "predict")
+# The answers that the templates begin with: a find task takes nothing and returns a letter.
+COMPUTING = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
+NAMING = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"B"'}
 SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+))?\n", re.MULTILINE)
 
 
@@ -68,19 +71,11 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     notebook = _solution_of(course, new.lesson)
     solution = read_notebook(notebook) if notebook.exists() else _first_cells(new.lesson)
     _require_new(new, solution, notebook)
-    place = len(cells_by_task(solution, "check")) + 1
-    words = {
-        "task": new.name,
-        "kind": new.kind,
-        "points": str(new.points),
-        "number": str(place),
-        "order": f"({int(new.lesson[:2])}, {place})",
-        "starter": _filled("starter.txt", {"task": new.name}) if new.kind == "repair" else "",
-        "starter_field": "\n    starter=STARTER," if new.kind == "repair" else "",
-    }
+    words = _words(new, place=len(cells_by_task(solution, "check")) + 1)
     folder = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
+    module = "find.py.txt" if new.kind == "find" else "task.py.txt"
     written = {
-        folder / f"{new.name}.py": _filled("task.py.txt", words),
+        folder / f"{new.name}.py": _filled(module, words),
         course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
     }
     for path in filter(Path.exists, written):
@@ -124,13 +119,30 @@ def _require_new(new: NewTask, solution: Notebook, notebook: Path) -> None:
         raise UnusableInput(f"{notebook}: already has a task {new.name}.")
 
 
+def _words(new: NewTask, place: int) -> dict[str, str]:
+    """What the templates are filled with; `place` is that of the task in its lesson."""
+    repair = new.kind == "repair"
+    return {
+        "task": new.name,
+        "kind": new.kind,
+        "points": str(new.points),
+        "number": str(place),
+        "order": f"({int(new.lesson[:2])}, {place})",
+        "starter": _filled("starter.txt", {"task": new.name}) if repair else "",
+        "starter_field": "\n    starter=STARTER," if repair else "",
+        **(NAMING if new.kind == "find" else COMPUTING),
+    }
+
+
 def _filled(template: str, words: dict[str, str]) -> str:
     text = files("coursetools").joinpath("templates", template).read_text(encoding="utf-8")
     return string.Template(text).substitute(words)
 
 
 def _cells(words: dict[str, str]) -> list[Cell]:
-    cells = _cells_of(_filled("cells.txt", words), int(words["points"]))
+    view = "find_view.txt" if words["kind"] == "find" else "view.txt"
+    text = _filled("cells.txt", words) + _filled(view, words)
+    cells = _cells_of(text, int(words["points"]))
     repair = words["kind"] == "repair"
     return [cell for cell in cells if repair or not cell.id.endswith("-starter")]
 

@@ -146,7 +146,7 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
 
 
 def _is_solution_only(cell: Cell) -> bool:
-    return has_tag(cell, "hidden") or has_tag(cell, "starter")
+    return any(has_tag(cell, tag) for tag in ("hidden", "own", "starter"))
 
 
 def _wanted(course: Path) -> dict[Path, str]:

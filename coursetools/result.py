@@ -3,6 +3,7 @@
 import json
 import math
 import stat
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,7 +19,9 @@ from coursetools.judge import TaskResult
 
 SCHEMA = files("coursetools").joinpath("check-result.schema.json")
 VERSION = 1
-LARGEST_RESULT = 1_000_000
+LARGEST_RESULT = 3_000_000
+LONGEST_TEXT = 20_000
+MOST_TEXT = 100_000  # twelve bytes each at most, so that a result stays below its limit
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class NotebookResult:
     tasks: list[TaskResult]
     notes: list[str]
     graded_with: str | None = None
+    answers: dict[str, str] | None = None
+    writing: list[str] | None = None
 
     @property
     def passed(self) -> bool:
@@ -49,10 +54,18 @@ class NotebookResult:
 
     def as_json(self) -> dict[str, Any]:
         """Give the result as plain JSON."""
-        known = asdict(self)
-        if self.graded_with is None:
-            del known["graded_with"]
+        known = {name: value for name, value in asdict(self).items() if value is not None}
         return {"schema": VERSION, **known}
+
+
+def cut(texts: Iterable[str]) -> list[str]:
+    """Cut texts to what a result may hold: 20,000 characters each, 100,000 in all."""
+    left, kept = MOST_TEXT, []
+    for text in texts:
+        most = min(LONGEST_TEXT, left)
+        kept.append(text if len(text) <= most else f"{text[:most]}\n[cut here]")
+        left -= min(len(text), most)
+    return kept
 
 
 def write_result(result: NotebookResult, path: Path) -> None:
@@ -127,7 +140,7 @@ def _parsed(path: Path) -> Any:
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
-            raise UnusableInput(f"{path}: not a regular file of at most 1 MB, so not a result.")
+            raise UnusableInput(f"{path}: not a regular file of at most 3 MB, so not a result.")
         return json.loads(
             path.read_bytes().decode(),
             parse_constant=_refuse,

@@ -1,4 +1,8 @@
-"""What each cell of a notebook is for: the tags answer, starter, check and hidden, and the task in its id."""
+"""What each cell of a notebook is for: its tag, and the task in its id.
+
+The tags are answer, starter, check, hidden, and own: functions that the solution's answers use, as a
+student puts them into cells of their own.
+"""
 
 from collections.abc import Iterator
 

@@ -13,12 +13,13 @@ import nbformat
 import pytest
 
 from coursetools.comparer import Comparer
-from coursetools.course import course_folder
+from coursetools.course import course_folder, solutions_of
 from coursetools.errors import UnusableInput
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Compare, Run, judge
-from coursetools.notebook import Cell, Notebook, read_notebook
+from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
 from coursetools.progress import Advance, counted
+from coursetools.recognition import exercise_in, tasks_of_solutions
 from coursetools.result import NotebookResult
 from coursetools.roles import cells_by_task, code_cells
 
@@ -43,8 +44,9 @@ def validate(path: Path) -> NotebookResult:
     UnusableInput
         If the file is not a notebook, or not one of this course.
     """
-    notebook = read_notebook(path)
-    name, solution = find_solution(notebook, path)
+    content = read_file(path, str(path))
+    notebook, repairs = parse_repaired(content, str(path))
+    name, solution = find_solution(content, path)
     submission = read_submission(notebook, solution)
     refused = submission.refused
     frame = graft(solution, submission)
@@ -54,21 +56,22 @@ def validate(path: Path) -> NotebookResult:
         tasks = judge(solution, runs, refused, comparer.compare)
     return NotebookResult(
         notebook=name,
-        submission_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        submission_sha256=hashlib.sha256(content).hexdigest(),
         isolation="none",
         tasks=tasks,
-        notes=submission.notes,
+        notes=repairs + submission.notes,
     )
 
 
-def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
-    """Find the solution that a submission belongs to: by its name, else by its tasks.
+def find_solution(content: bytes, path: Path) -> tuple[str, Notebook]:
+    """Find the solution that a submission belongs to: by its tasks, else by its name.
 
     Parameters
     ----------
-    notebook : notebook
+    content : bytes
+        The submitted file.
     path : Path
-        Where the submission is.
+        Where it is.
 
     Returns
     -------
@@ -79,18 +82,14 @@ def find_solution(notebook: Notebook, path: Path) -> tuple[str, Notebook]:
     Raises
     ------
     UnusableInput
-        If no solution has its name or any of its answers.
+        If no solution has its name or its answers.
     """
-    folder = course_folder(path.parent, Path.cwd()) / "solutions"
-    solutions = {place.stem: read_notebook(place) for place in sorted(folder.glob("*.ipynb"))}
-    if path.stem in solutions:
-        return path.stem, solutions[path.stem]
-    for name, solution in solutions.items():
-        if read_submission(notebook, solution).answers:
-            return name, solution
-    raise UnusableInput(
-        f"{path}: not one of this course's exercises. They are {', '.join(solutions) or 'missing'}."
-    )
+    solutions = solutions_of(course_folder(path.parent, Path.cwd()))
+    name = exercise_in(content, path.stem, tasks_of_solutions(solutions))
+    if name is None:
+        known = ", ".join(solutions) or "missing"
+        raise UnusableInput(f"{path}: not one of this course's exercises. They are {known}.")
+    return name, parse_notebook(solutions[name], name)
 
 
 def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:

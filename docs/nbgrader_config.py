@@ -1,17 +1,88 @@
-"""For those who grade with nbgrader: our hidden cells go where nbgrader's own hidden tests go.
+"""For those who grade with nbgrader: append this to the nbgrader_config.py of your course.
 
-Copy this file into the folder of your nbgrader course, and the notebooks of `solutions/` into
-`source/<assignment>/`. docs/GRADING.md says how, and what nbgrader can and cannot do here.
+docs/GRADING.md says how, and what nbgrader can and cannot do here. It makes nbgrader
+- keep hidden checks from students, and run them when it grades;
+- give no points for what imports the library of the course;
+- stop, rather than give 0 points, where the checks cannot run.
 """
 
-from nbconvert.preprocessors import TagRemovePreprocessor
-from nbgrader.converters import GenerateAssignment
+try:
+    from coursetools.import_policy import imports_library, only_views
+except ImportError:  # nbgrader would go on after any other error, without these settings
+    raise SystemExit(
+        "nbgrader_config.py: the course is not installed where nbgrader runs. "
+        "In its folder: python -m pip install ."
+    ) from None
+
+from nbgrader.converters import Autograde, GenerateAssignment
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+
+HIDDEN_TESTS = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
+REJECTED = (
+    'raise ImportError("Only attnlib.view may be imported. Write the function with NumPy alone.")'
+)
+
+
+class MoveHiddenChecks(NbGraderPreprocessor):
+    """Move hidden checks into the checks, as nbgrader's own hidden tests; other hidden cells go."""
+
+    def preprocess(self, nb, resources):
+        cells = {cell.id: cell for cell in nb.cells}
+        hidden = [cell for cell in nb.cells if "hidden" in cell.metadata.get("tags", [])]
+        for cell in hidden:
+            if cell.cell_type == "code" and cell.id.endswith("-hidden"):
+                check = cells[f"{cell.id.removesuffix('-hidden')}-check"]
+                check.source = f"{check.source}\n{HIDDEN_TESTS.format(cell.source)}"
+        nb.cells = [cell for cell in nb.cells if cell not in hidden]
+        return nb, resources
+
+
+class RejectLibrary(NbGraderPreprocessor):
+    """Let a student's cell raise if it imports the right answers; nbgrader runs it with all rights."""
+
+    def preprocess(self, nb, resources):
+        for cell in nb.cells:
+            if cell.cell_type == "code" and _is_rejected(cell):
+                cell.source = f"{REJECTED}\n\n{cell.source}"
+        return nb, resources
+
+
+class RequireChecks(NbGraderPreprocessor):
+    """Stop grading a notebook in which a check was not found: every task would count as wrong."""
+
+    def preprocess(self, nb, resources):
+        for cell in nb.cells:
+            said = "".join(str(output) for output in cell.get("outputs", []))
+            if cell.source.startswith("%check") and "`%check` not found" in said:
+                raise RuntimeError(
+                    "%check was not found. Is the course installed where this notebook runs, "
+                    "and is its first code cell still there?"
+                )
+        return nb, resources
+
+
+def _is_rejected(cell):
+    metadata = cell.metadata.get("nbgrader", {})
+    if metadata.get("locked"):
+        return False
+    is_answer = metadata.get("solution", False)
+    return imports_library(cell.source) if is_answer else not only_views(cell.source)
+
+
+def _around(preprocessors, one, before=(), after=()):
+    place = preprocessors.index(one)
+    return [*preprocessors[:place], *before, one, *after, *preprocessors[place + 1 :]]
+
 
 c = get_config()  # noqa: F821 -- nbgrader defines it
 
-c.TagRemovePreprocessor.enabled = True
-c.TagRemovePreprocessor.remove_cell_tags = {"hidden"}
 c.GenerateAssignment.preprocessors = [
-    TagRemovePreprocessor,
+    MoveHiddenChecks,
     *GenerateAssignment.preprocessors.default_args[0],
 ]
+c.Autograde.autograde_preprocessors = _around(
+    list(Autograde.autograde_preprocessors.default_args[0]),
+    Execute,
+    before=[RejectLibrary],
+    after=[RequireChecks],
+)

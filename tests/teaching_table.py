@@ -18,11 +18,11 @@ TEACHING = ROOT / "docs" / "TEACHING.md"
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a lecture and its exercises say about themselves."""
+    """What a lecture and its exercises say about themselves; without a lecture, the exercises alone."""
 
     name: str
     title: str
-    minutes: int
+    minutes: int  # 0 without a lecture
     objectives: tuple[str, ...]
     exercise_minutes: int
     points: dict[str, float]  # by task
@@ -30,7 +30,7 @@ class Lesson:
 
 def lessons() -> list[Lesson]:
     """Read all lessons, in order."""
-    return [_lesson(path.stem) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+    return [_lesson(path.stem) for path in sorted((ROOT / "exercises").glob("*.ipynb"))]
 
 
 def page(text: str) -> str:
@@ -53,14 +53,15 @@ def exercises_for(lesson: Lesson, objective: str) -> list[str]:
 
 
 def _lesson(name: str) -> Lesson:
-    lecture = _title_of(read_notebook(ROOT / "notebooks" / f"{name}.ipynb"))
     solution = read_notebook(ROOT / "solutions" / f"{name}.ipynb")
+    path = ROOT / "notebooks" / f"{name}.ipynb"
+    lecture = _title_of(read_notebook(path) if path.exists() else solution)
     checks = cells_by_task(solution, "check")
     bullets = re.findall(r"^- (.+?)[;.]$", lecture, re.MULTILINE | re.DOTALL)
     return Lesson(
         name,
         lecture.partition("\n")[0].removeprefix("# "),
-        _minutes(lecture),
+        _minutes(lecture) if path.exists() else 0,
         tuple(" ".join(bullet.split()) for bullet in bullets),
         _minutes(_title_of(solution)),
         {task: cells[0].metadata.nbgrader.points for task, cells in checks.items()},
@@ -111,7 +112,8 @@ def _exercise(task: str, points: float, first: Mapping[str, str]) -> tuple[str, 
 
 
 def _linked(lesson: Lesson) -> str:
-    return f"[{lesson.title}](../notebooks/{lesson.name}.ipynb)"
+    folder = "notebooks" if lesson.minutes else "exercises"
+    return f"[{lesson.title}](../{folder}/{lesson.name}.ipynb)"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -15,7 +15,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ("03_softmax_axis", "05_multi_head")
-NEEDED = ["nbgrader==0.9.6", "numpy", "matplotlib", "ipywidgets", "anywidget", "ipykernel"]
 NO_SCALE = "    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))\n    return exponentials / exponentials.sum(axis=-1, keepdims=True)"
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("nbgrader")]
 
@@ -24,34 +23,49 @@ def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)
 
 
-def run(course: Path, *command: str) -> str:
-    scripts = course.parent / "env" / "bin"
-    paths = {"PATH": f"{scripts}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [scripts / command[0], *command[1:]],
+def commands() -> list[str]:
+    """The commands of docs/GRADING.md, word for word."""
+    text = (ROOT / "docs" / "GRADING.md").read_text(encoding="utf-8")
+    block = text.partition("## With nbgrader instead")[2].split("```")[1]
+    return block.strip().splitlines()
+
+
+def run(course: Path, *lines: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run commands as an instructor would type them, one after another."""
+    known = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    paths = {"PATH": f"{course.parent / 'env' / 'bin'}:{os.environ['PATH']}"}
+    pinned = {"PIP_CONSTRAINT": str(course.parent / "constraints.txt"), "PIP_NO_COMPILE": "1"}
+    script = "set -e\n" + "\n".join(lines)
+    return subprocess.run(
+        ["bash", "-c", script],
         cwd=course,
-        env=os.environ | paths,
+        env=known | paths | pinned | more,
         capture_output=True,
         text=True,
     )
+
+
+def require(done: subprocess.CompletedProcess[str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An nbgrader course, with two of our notebooks as an assignment."""
-    course = tmp_path_factory.mktemp("nbgrader") / "course"
-    source = course / "source" / "attention"
-    source.mkdir(parents=True)
-    shutil.copy(ROOT / "docs" / "nbgrader_config.py", course)
-    for name in NOTEBOOKS:
-        shutil.copy(ROOT / "solutions" / f"{name}.ipynb", source)
-    make_environment(course.parent / "env")
-    install = ["pip", "install", "--no-compile", "--constraint", str(ROOT / "constraints.txt")]
-    run(course, "python", "-m", *install, *NEEDED)
-    run(course, "nbgrader", "generate_assignment", "attention", "--create")
-    return course
+    """What the commands of docs/GRADING.md make, with a second notebook."""
+    checkout = tmp_path_factory.mktemp("nbgrader") / "checkout"
+    for name in ("attnlib", "coursetools", "docs", "solutions"):
+        shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, checkout)
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    (checkout.parent / "constraints.txt").write_text(f"{pins}\nnbgrader==0.9.6\n", encoding="utf-8")
+    make_environment(checkout.parent / "env")
+    first, rest = commands()[:5], commands()[5:]
+    second = f"cp solutions/{NOTEBOOKS[1]}.ipynb COURSE/source/ps3/"
+    require(run(checkout, *first, second, *rest[:2]))
+    assert rest[2:] == ["nbgrader autograde ps3"]
+    shutil.rmtree(checkout / "attnlib")  # only what is installed may be used
+    return Path(shutil.move(checkout / "COURSE", checkout.parent / "course"))
 
 
 def make_environment(folder: Path) -> None:
@@ -63,26 +77,38 @@ def make_environment(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def graded(course: Path) -> Path:
-    """Graded submissions: all right, and one that forgets the scale and stops after a notebook."""
-    for name in NOTEBOOKS:
-        solution = read(course / "source" / "attention" / f"{name}.ipynb")
-        right = {cell.id: cell.source for cell in solution.cells if cell.id.endswith("-answer")}
-        hand_in(course, "right", name, right)
-        slip = {"attention_weights-answer": f"def attention_weights(Q, K):\n{NO_SCALE}"}
-        hand_in(course, "slip", name, right | slip if name == NOTEBOOKS[0] else {})
-    run(course, "nbgrader", "autograde", "attention", "--create")
-    run(course, "nbgrader", "export")
+    """Graded submissions: all right; one slip and a notebook missing; one that imports the answer."""
+    first, second = ({**RIGHT_OF[name]} for name in NOTEBOOKS)
+    slip = {"attention_weights-answer": f"def attention_weights(Q, K):\n{NO_SCALE}"}
+    library = {"softmax-answer": "from attnlib import softmax"}
+    for student, answers in {"right": {}, "slip": slip, "library": library}.items():
+        hand_in(course, student, NOTEBOOKS[0], first | answers)
+        hand_in(course, student, NOTEBOOKS[1], second if student == "right" else {})
+    require(run(course, "nbgrader autograde ps3", "nbgrader export"))
     return course
 
 
 def hand_in(course: Path, student: str, name: str, answers: dict[str, str]) -> None:
-    notebook = read(course / "release" / "attention" / f"{name}.ipynb")
+    notebook = read(course / "release" / "ps3" / f"{name}.ipynb")
     for cell in notebook.cells:
         grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
         cell.source = answers.get(grade_id, cell.source)
-    path = course / "submitted" / student / "attention" / f"{name}.ipynb"
+    path = course / "submitted" / student / "ps3" / f"{name}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, path)
+
+
+def answers_of(name: str) -> dict[str, str]:
+    cells = read(ROOT / "solutions" / f"{name}.ipynb").cells
+    return {cell.id: cell.source for cell in cells if cell.id.endswith("-answer")}
+
+
+RIGHT_OF = {name: answers_of(name) for name in NOTEBOOKS}
+
+
+def cells_of(course: Path, student: str) -> dict[str, Any]:
+    path = course / "autograded" / student / "ps3" / f"{NOTEBOOKS[0]}.ipynb"
+    return {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
 
 
 def points_of_cells(name: str) -> dict[str, float]:
@@ -92,10 +118,14 @@ def points_of_cells(name: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_what_nbgrader_releases_has_the_same_cells_as_our_exercise_and_no_answer(course, name):
-    released = read(course / "release" / "attention" / f"{name}.ipynb")
+    released = read(course / "release" / "ps3" / f"{name}.ipynb")
     exercise = read(ROOT / "exercises" / f"{name}.ipynb")
+    header = read(
+        course / "source" / "header.ipynb"
+    ).cells  # quickstart's own, above every notebook
     # The code to repair stays in a cell of its own, above an empty answer.
-    cells = [cell for cell in released.cells if not cell.id.endswith("-starter")]
+    own = released.cells[len(header) :]
+    cells = [cell for cell in own if not cell.id.endswith("-starter")]
     assert [cell.id for cell in cells] == [cell.id for cell in exercise.cells]
     for one, other in zip(cells, exercise.cells, strict=True):
         assert one.source == other.source or one.id.endswith("-answer"), one.id
@@ -114,11 +144,52 @@ def test_right_answers_get_all_points_a_slip_costs_its_task_and_a_blank_gets_non
 
 
 def test_a_check_that_fails_says_its_words_and_shows_no_traceback(graded):
-    path = graded / "autograded" / "slip" / "attention" / f"{NOTEBOOKS[0]}.ipynb"
-    cells = {cell["id"]: cell for cell in json.loads(path.read_text())["cells"]}
+    cells = cells_of(graded, "slip")
     (output,) = cells["attention_weights-check"]["outputs"]
     assert output["output_type"] == "error"
     said = "\n".join(output["traceback"])
     assert "The scores are not divided by the root of d_k." in said
     assert "Traceback" not in said
     assert cells["softmax-check"]["outputs"][0]["output_type"] == "display_data"
+
+
+def test_the_settings_of_the_course_stay(course):
+    settings = (course / "nbgrader_config.py").read_text(encoding="utf-8")
+    assert 'course_id = "COURSE"' in settings
+
+
+def test_hidden_checks_are_not_released_and_run_when_it_is_graded(graded):
+    released = (graded / "release" / "ps3" / f"{NOTEBOOKS[0]}.ipynb").read_text()
+    assert "--seed" not in released
+    assert "HIDDEN" not in released
+    check = cells_of(graded, "right")["softmax-check"]
+    assert "%check softmax --seed 1" in "".join(check["source"])
+    assert [output["output_type"] for output in check["outputs"]] == ["display_data"] * 2
+
+
+def test_an_answer_that_imports_the_library_gets_no_points(graded):
+    cells = cells_of(graded, "library")
+    assert "Only attnlib.view may be imported" in str(cells["softmax-answer"]["outputs"])
+    assert cells["softmax-check"]["outputs"][0]["output_type"] == "error"
+    assert cells["normalised_axis-check"]["outputs"][0]["output_type"] == "display_data"
+
+
+def test_a_missing_check_is_an_error_and_not_0_points(graded):
+    """The student has deleted the cell that loads the checks."""
+    hand_in(graded, "torn", NOTEBOOKS[0], RIGHT_OF[NOTEBOOKS[0]])
+    path = graded / "submitted" / "torn" / "ps3" / f"{NOTEBOOKS[0]}.ipynb"
+    notebook = read(path)
+    notebook.cells = [cell for cell in notebook.cells if cell.id != "imports"]
+    nbformat.write(notebook, path)
+    done = run(graded, "nbgrader autograde ps3 --student torn")
+    assert done.returncode != 0
+    assert "%check was not found" in done.stdout + done.stderr
+    assert not (graded / "autograded" / "torn" / "ps3" / path.name).exists()
+
+
+def test_without_the_course_nbgrader_stops_at_once(course, tmp_path):
+    (tmp_path / "coursetools").mkdir()
+    (tmp_path / "coursetools" / "__init__.py").touch()
+    done = run(course, "nbgrader autograde ps3", PYTHONPATH=str(tmp_path))
+    assert done.returncode != 0
+    assert "the course is not installed where nbgrader runs" in done.stdout + done.stderr

@@ -22,6 +22,20 @@ class Cache(NamedTuple):
     V: tuple[Floats, ...]  # for each layer (heads, kept, d_head)
     length: int = 0  # words read, also those that are no longer kept
 
+    def without(self, place: int) -> "Cache":
+        """Forget the word at one place of the cache.
+
+        >>> from attnlib.learning import trained
+        >>> cache = read(trained.cat_sentence(), [".", "the", "cat"])[-1].cache
+        >>> cache.numbers, cache.without(1).numbers, cache.without(1).length
+        (384, 256, 3)
+        """
+        K, V = (
+            tuple(np.delete(array, place, axis=1) for array in arrays)
+            for arrays in (self.K, self.V)
+        )
+        return self._replace(K=K, V=V)
+
     @property
     def numbers(self) -> int:
         """Count the numbers that are kept."""
@@ -34,6 +48,16 @@ class Step(NamedTuple):
     logits: Floats  # (words of the vocabulary,)
     weights: Floats  # (layers, heads, kept): how the newest word attends; itself is last
     cache: Cache
+
+    def chance(self, word: str) -> float:
+        """Tell the chance that a word comes next.
+
+        Raises
+        ------
+        SentenceError
+            If the model does not know the word.
+        """
+        return float(softmax(self.logits)[grammar.numbers_of([word])[0]])
 
 
 class Written(NamedTuple):
@@ -104,6 +128,35 @@ def step(
     return Step(logits, np.array(weights), Cache(tuple(keys), tuple(values), cache.length + 1))
 
 
+def read(parameters: Parameters, words: Sequence[str], width: int | None = None) -> list[Step]:
+    """Read words one by one, and keep what the model thinks after each of them.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    words : sequence of str
+        The first should be a full stop.
+    width : int, optional
+        How many words each layer keeps; see `step`.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+
+    Examples
+    --------
+    >>> from attnlib.learning import trained
+    >>> steps = read(trained.cat_sentence(), ". the cat sat on the mat because it".split())
+    >>> len(steps), round(steps[-1].chance("purred"), 2)
+    (9, 0.32)
+    """
+    steps: list[Step] = []
+    for word in words:
+        steps.append(step(parameters, word, steps[-1].cache if steps else None, width))
+    return steps
+
+
 def write(
     parameters: Parameters,
     words: Sequence[str],
@@ -146,9 +199,7 @@ def write(
     """
     if not words:
         raise ValueError("words: at least one is needed, but there are none. Would a full stop do?")
-    now = Step(np.empty(0), np.empty(0), empty_cache())
-    for word in words:
-        now = step(parameters, word, now.cache, width)
+    now = read(parameters, words, width)[-1]
     for _ in range(as_size(count, "count", 0)):
         written = Written(_choose(now.logits, rng), now)
         yield written

@@ -4,6 +4,7 @@ Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -57,7 +58,9 @@ def initial(seed: int = 0) -> Parameters:
     return drawn | {"W_u": rng.normal(size=(D_MODEL, words)) / np.sqrt(D_MODEL)}
 
 
-def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable, list[Floats]]:
+def forward(
+    parameters: Variables, numbers: NDArray[np.int64], width: int | None = None
+) -> tuple[Variable, list[Floats]]:
     """Guess what follows every word.
 
     Parameters
@@ -65,6 +68,8 @@ def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable
     parameters : variables
     numbers : (batch, n)
         Words, by their numbers in the vocabulary.
+    width : int, optional
+        How many words each word sees in a layer, itself included. Left out: all before it.
 
     Returns
     -------
@@ -77,10 +82,10 @@ def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable
         return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
 
     X = rows(parameters["embedding"], numbers) + sinusoidal_encoding(numbers.shape[-1], D_MODEL) / 2
-    weights = []
+    weigh, weights = partial(layers.causal_weights, window=width), []
     for layer in map(str, range(NUM_LAYERS)):
         fetched, seen = layers.attend(
-            parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS
+            parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS, weigh=weigh
         )
         X = X + fetched
         hidden = relu(
@@ -91,11 +96,11 @@ def forward(parameters: Variables, numbers: NDArray[np.int64]) -> tuple[Variable
     return norm(X, "norm") @ parameters["W_u"], weights
 
 
-def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0) -> Run:
-    """Train on fresh texts, 16 at each step, with Adam."""
+def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0, width: int | None = None) -> Run:
+    """Train on fresh texts, 16 at each step, with Adam; each word sees `width` words, or all before it."""
 
     def loss(parameters: Variables, numbers: NDArray[np.int64]) -> Variable:
-        return cross_entropy(forward(parameters, numbers[:, :-1])[0], numbers[:, 1:])
+        return cross_entropy(forward(parameters, numbers[:, :-1], width)[0], numbers[:, 1:])
 
     rng = np.random.default_rng([seed, 1])
     texts = (_texts(16, rng) for _ in range(steps))

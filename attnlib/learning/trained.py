@@ -2,7 +2,7 @@
 
     python -m attnlib.learning.trained
 
-trains everything again, in about two minutes, and writes the files beside this one. They come out the same, byte for
+trains everything again, in two or three minutes, and writes the files beside this one. They come out the same, byte for
 byte, wherever float64 is float64: processors differ by less than is rounded away.
 """
 
@@ -17,9 +17,12 @@ from attnlib.learning.training import Parameters
 from attnlib.shapes import Floats
 
 WEIGHTS = Path(__file__).with_name("cat_sentence.npz")
+NARROW_WEIGHTS = Path(__file__).with_name("cat_sentence_narrow.npz")
 RUNS = Path(__file__).with_name("fingerprints.json")
 SEED = 1
 """Of the language model: chosen because one of its heads is easy to read. It is not better than others."""
+NARROW = 6
+"""Words that the narrow model sees in a layer: too few to see *cat* from *it*, and enough in two layers."""
 
 
 class Fingerprint(NamedTuple):
@@ -36,8 +39,16 @@ def cat_sentence() -> Parameters:
     >>> sum(array.size for array in cat_sentence().values())
     28480
     """
-    with np.load(WEIGHTS) as stored:
-        return {name: stored[name].astype(np.float64) for name in stored}
+    return _loaded(WEIGHTS)
+
+
+def narrow_cat_sentence() -> Parameters:
+    """Load the parameters of a language model that was trained with a window of `NARROW` words.
+
+    >>> narrow_cat_sentence()["0.W_q"].shape
+    (32, 32)
+    """
+    return _loaded(NARROW_WEIGHTS)
 
 
 def fingerprints() -> dict[str, Fingerprint]:
@@ -53,9 +64,9 @@ def fingerprints() -> dict[str, Fingerprint]:
     }
 
 
-def write_weights(path: Path = WEIGHTS) -> None:
+def write_weights(path: Path = WEIGHTS, width: int | None = None) -> None:
     """Train the language model, and store its parameters with four decimals."""
-    parameters = language_model.learn(seed=SEED).parameters
+    parameters = language_model.learn(seed=SEED, width=width).parameters
     rounded = {name: array.round(4).astype(np.float32) for name, array in parameters.items()}
     np.savez(path, allow_pickle=False, **rounded)
 
@@ -68,6 +79,11 @@ def write_fingerprints(path: Path = RUNS) -> None:
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
+def _loaded(path: Path) -> Parameters:
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float64) for name in stored}
+
+
 def _run(bug: str, shown: induction.Sequences) -> tuple[list[float], float, float]:
     model = induction.Induction(num_heads=2, bug=bug)
     run = model.learn(1000, everywhere=True)
@@ -78,4 +94,5 @@ def _run(bug: str, shown: induction.Sequences) -> tuple[list[float], float, floa
 
 if __name__ == "__main__":
     write_weights()
+    write_weights(NARROW_WEIGHTS, NARROW)
     write_fingerprints()

@@ -42,7 +42,7 @@ def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict
         `tolerance` to compare with, and either `error` (a class name) or `value`: numbers in
         nested lists, rounded to 6 decimals, or to 4 where an input is float32, and to more where
         all numbers are below 0.1; nan and infinities as strings; null for None; a dict as
-        `entries`, a string as `text`. `unlike` names the type of anything else.
+        `entries`, a set of strings as `set`, a string as `text`. `unlike` names the type of anything else.
 
     Examples
     --------
@@ -127,8 +127,8 @@ def disagreement(
     ----------
     value : anything
         NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
-    expected : array, number, None, str, a tuple of these, or a dict of these and of shapes
-        Keys that are not expected are ignored.
+    expected : array, number, None, str, a tuple of these, or a dict of these, of shapes and of sets
+        Keys that are not expected are ignored. For a set of strings, any list of them will do.
     tolerance : float
         Relative to the largest expected value.
     decimals : int, optional
@@ -155,6 +155,8 @@ def disagreement(
         return None if value is None else f"it returned {_kind(value)}"
     if isinstance(expected, str):
         return _word_disagreement(value, expected)
+    if isinstance(expected, set):
+        return _set_disagreement(value, expected)
     numbers = as_numbers(value)
     if numbers is None:
         forgotten = " (is `return` missing?)" if value is None and np.ndim(expected) else ""
@@ -163,7 +165,7 @@ def disagreement(
 
 
 def tolerance_for(probe: Probe, value: Any) -> float:
-    """Choose the tolerance: 1e-4 where float32 goes in or comes out, else 1e-5.
+    """Choose the tolerance: the probe's own, else 1e-4 where float32 goes in or comes out, else 1e-5.
 
     Parameters
     ----------
@@ -180,6 +182,8 @@ def tolerance_for(probe: Probe, value: Any) -> float:
     >>> tolerance_for(Probe("halves", {"x": np.float32(0.5)}), 0.25)
     0.0001
     """
+    if probe.tolerance is not None:
+        return probe.tolerance
     results = value if isinstance(value, tuple | list) else (value,)
     single = any(map(_is_single, (*probe.arguments.values(), *results)))
     return FLOAT32_TOLERANCE if single else TOLERANCE
@@ -214,6 +218,8 @@ def restored(plain: Any) -> Any:
         ((kind, content),) = plain.items()
         if kind == "entries" and isinstance(content, dict):
             return {name: restored(part) for name, part in content.items()}
+        if kind == "set" and isinstance(content, list) and all(map(_is_word, content)):
+            return set(content)
         if kind in ("text", "unlike") and isinstance(content, str):
             return content if kind == "text" else Unlike(content)
     if plain is None or isinstance(plain, bool | int):
@@ -240,6 +246,8 @@ def _plain(value: Any, decimals: int) -> Any:
         return {"entries": {str(key): _plain(part, decimals) for key, part in value.items()}}
     if isinstance(value, tuple | list):
         return [_plain(part, decimals) for part in value]
+    if isinstance(value, set | frozenset) and all(map(_is_word, value)):
+        return {"set": sorted(map(str, value))}
     numbers = as_numbers(value)
     if numbers is None or numbers.dtype == np.float16:
         return {"unlike": type(value).__name__ if numbers is None else "float16"}
@@ -285,6 +293,21 @@ def _tuple_disagreement(
     return None
 
 
+def _is_word(part: Any) -> bool:
+    return isinstance(part, str)
+
+
+def _set_disagreement(value: Any, expected: set[str]) -> str | None:
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, set | frozenset | tuple | list):
+        return f"it returned {_kind(value)}, not a set"
+    if not all(map(_is_word, words)):
+        return "there is something else than strings"
+    missing, more = expected - set(words), set(words) - expected
+    found = ["something is missing"] * bool(missing) + ["there is something too much"] * bool(more)
+    return ", and ".join(found) or None
+
+
 def _dict_disagreement(
     value: Any, expected: Mapping[str, Any], tolerance: float, decimals: int | None
 ) -> str | None:
@@ -292,14 +315,19 @@ def _dict_disagreement(
         return f"it returned {_kind(value)}, not a dict"
     for name, wanted in expected.items():
         if name not in value:
-            return f"there is no entry {name}"
+            return f"there is no entry {_quoted(name)}"
         part = value[name]
         if _is_shape(wanted):
             if not (_is_shape(part) and list(part) == list(wanted)):
-                return f"the entry {name} is {_short(part)}"
+                return f"the entry {_quoted(name)} is {_short(part)}"
         elif difference := disagreement(part, wanted, tolerance, decimals):
-            return f"in the entry {name} {difference}"
+            return f"in the entry {_quoted(name)} {difference}"
     return None
+
+
+def _quoted(name: str) -> str:
+    """Put a name of several words into quotes."""
+    return f"'{name}'" if " " in name else name
 
 
 def _is_shape(value: Any) -> bool:

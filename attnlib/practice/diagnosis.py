@@ -1,14 +1,14 @@
 """Find the mistakes that explain what an answer did, by comparison with the catalogue."""
 
 import itertools
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from attnlib.practice.comparison import disagreement, entry_disagreement, published, tolerance_for
 from attnlib.practice.errors import raising_line, reason, said
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Outcome, Probe, as_numbers, attempt, quiet
+from attnlib.practice.outcome import InTurn, Outcome, Probe, as_numbers, attempt, quiet
 from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.signatures import index_of
 from attnlib.practice.task import Property, Task
@@ -141,7 +141,7 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
     """Yield the ways that may explain what an answer returned on its most telling input."""
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
-    for count in range(1, most + 1):
+    for count in range(1, min(most, task.at_once) + 1):
         index = index_of((task.name, count), _some(task, count, probe), probe)
         yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
 
@@ -241,5 +241,9 @@ def _of_shapes(probe: Probe) -> str:
 
 
 def _shape(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"a dict of {len(value)}"
+    if isinstance(value, InTurn):
+        return " then ".join(map(_shape, value[:2]))
     plain = getattr(value, "__name__", getattr(value, "shape", value))
     return str(plain).replace(" ", "")

@@ -104,6 +104,11 @@ CAUSES: Sequence[Cause] = (
         "What shapes are the parts that are put together here? They have to fit.",
     ),
     Cause(
+        "empty",
+        r"zero-size array|empty sequence|argument is empty",
+        "Which array or list is empty in this line? Its maximum does not exist.",
+    ),
+    Cause(
         "index",
         r"IndexError",
         "How long is the axis, how many axes are there, and where does counting start?",
@@ -296,7 +301,7 @@ def said(error: BaseException) -> str:
 
 def raising_line(error: BaseException) -> str:
     """Give the line of an answer that raised an error; empty where its source is not available."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is the check's own
+    frames = traceback.extract_tb(error.__traceback__)[2:]  # the first two are the check's own
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     line = (own[-1].line or "") if own else ""
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."

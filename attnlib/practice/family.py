@@ -41,6 +41,10 @@ class Family:
         """Leave the other steps out, for a pipeline that has no use for them."""
         return replace(self, steps={name: self.steps[name] for name in names})
 
+    def naming(self, *slugs: str) -> "Family":
+        """Leave the other mistakes out, for a task in which nobody would make them."""
+        return replace(self, mistakes=tuple(self[slug] for slug in slugs))
+
     def replacing(self, **steps: Any) -> "Family":
         """Replace right steps, for a task in which something else is right."""
         return replace(self, steps={**self.steps, **steps})

@@ -20,11 +20,22 @@ class Probe:
     description : str
         What this input is, as the learner reads it: "On {description}, ...".
     arguments : mapping of str to value
-        By name, for messages; passed by position, in this order.
+        By name, for messages; passed by position, in this order. One of them may be `InTurn`.
+    tolerance : float, optional
+        How close a result has to be, where the rule of `comparison` is too lenient.
     """
 
     description: str
     arguments: Mapping[str, Any]
+    tolerance: float | None = None
+
+
+class InTurn(tuple[Any, ...]):
+    """An argument for several calls: each gets the next of these values.
+
+    Such a function returns two results. The first is kept for the check. The second is the last
+    argument of the next call: it may be anything, and nobody looks into it.
+    """
 
 
 @dataclass(frozen=True)
@@ -73,10 +84,44 @@ def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
     """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
     arguments = {name: own(value) for name, value in probe.arguments.items()}
     try:
-        value = _snapshot(function(*arguments.values()))
+        value = _snapshot(called(function, arguments))
     except (Exception, SystemExit) as error:
         return Outcome(error=error, changed=_changed(arguments, probe.arguments))
     return Outcome(value, changed=_changed(arguments, probe.arguments))
+
+
+def called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Call a function once, or once for each value of an argument that is `InTurn`.
+
+    Parameters
+    ----------
+    function : callable
+    arguments : mapping of str to value
+
+    Returns
+    -------
+    anything
+        What it returned; of several calls a list of their first results, or what the first call
+        returned that was not a pair.
+
+    Examples
+    --------
+    >>> called(lambda x, total: (x + (total or 0), x + (total or 0)), {"x": InTurn([1, 2, 3]), "total": None})
+    [1, 3, 6]
+    """
+    *given, kept = arguments.values() if arguments else (None,)
+    turns = [value for value in given if isinstance(value, InTurn)]
+    if not turns:
+        return function(*arguments.values())
+    results = []
+    for turn in range(len(turns[0])):
+        now = (value[turn] if isinstance(value, InTurn) else value for value in given)
+        pair = function(*now, kept)
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            return pair
+        results.append(_snapshot(pair[0]))
+        kept = pair[1]
+    return results
 
 
 def as_numbers(value: Any) -> Any:
@@ -120,7 +165,27 @@ def quiet() -> Iterator[None]:
 
 def own(value: Any) -> Any:
     """Copy an argument, so that a function may write into it."""
+    if isinstance(value, Mapping):
+        return {name: own(part) for name, part in value.items()}
+    if isinstance(value, InTurn):
+        return InTurn(map(own, value))
     return value.copy() if isinstance(value, np.ndarray) else copy.deepcopy(value)
+
+
+def content(value: Any) -> Any:
+    """Sum up what an argument holds, so that two can be compared, and looked up.
+
+    Examples
+    --------
+    >>> content({"W": np.eye(2)}) == content({"W": np.eye(2)})
+    True
+    """
+    if isinstance(value, Mapping):
+        return tuple((name, content(part)) for name, part in value.items())
+    if isinstance(value, InTurn):
+        return tuple(map(content, value))
+    array = np.asarray(value)
+    return getattr(value, "__qualname__", None) or (array.shape, array.tobytes())
 
 
 def _snapshot(value: Any) -> Any:
@@ -131,9 +196,4 @@ def _snapshot(value: Any) -> Any:
 
 
 def _changed(after: Mapping[str, Any], before: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(name for name in before if not _identical(after[name], before[name]))
-
-
-def _identical(one: Any, other: Any) -> bool:
-    one, other = np.asarray(one), np.asarray(other)
-    return bool(one.shape == other.shape and one.tobytes() == other.tobytes())
+    return tuple(name for name in before if content(after[name]) != content(before[name]))

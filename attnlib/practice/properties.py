@@ -50,12 +50,6 @@ def sum_to_one(probe: Probe, weights: Any) -> bool:
     return bool(np.allclose(np.sum(weights, axis=-1), 1, atol=1e-4))
 
 
-def one_letter(probe: Probe, letter: Any) -> bool:
-    """Tell whether an answer is a letter from a to e."""
-    return isinstance(letter, str) and letter in tuple("abcde")
-
-
-ONE_LETTER = Property("The answer is one lower-case letter in quotes, from a to e.", one_letter)
 ROWS_SUM_TO_ONE = Property("Every row of weights sums to 1.", sum_to_one)
 AVERAGES_VALUES = Property(
     "Each output is the average of the values under its weights.", averages("V")

@@ -56,6 +56,8 @@ def assemble(pipeline: Pipeline, right: SimpleNamespace, exchanged: Steps) -> Ca
     for name, step in exchanged.items():
         if step is not KEPT:
             family, short = name.split(".")
-            own = {**vars(getattr(steps, family)), short: step}
-            setattr(steps, family, SimpleNamespace(**own))
+            own = SimpleNamespace()
+            vars(own).update(vars(getattr(steps, family)))
+            setattr(own, short, step)
+            setattr(steps, family, own)
     return lambda *arguments: pipeline(steps, *arguments)

@@ -60,6 +60,8 @@ class Task:
         The objectives of the lecture that this task practises, each by its first words.
     kind : str
         write, repair, find or predict.
+    at_once : int
+        How many mistakes at once are looked for: fewer where there are very many of them.
     starter : str
         The code that a repair starts with; left as it is, it counts as not attempted.
     """
@@ -77,6 +79,7 @@ class Task:
     practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: str = ""
+    at_once: int = 3
 
     @property
     def name(self) -> str:

@@ -15,6 +15,7 @@ Made of HTML, at once there, read by a screen reader and kept in a saved noteboo
 - `attnlib.view.cells`: the steps of a computation as cells to count, and to follow
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
 - `attnlib.view.block_diagram`: a block as boxes and arrows, with its stream
+- `attnlib.view.listing`: code with numbered lines, one of them marked
 - `attnlib.view.trace_table`: the same shapes as a table
 
 Drawn by matplotlib, without pyplot. It is loaded when one of them is asked for; a saved notebook
@@ -47,6 +48,7 @@ from attnlib.view.explore import View, explore, explore_yours
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
 from attnlib.view.linked_steps import linked_steps
+from attnlib.view.listing import listing
 from attnlib.view.mixture import mixture
 from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
@@ -78,6 +80,7 @@ __all__ = [
     "heat_table",
     "histogram",
     "linked_steps",
+    "listing",
     "mixture",
     "part_of_picture",
     "plane",

@@ -1,37 +1,19 @@
-"""The files of a class: submissions DIR/<student>/<notebook>.ipynb, results OUT/<student>/<notebook>.json."""
+"""The files of a class: submissions DIR/<student>/<file>, results OUT/<student>/<notebook>.json."""
 
-import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coursetools.course import course_folder
+from coursetools.course import course_folder, solutions_of
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, most_seconds
+from coursetools.grading.submitted import Report, SubmittedFile, find_submissions
+from coursetools.handed_in import NAME, HandedIn, read_handed_in
 from coursetools.notebook import parse_notebook, read_file
-
-Report = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class SubmittedFile:
-    """One notebook file of one student.
-
-    Attributes
-    ----------
-    student : str
-        The name of the folder.
-    name : str
-        Of the exercise.
-    path : Path
-    """
-
-    student: str
-    name: str
-    path: Path
+from coursetools.recognition import tasks_of_solutions
 
 
 @dataclass(frozen=True)
@@ -84,19 +66,13 @@ class Classroom:
                 f"{out}: is inside {folder}. Name a folder outside it for the results."
             )
         _require_writable(out)
-        places = sorted((course_folder(Path.cwd()) / "solutions").glob("*.ipynb"))
-        solutions = {path.stem: path.read_bytes() for path in places}
+        solutions = solutions_of(course_folder(Path.cwd()))
         return cls(folder, out, isolation, limits, solutions, secrets.randbits(63))
 
-    def submissions(self, report: Report) -> Iterator[SubmittedFile]:
+    def submissions(self, report: Report) -> tuple[list[SubmittedFile], HandedIn]:
         """Find what was handed in, in order; report what is skipped, a line each."""
-        for student in _sorted(self.folder):
-            if student.name.startswith("."):
-                report(f"{student.name}: skipped, because its name starts with a dot")
-            elif student.is_symlink() or not student.is_dir():
-                report(f"{student.name}: skipped, because it is not a student's folder")
-            else:
-                yield from self._of_student(student, report)
+        known = read_handed_in(self.folder / NAME)
+        return find_submissions(self.folder, tasks_of_solutions(self.solutions), known, report)
 
     def job(self, file: SubmittedFile) -> Job:
         """Read a submission; if it cannot be read, the job holds the reason."""
@@ -104,7 +80,7 @@ class Classroom:
             content: bytes | str = read_file(file.path, f"{file.name}.ipynb")
         except UnusableInput as error:
             content = str(error)
-        return self._job(file.name, content)
+        return replace(self._job(file.name, content), handed_in_as=file.sha256)
 
     def self_test(self, name: str) -> Job:
         """Submit the solution itself."""
@@ -118,26 +94,10 @@ class Classroom:
         """Bound the time that grading one notebook takes."""
         return most_seconds(parse_notebook(self.solutions[name], name), self.limits.seconds)
 
-    def _of_student(self, student: Path, report: Report) -> Iterator[SubmittedFile]:
-        for path in _sorted(student):
-            if path.suffix != ".ipynb" or path.name.startswith("."):
-                continue
-            if path.stem in self.solutions:
-                yield SubmittedFile(student.name, path.stem, path)
-            else:
-                report(f"{student.name}/{path.name}: skipped, because no exercise has this name")
-
     def _job(self, name: str, content: bytes | str) -> Job:
         hidden = tuple(str(one.resolve()) for one in (self.folder, self.out))
         setting = Setting(self.isolation, self.limits, hidden=hidden)
         return Job(name, content, self.solutions[name], setting, self.seed)
-
-
-def _sorted(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
-    except OSError as error:
-        raise UnusableInput(f"{folder}: cannot be read ({error.strerror}).") from None
 
 
 def _require_writable(out: Path) -> None:

@@ -11,10 +11,12 @@ from itertools import chain
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
-from coursetools.grading.classroom import Classroom, SubmittedFile
+from coursetools.grading.classroom import Classroom
 from coursetools.grading.isolation import LEVELS, Limits, require, strongest
 from coursetools.grading.session import Job
+from coursetools.grading.submitted import SubmittedFile
 from coursetools.grading.worker_pool import WorkerPool, cluster_pool, grade_all, local_pool
+from coursetools.handed_in import REPORTED, write_handed_in
 from coursetools.progress import counted
 from coursetools.report import write_reports
 from coursetools.result import NotebookResult, reusable_result, write_result
@@ -68,11 +70,9 @@ def run(options: argparse.Namespace) -> int:
     level = strongest() if options.isolation == "auto" else options.isolation
     require(level)
     classroom = Classroom.open(options.folder, options.out, level, limits)
-    submissions = list(classroom.submissions(_print_to_stderr))
+    submissions, handed_in = classroom.submissions(_print_to_stderr)
     if not submissions:
-        raise UnusableInput(
-            f"{options.folder}: holds no <student>/<notebook>.ipynb named like an exercise"
-        )
+        raise UnusableInput(f"{options.folder}: holds no <student>/<notebook>.ipynb of this course")
     pool = cluster_pool(options.scheduler) if options.scheduler else local_pool(options.jobs)
     with closing(pool):
         _print_to_stderr(_plan(classroom, submissions, pool.size))
@@ -80,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
             passed = _grade(classroom, submissions, pool)
         except KeyboardInterrupt:
             raise UnusableInput("stopped. Repeat the command to continue from here.") from None
+    write_handed_in(handed_in, options.out / REPORTED)
     for path in write_reports(options.out):
         print(shown(str(path)))
     return int(not passed)

@@ -20,14 +20,13 @@ from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
 from coursetools.judge import ENDINGS, IMPORTS_ATTNLIB, TaskResult, points_of
-from coursetools.notebook import Notebook, parse_notebook
-from coursetools.result import VERSION, NotebookResult
+from coursetools.notebook import Notebook, parse_notebook, parse_repaired
+from coursetools.result import VERSION, NotebookResult, cut
 from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.trimming import trim
 from coursetools.wording import one_line
 
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
-MOST_CODE = 1_000_000
-MOST_CELLS = 1_000
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
@@ -49,6 +48,8 @@ class Job:
     setting : Setting
     seed : int
         For the hidden inputs. It stays outside the sandbox.
+    handed_in_as : str
+        The digest of the file as it was handed in; "" if that is the digest of the content.
     """
 
     name: str
@@ -56,10 +57,13 @@ class Job:
     solution: bytes
     setting: Setting
     seed: int
+    handed_in_as: str = ""
 
     @property
     def sha256(self) -> str:
-        """The digest of the submission."""
+        """The digest of the submission, as it was handed in."""
+        if self.handed_in_as:
+            return self.handed_in_as
         content = self.content if isinstance(self.content, bytes) else b""
         return hashlib.sha256(content).hexdigest()
 
@@ -92,7 +96,10 @@ def grade(job: Job) -> NotebookResult:
         submission = _read(job, solution)
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
-    return _result(job, *GradingSession(job, solution, submission).results())
+    result = _result(job, *GradingSession(job, solution, submission).results())
+    *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
+    by_task = dict(zip(submission.answers, answers, strict=True))
+    return replace(result, answers=by_task, writing=[writing] if writing else [])
 
 
 def ungraded(job: Job, reason: str) -> NotebookResult:
@@ -271,14 +278,11 @@ def _result(job: Job, tasks: list[TaskResult], notes: list[str]) -> NotebookResu
 def _read(job: Job, solution: Notebook) -> Submission:
     if isinstance(job.content, str):
         raise UnusableInput(job.content)
-    notebook = parse_notebook(job.content, f"{job.name}.ipynb")
-    sizes = [len(cell.source) for cell in notebook.cells]
-    if sum(sizes) > MOST_CODE or len(sizes) > MOST_CELLS:
-        raise UnusableInput(
-            f"{job.name}.ipynb: more than {MOST_CELLS} cells or a million characters. "
-            "Was something pasted by mistake?"
-        )
-    return read_submission(notebook, solution)
+    notebook, repairs = parse_repaired(job.content, f"{job.name}.ipynb")
+    repairs += trim(notebook, solution, f"{job.name}.ipynb")
+    submission = read_submission(notebook, solution)
+    submission.notes[:0] = repairs
+    return submission
 
 
 def _all(status: str, solution: Notebook, reason: str) -> list[TaskResult]:

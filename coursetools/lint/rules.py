@@ -46,6 +46,7 @@ DRAWING |= {
     "cells",
     "clock",
     "linked_steps",
+    "listing",
     "mixture",
     "plane",
     "predict",
@@ -215,10 +216,11 @@ def keeps_what_its_views_use(notebook: Notebook) -> Iterator[Finding]:
         for node in statements(cell)
         if isinstance(node, ast.FunctionDef)
     }
+    taken = [assigned(cell) if cell.cell_type == "code" else set() for cell in notebook.cells]
     for shown in sorted(shown_functions(notebook) & functions.keys()):
         for name, since in names_used(shown, functions).items():
-            for cell in notebook.cells[since + 1 :]:
-                if cell.cell_type == "code" and name in assigned(cell):
+            for cell, names in list(zip(notebook.cells, taken, strict=True))[since + 1 :]:
+                if name in names:
                     yield Finding(
                         cell.id, f"the view of {shown} still uses {name}; choose another name here"
                     )

@@ -1,10 +1,11 @@
 """Write reports on a class from the results in a folder."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
+from coursetools.report.feedback import write_canvas_feedback, write_moodle_feedback
 from coursetools.report.gradebooks import (
     write_canvas,
     write_grades,
@@ -13,15 +14,26 @@ from coursetools.report.gradebooks import (
 )
 from coursetools.report.junit import write_junit
 from coursetools.report.pages import write_pages
-from coursetools.report.reading import StudentResult, read_results
+from coursetools.report.reading import GradedClass, read_class
 from coursetools.wording import shown
 
-WRITERS: dict[str, Callable[[Sequence[StudentResult], Path], Path]] = {
+
+def _write_for_moodle(graded: GradedClass, folder: Path) -> Path:
+    write_moodle_feedback(graded, folder)
+    return write_moodle(graded, folder)
+
+
+def _write_for_canvas(graded: GradedClass, folder: Path) -> Path:
+    write_canvas_feedback(graded, folder)
+    return write_canvas(graded, folder)
+
+
+WRITERS: dict[str, Callable[[GradedClass, Path], Path]] = {
     "csv": write_grades,
     "junit": write_junit,
     "html": write_pages,
-    "moodle": write_moodle,
-    "canvas": write_canvas,
+    "moodle": _write_for_moodle,
+    "canvas": _write_for_canvas,
     "gradescope": write_gradescope,
 }
 USUAL = ("csv", "junit", "html")
@@ -41,11 +53,12 @@ def write_reports(
     Parameters
     ----------
     out : Path
-        Holds <student>/<notebook>.json, which check-result.schema.json defines.
+        Holds <student>/<notebook>.json, which check-result.schema.json defines, and perhaps
+        overrides.csv.
     formats : iterable of str
         csv, junit, html, moodle, canvas or gradescope.
     complain : callable
-        Called with a line for each file that is not a result.
+        Called with a line for each file that is not a result, and for each override that cannot be used.
 
     Returns
     -------
@@ -57,13 +70,13 @@ def write_reports(
     UnusableInput
         If there is nothing to report, or OUT/report/ cannot be written.
     """
-    results, complaints = read_results(out)
+    graded, complaints = read_class(out)
     for line in complaints:
         complain(line)
     folder = out / "report"
     try:
         folder.mkdir(exist_ok=True)
-        return [WRITERS[name](results, folder) for name in formats]
+        return [WRITERS[name](graded, folder) for name in formats]
     except OSError as error:
         where = shown(str(error.filename or folder))
         raise UnusableInput(f"{where}: cannot be written ({error.strerror}).") from None

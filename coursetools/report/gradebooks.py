@@ -1,20 +1,29 @@
 """Tables for spreadsheets and gradebooks, and the results.json that Gradescope reads."""
 
 import csv
+import html
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from coursetools.atomic import write_whole
+from coursetools.downloads import owner_of
 from coursetools.filenames import distinct
-from coursetools.judge import TaskResult
-from coursetools.report.reading import StudentResult, by_student, notebooks_of
+from coursetools.handed_in import only_others
+from coursetools.report.cells import cell
+from coursetools.report.overrides import ReportedTask
+from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
+from coursetools.roster import Person
 from coursetools.wording import WORDS, shown
 
-GRADES = ("student", "notebook", "task", "status", "points", "max_points", "mistakes", "message")
+GRADES = (
+    *("student", "notebook", "task", "status", "points", "max_points", "mistakes", "message"),
+    *("late", "by_hand", "comment"),
+)
+HANDED_IN = ("student", "file", "notebook", "outcome", "late", "time", "sha256")
 WORKSHEET = (
     "Identifier",
     "Full name",
@@ -23,24 +32,35 @@ WORKSHEET = (
     "Last modified (grade)",
     "Feedback comments",
 )
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+MAY_BE_THERE = "missing, or in a file that could not be graded"
+PEOPLE = ("Username", "ID number", "Email address")  # as Moodle calls them
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 
 Row = Sequence[str | float]
 
 
-def write_grades(results: Sequence[StudentResult], folder: Path) -> Path:
-    """Write grades.csv: a row for each student and task."""
+def write_grades(graded: GradedClass, folder: Path) -> Path:
+    """Write grades.csv, a row for each student and task, and handed_in.csv, a row for each file."""
     rows = (
-        [result.student, result.notebook, *_grade(task)]
-        for result in results
+        [result.student, result.notebook, *_grade(task, result.late)]
+        for result in graded.results
         for task in result.tasks
     )
+    files = [
+        [one.student, one.file, one.notebook, one.outcome, _yes(one.late), one.time, one.sha256]
+        for one in sorted(graded.handed_in.files, key=lambda one: one.student)
+    ]
+    ungraded = only_others(graded.handed_in.files)
+    missing = [
+        [student, "", notebook, MAY_BE_THERE if student in ungraded else "missing", "", "", ""]
+        for notebook, students in graded.missing().items()
+        for student in students
+    ]
+    _write_table(folder / "handed_in.csv", [HANDED_IN, *files, *missing])
     return _write_table(folder / "grades.csv", [GRADES, *rows])
 
 
-def write_moodle(results: Sequence[StudentResult], folder: Path) -> Path:
+def write_moodle(graded: GradedClass, folder: Path) -> Path:
     """Write moodle.csv, for *Grades → Import → CSV file*, and a grading worksheet for each notebook.
 
     Moodle's gradebook asks which column means what, and finds students by user name, e-mail address
@@ -48,40 +68,51 @@ def write_moodle(results: Sequence[StudentResult], folder: Path) -> Path:
     clear the other. A grading worksheet, moodle-<notebook>.csv, is uploaded to the assignment; there
     Moodle finds students by the number that its download of submissions adds to their names.
     """
-    notebooks, students = notebooks_of(results), by_student(results)
+    notebooks, students = notebooks_of(graded.results), by_student(graded.results)
     for notebook, name in distinct(notebooks).items():
         rows = _worksheet(notebook, students)
         if len(rows) > 1:
             _write_table(folder / f"moodle-{name}.csv", rows)
-    header = ["Student", *(part for name in notebooks for part in (name, f"{name} feedback"))]
+    people = {person.folder: person for person in graded.handed_in.roster}
+    known = PEOPLE if people else ()
+    header = [
+        "Student",
+        *known,
+        *(part for name in notebooks for part in (name, f"{name} feedback")),
+    ]
     rows = [
-        [student, *(cell for name in notebooks for cell in _grade_and_feedback(found.get(name)))]
+        [
+            student,
+            *_names(people.get(student))[: len(known)],
+            *(cell for name in notebooks for cell in _grade_and_feedback(found.get(name))),
+        ]
         for student, found in students.items()
     ]
     return _write_table(folder / "moodle.csv", [header, *rows])
 
 
-def write_canvas(results: Sequence[StudentResult], folder: Path) -> Path:
+def write_canvas(graded: GradedClass, folder: Path) -> Path:
     """Write canvas.csv, for *Grades → Import*: a row for each student, below the points possible.
 
     Canvas finds students by their ID, which a download of submissions puts at the end of their
     name, or by their SIS login. An assignment is found by its title: that of the notebook.
     """
-    notebooks = notebooks_of(results)
-    most = {result.notebook: result.max_points for result in results}
+    notebooks = notebooks_of(graded.results)
+    most = {result.notebook: result.max_points for result in graded.results}
+    people = {person.folder: person for person in graded.handed_in.roster}
     rows: list[Row] = [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *notebooks],
         ["Points Possible", "", "", "", "", *(most[name] for name in notebooks)],
     ]
-    for student, found in by_student(results).items():
+    for student, found in by_student(graded.results).items():
         points = (found[name].points if name in found else "" for name in notebooks)
-        rows.append([*_canvas_student(student), "", *points])
+        rows.append([*_canvas_student(student, found.values(), people), "", *points])
     return _write_table(folder / "canvas.csv", rows)
 
 
-def write_gradescope(results: Sequence[StudentResult], folder: Path) -> Path:
+def write_gradescope(graded: GradedClass, folder: Path) -> Path:
     """Write gradescope/<name>/results.json for each student, as a Gradescope autograder would."""
-    students = by_student(results)
+    students = by_student(graded.results)
     for student, name in distinct(students).items():
         place = folder / "gradescope" / name
         place.mkdir(parents=True, exist_ok=True)
@@ -90,63 +121,89 @@ def write_gradescope(results: Sequence[StudentResult], folder: Path) -> Path:
     return folder / "gradescope"
 
 
-def cell(value: str | float) -> str:
-    """Turn a value into a cell that no spreadsheet takes for a formula.
-
-    Parameters
-    ----------
-    value : str or number
-
-    Returns
-    -------
-    str
-        With an apostrophe in front where it starts like a formula and is not a number.
-
-    Examples
-    --------
-    >>> cell("=1+1"), cell("-1.5"), cell(2.0)
-    ("'=1+1", '-1.5', '2')
-    """
-    text = f"{value:g}" if isinstance(value, float | int) else value
-    risky = text.startswith(FORMULA) or text.lstrip().startswith(FORMULA)
-    return f"'{shown(text)}" if risky and not NUMBER.fullmatch(text) else shown(text)
+def feedback(result: StudentResult) -> str:
+    """Say in one line what a student should know: what is not right yet, and a person's comments."""
+    open_tasks = [task for task in result.tasks if _is_open(task)]
+    said = [f"{task.id}: {task.message}" for task in open_tasks]
+    if len(said) > 1 and len({task.message for task in open_tasks}) == 1:
+        said = [open_tasks[0].message]  # of a file that could not be read, say
+    by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
+    late = ["Handed in late."] * result.late
+    return " · ".join([*late, *(said or ["Everything is right."]), *by_hand])
 
 
-def _grade(task: TaskResult) -> Row:
+def decided(task: ReportedTask) -> str:
+    """Say what a person decided about a task, or nothing."""
+    points = f"{task.points:g} of {task.max_points:g} points, given by hand" * task.by_hand
+    return ". ".join(filter(None, [points, task.comment]))
+
+
+def number_of(result: StudentResult) -> str:
+    """Give the number by which the download of this assignment calls the student, or ""."""
+    owner = owner_of(result.file.file) if result.file else None
+    numbered = NUMBERED.fullmatch(result.student)
+    return owner.number if owner else numbered["number"] if numbered else ""
+
+
+def name_of(result: StudentResult) -> str:
+    """Give the student's name, without a number that a download added."""
+    owner = owner_of(result.file.file) if result.file else None
+    numbered = NUMBERED.fullmatch(result.student)
+    return owner.name if owner else numbered["name"] if numbered else result.student
+
+
+def _is_open(task: ReportedTask) -> bool:
+    return task.status != "pass" and not (task.by_hand and task.points == task.max_points)
+
+
+def _grade(task: ReportedTask, late: bool) -> Row:
     mistakes = " ".join(task.mistakes)
-    return [task.id, task.status, task.points, task.max_points, mistakes, task.message]
+    known = (task.id, task.status, task.points, task.max_points, mistakes, task.message)
+    return [*known, _yes(late), _yes(task.by_hand), task.comment]
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else ""
+
+
+def _names(person: Person | None) -> Row:
+    return [person.login, person.id, person.email] if person else ["", "", ""]
 
 
 def _grade_and_feedback(result: StudentResult | None) -> Row:
+    """Give points and feedback. Moodle reads feedback as HTML."""
     if result is None:
         return ["", ""]
-    open_tasks = [task for task in result.tasks if task.status != "pass"]
-    feedback = " · ".join(f"{task.id}: {task.message}" for task in open_tasks)
-    return [result.points, feedback or "Everything is right."]
+    return [result.points, html.escape(shown(feedback(result)), quote=False)]
 
 
 def _worksheet(notebook: str, students: dict[str, dict[str, StudentResult]]) -> list[Row]:
     rows: list[Row] = [WORKSHEET]
-    for student, found in students.items():
-        numbered = NUMBERED.fullmatch(student)
-        if numbered and notebook in found:
-            points, feedback = _grade_and_feedback(found[notebook])
-            identifier = f"Participant {numbered['number']}"
-            most = found[notebook].max_points
-            rows.append([identifier, numbered["name"], points, most, "", feedback])
+    for found in students.values():
+        result = found.get(notebook)
+        if result and number_of(result):
+            points, words = _grade_and_feedback(result)
+            identifier = f"Participant {number_of(result)}"
+            rows.append([identifier, name_of(result), points, result.max_points, "", words])
     return rows
 
 
-def _canvas_student(student: str) -> Row:
-    numbered = NUMBERED.fullmatch(student)
+def _canvas_student(
+    student: str, results: Iterable[StudentResult], people: Mapping[str, Person]
+) -> Row:
+    """Canvas' own number is the same in every assignment; Moodle's is not, and is no use here."""
+    person = people.get(student)
+    numbered = [one for one in results if number_of(one)]
     if numbered:
-        return [numbered["name"], numbered["number"], "", ""]
-    return [student, "", "", student]
+        login = person.login if person else ""
+        return [name_of(numbered[0]), number_of(numbered[0]), "", login]
+    return [person.name, "", "", person.login] if person else [student, "", "", student]
 
 
 def _gradescope(results: list[StudentResult]) -> dict[str, Any]:
     tests = [_gradescope_test(result.notebook, task) for result in results for task in result.tasks]
     notes = [shown(f"{result.notebook}: {note}") for result in results for note in result.notes]
+    notes += [shown(f"{result.notebook}: handed in late") for result in results if result.late]
     return {
         "score": sum(result.points for result in results),
         "output": "\n".join(notes),
@@ -155,13 +212,15 @@ def _gradescope(results: list[StudentResult]) -> dict[str, Any]:
     }
 
 
-def _gradescope_test(notebook: str, task: TaskResult) -> dict[str, Any]:
+def _gradescope_test(notebook: str, task: ReportedTask) -> dict[str, Any]:
     return {
         "name": shown(f"{notebook}: {task.id}"),
         "status": "passed" if task.status == "pass" else "failed",
         "score": task.points,
         "max_score": task.max_points,
-        "output": f"{WORDS[task.status]}. {shown(task.message)}",
+        "output": " ".join(
+            [f"{WORDS[task.status]}. {shown(task.message)}", *filter(None, [shown(decided(task))])]
+        ),
         "output_format": "text",
         "tags": task.mistakes,
     }
@@ -169,6 +228,7 @@ def _gradescope_test(notebook: str, task: TaskResult) -> dict[str, Any]:
 
 def _write_table(path: Path, rows: Iterable[Row]) -> Path:
     table = io.StringIO()
-    csv.writer(table).writerows([cell(value) for value in row] for row in rows)
+    writer = csv.writer(table, quoting=csv.QUOTE_ALL)
+    writer.writerows([cell(value) for value in row] for row in rows)
     write_whole(path, table.getvalue())
     return path

@@ -6,16 +6,17 @@ from xml.etree import ElementTree
 
 from coursetools.atomic import write_whole
 from coursetools.judge import TaskResult
-from coursetools.report.reading import StudentResult
+from coursetools.report.gradebooks import decided
+from coursetools.report.reading import GradedClass, StudentResult
 from coursetools.wording import WORDS, shown
 
 KINDS = {"fail": "failure", "not_attempted": "skipped", "not_reached": "skipped"}
 
 
-def write_junit(results: Sequence[StudentResult], folder: Path) -> Path:
+def write_junit(graded: GradedClass, folder: Path) -> Path:
     """Write junit.xml: wrong is a failure, what stopped is an error, what was not tried is skipped."""
-    root = ElementTree.Element("testsuites", {"name": "coursetools"} | _counts(results))
-    for result in results:
+    root = ElementTree.Element("testsuites", {"name": "coursetools"} | _counts(graded.results))
+    for result in graded.results:
         root.append(_suite(result))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -31,9 +32,13 @@ def _suite(result: StudentResult) -> ElementTree.Element:
         value = getattr(result, key)
         text = value if isinstance(value, str) else f"{value:g}"
         ElementTree.SubElement(properties, "property", name=key, value=text)
+    if result.late:
+        ElementTree.SubElement(properties, "property", name="late", value="yes")
     suite.extend(_case(name, task) for task in result.tasks)
-    if result.notes:
-        ElementTree.SubElement(suite, "system-out").text = "\n".join(map(shown, result.notes))
+    by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
+    if result.notes or by_hand:
+        lines = map(shown, [*result.notes, *by_hand])
+        ElementTree.SubElement(suite, "system-out").text = "\n".join(lines)
     return suite
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +14,10 @@ from markupsafe import Markup
 
 from coursetools.atomic import write_whole
 from coursetools.filenames import distinct
-from coursetools.report.reading import StudentResult, by_student, notebooks_of
+from coursetools.handed_in import HandedInFile, only_others
+from coursetools.report.gradebooks import decided
+from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
+from coursetools.report.similar import Alike, answers_alike
 from coursetools.report.statistics import count_tasks
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -23,28 +27,58 @@ ISOLATIONS = {
     "bwrap": "bwrap (no access to the network, to solutions or to other students)",
 }
 MOST_BARS = 12
+MOST_TOPICS = 5
+MOST_ALIKE_SHOWN = 200
 
 
-def write_pages(results: Sequence[StudentResult], folder: Path) -> Path:
-    """Write class.html, and students/<name>.html for each student."""
+def write_pages(graded: GradedClass, folder: Path) -> Path:
+    """Write class.html, similar.html, and students/<name>.html for each student."""
     (folder / "students").mkdir(exist_ok=True)
-    students = by_student(results)
-    files = {student: f"{name}.html" for student, name in distinct(students).items()}
-    for student, found in students.items():
-        page = _student_page(student, list(found.values()))
+    files = {student: f"{name}.html" for student, name in distinct(graded.students).items()}
+    students, handed_in = by_student(graded.results), graded.handed_in.by_student()
+    for student in graded.students:
+        results = list(students.get(student, {}).values())
+        page = student_page(student, results, handed_in.get(student, []))
         write_whole(folder / "students" / files[student], page)
-    write_whole(folder / "class.html", _class_page(results, files))
+    links = {student: quote(f"students/{name}") for student, name in files.items()}
+    alike = answers_alike(graded.results)
+    write_whole(folder / "similar.html", _similar_page(alike, links))
+    write_whole(folder / "class.html", _class_page(graded, links, bool(alike)))
     return folder / "class.html"
 
 
-def _student_page(student: str, results: Sequence[StudentResult]) -> str:
+def student_page(
+    student: str, results: Sequence[StudentResult], files: Sequence[HandedInFile] = ()
+) -> str:
+    """Make the page that a student is given.
+
+    Parameters
+    ----------
+    student : str
+    results : sequence of StudentResult
+    files : sequence of HandedInFile
+        What the student handed in.
+
+    Returns
+    -------
+    str
+        HTML that needs no other file and runs nothing; all that a student wrote is escaped.
+    """
     page = _environment().get_template("student.html")
-    return page.render(student=student, results=results, total=_total(results))
+    return page.render(student=student, results=results, files=files, total=_total(results))
 
 
-def _class_page(results: Sequence[StudentResult], files: dict[str, str]) -> str:
+def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
+    shown_first = dict(islice(alike.items(), MOST_ALIKE_SHOWN))
+    page = _environment().get_template("similar.html")
+    return page.render(alike=shown_first, left_out=len(alike) - len(shown_first), links=links)
+
+
+def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> str:
+    results = [result for result in graded.results if result.was_graded]
     tasks = count_tasks(results)
     mistakes = [mistake for task in tasks for mistake in task.mistakes]
+    files = graded.handed_in.files
     return (
         _environment()
         .get_template("class.html")
@@ -53,11 +87,17 @@ def _class_page(results: Sequence[StudentResult], files: dict[str, str]) -> str:
             tasks=tasks,
             mistakes=sorted(mistakes, key=lambda mistake: -mistake.count),
             most_bars=MOST_BARS,
-            students=by_student(results),
-            links={student: quote(f"students/{name}") for student, name in files.items()},
+            most_topics=MOST_TOPICS,
+            students=by_student(graded.results),
+            links=links,
             notebooks=notebooks_of(results),
             isolations=Counter(result.isolation for result in results),
             total=_total,
+            nothing_graded=only_others(files),
+            nobodys=[one for one in files if not one.student],
+            late=[result for result in results if result.late],
+            missing=graded.missing(),
+            has_alike=has_alike,
         )
     )
 
@@ -77,8 +117,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": _points, "sentences": _sentences}
+    environment.filters |= {"points": _points, "sentences": _sentences, "lines": _lines}
     environment.globals |= {
+        "decided": decided,
         "words": WORDS,
         "symbols": {status: SYMBOLS.get(status, OTHER_SYMBOL) for status in WORDS},
         "isolation_words": ISOLATIONS,
@@ -89,6 +130,12 @@ def _environment() -> Environment:
 def _harmless(value: Any) -> Any:
     """Clean whatever a template is about to print; it is escaped after that."""
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _lines(text: str) -> Markup:
+    """Escape text of several lines, such as code, and keep the lines."""
+    lines = (shown(line.expandtabs(4)) for line in text.splitlines())
+    return Markup("\n").join(lines)
 
 
 def _points(number: float) -> str:

@@ -1,12 +1,17 @@
-"""Read the results that grading wrote to a folder, and group them by student."""
+"""Read what grading wrote to a folder, and what a person decided, and group it by student."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from coursetools.errors import UnusableInput
+from coursetools.handed_in import REPORTED, HandedIn, HandedInFile, read_handed_in
+from coursetools.report.overrides import Override, ReportedTask, overridden, read_overrides
 from coursetools.result import NotebookResult, read_result
 from coursetools.wording import shown
+
+NOTHING_GRADED = "Nothing that could be graded was handed in; the points were given by hand."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,9 +22,82 @@ class StudentResult(NotebookResult):
     ----------
     student : str
         The name of the folder; bytes that are not UTF-8 are lone surrogates in it.
+    file : HandedInFile or None
+        What was handed in, as far as that is known.
+    was_graded : bool
+        False where there is nothing but points given by hand.
     """
 
     student: str
+    file: HandedInFile | None = None
+    was_graded: bool = True
+    tasks: list[ReportedTask]  # type: ignore[assignment]
+
+    @property
+    def late(self) -> bool:
+        """Whether it was handed in late, as far as that is known."""
+        return self.file is not None and self.file.late
+
+
+@dataclass(frozen=True)
+class GradedClass:
+    """All that reports are made of.
+
+    Attributes
+    ----------
+    results : list of StudentResult
+        By student, then by notebook.
+    handed_in : HandedIn
+        What became of each file, and the roster.
+    """
+
+    results: list[StudentResult]
+    handed_in: HandedIn = field(default_factory=HandedIn)
+
+    @property
+    def students(self) -> list[str]:
+        """All who handed in something, by name."""
+        names = {one.student for one in self.results}
+        return sorted(names | {one.student for one in self.handed_in.files if one.student})
+
+    def missing(self) -> dict[str, list[str]]:
+        """List, for each notebook, who is on the roster and did not hand it in."""
+        there, roster = self.handed_in.counting(), self.handed_in.roster
+        named = {
+            notebook: [one.folder for one in roster if (one.folder, notebook) not in there]
+            for notebook in notebooks_of(self.results)
+        }
+        return {notebook: students for notebook, students in named.items() if students}
+
+
+def read_class(out: Path) -> tuple[GradedClass, list[str]]:
+    """Read OUT/<student>/<notebook>.json of a whole class, and what else is known about it.
+
+    Parameters
+    ----------
+    out : Path
+
+    Returns
+    -------
+    graded : GradedClass
+        With the points and comments of OUT/overrides.csv.
+    complaints : list of str
+        A line for each file that is not a result, or that repeats one, and for each override that
+        cannot be used.
+
+    Raises
+    ------
+    UnusableInput
+        If there is nothing to report.
+    """
+    results, complaints = read_results(out)
+    handed_in = read_handed_in(out / REPORTED)
+    files = handed_in.counting()
+    known = [replace(one, file=files.get((one.student, one.notebook))) for one in results]
+    most = {task.id: task.max_points for one in results for task in one.tasks}
+    names = _names(GradedClass(known, handed_in))
+    overrides = read_overrides(out, names, most, complaints.append)
+    return GradedClass(_with_overrides(known, overrides), handed_in), complaints
 
 
 def read_results(out: Path) -> tuple[list[StudentResult], list[str]]:
@@ -67,9 +145,58 @@ def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentR
     return students
 
 
+def _names(known: GradedClass) -> dict[str, str]:
+    """Map each name by which a student may be called to the student's folder."""
+    names = {folder: folder for folder in known.students}
+    for person in known.handed_in.roster:
+        ways = (person.folder, person.id, person.email, person.login)
+        names = {**{way: person.folder for way in ways if way}, **names}
+    return names
+
+
+def _with_overrides(
+    results: Sequence[StudentResult], overrides: dict[tuple[str, str], Override]
+) -> list[StudentResult]:
+    """Apply overrides, also to those who handed in nothing that could be graded."""
+    all_results = [*results, *_without_result(results, overrides)]
+    applied = [
+        replace(
+            one,
+            tasks=[overridden(task, overrides.get((one.student, task.id))) for task in one.tasks],
+        )
+        for one in all_results
+    ]
+    return sorted(applied, key=lambda one: (one.student, one.notebook))
+
+
+def _without_result(
+    results: Sequence[StudentResult], overrides: Iterable[tuple[str, str]]
+) -> list[StudentResult]:
+    made: dict[tuple[str, str], StudentResult] = {}
+    known = {(one.student, task.id) for one in results for task in one.tasks}
+    for student, task in overrides:
+        if (student, task) not in known:
+            like = next(one for one in results if task in {its.id for its in one.tasks})
+            made[student, like.notebook] = _blank(like, student)
+    return list(made.values())
+
+
+def _blank(like: StudentResult, student: str) -> StudentResult:
+    nothing: dict[str, Any] = {"status": "not_attempted", "points": 0.0, "mistakes": []}
+    tasks = [replace(task, message=NOTHING_GRADED, **nothing) for task in like.tasks]
+    unknown: dict[str, Any] = {
+        "answers": None,
+        "writing": None,
+        "notes": [],
+        "file": None,
+        "was_graded": False,
+    }
+    return replace(like, student=student, tasks=tasks, submission_sha256="0" * 64, **unknown)
+
+
 def _result_files(out: Path) -> list[Path]:
     try:
-        students = [path for path in out.iterdir() if _is_visible_folder(path)]
+        students = [path for path in out.iterdir() if _is_folder(path)]
     except OSError as error:
         raise UnusableInput(
             f"{shown(str(out))}: cannot be read ({error.strerror}). "
@@ -92,12 +219,14 @@ def _first_of_each(
     return [first[key] for key in sorted(first)]
 
 
-def _is_visible_folder(path: Path) -> bool:
-    return not path.name.startswith(".") and path.is_dir() and not path.is_symlink()
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def _read(path: Path) -> StudentResult:
-    return StudentResult(**vars(read_result(path)), student=path.parent.name)
+    result = read_result(path)
+    known = {**vars(result), "tasks": [ReportedTask(**vars(task)) for task in result.tasks]}
+    return StudentResult(**known, student=path.parent.name)
 
 
 def _nothing(out: Path, complaints: list[str]) -> str:

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from coursetools.judge import TaskResult
 from coursetools.report.reading import StudentResult
+from coursetools.wording import WORDS
+
+STOPPED = ("error", "timeout", "dead")
+Tried = tuple[str, TaskResult]  # by whom
 
 
 @dataclass(frozen=True)
@@ -17,22 +21,34 @@ class MistakeCount:
     notebook, task : str
     slug : str
         "" for what is wrong in a way that has no name.
-    count, of : int
-        Students who made it, of those who handed the notebook in.
+    of : int
+        Students who handed the notebook in.
     message : str
         What the check tells most of them, where it is their only mistake.
+    students : tuple of str
+        Who made it.
+    status : str
+        fail; or error, timeout or dead, for what is counted by its message.
     """
 
     notebook: str
     task: str
     slug: str
-    count: int
     of: int
     message: str
+    students: tuple[str, ...]
+    status: str = "fail"
+
+    @property
+    def count(self) -> int:
+        """How many students made it."""
+        return len(self.students)
 
     @property
     def words(self) -> str:
         """The mistake in words."""
+        if self.status != "fail":
+            return WORDS[self.status]
         return self.slug.replace("-", " ") or "wrong in a way that has no name"
 
 
@@ -75,28 +91,39 @@ def count_tasks(results: Sequence[StudentResult]) -> list[TaskCount]:
     list of TaskCount
         By notebook, then in the order of the tasks.
     """
-    sorted_tasks: dict[tuple[str, str], list[TaskResult]] = {}
+    sorted_tasks: dict[tuple[str, str], list[Tried]] = {}
     for result in sorted(results, key=lambda result: result.notebook):
         for task in result.tasks:
-            sorted_tasks.setdefault((result.notebook, task.id), []).append(task)
-    return [_count(*key, tasks) for key, tasks in sorted_tasks.items()]
+            key = (result.notebook, task.id)
+            sorted_tasks.setdefault(key, []).append((result.student, task))
+    return [_count(*key, tried) for key, tried in sorted_tasks.items()]
 
 
-def _count(notebook: str, name: str, tasks: Sequence[TaskResult]) -> TaskCount:
+def _count(notebook: str, name: str, tried: Sequence[Tried]) -> TaskCount:
+    tasks = [task for _, task in tried]
     return TaskCount(
         notebook,
         name,
         Counter(task.status for task in tasks),
         sum(task.points for task in tasks) / len(tasks),
         max(task.max_points for task in tasks),
-        list(_mistakes(notebook, name, tasks)),
+        list(_mistakes(notebook, name, tried)),
     )
 
 
-def _mistakes(notebook: str, name: str, tasks: Sequence[TaskResult]) -> Iterator[MistakeCount]:
-    slugs = Counter(slug for task in tasks for slug in set(_slugs(task)))
-    for slug, count in sorted(slugs.items(), key=lambda pair: (-pair[1], pair[0])):
-        yield MistakeCount(notebook, name, slug, count, len(tasks), _message(slug, tasks))
+def _mistakes(notebook: str, name: str, tried: Sequence[Tried]) -> Iterator[MistakeCount]:
+    """Yield mistakes by their name, and what stopped by its status and message."""
+    who: dict[tuple[str, str, str], list[str]] = {}
+    for student, task in tried:
+        stopped = task.status in STOPPED and not task.mistakes
+        keys = [("", task.status, task.message)] if stopped else []
+        keys += [(slug, "fail", "") for slug in dict.fromkeys(_slugs(task))]
+        for key in keys:
+            who.setdefault(key, []).append(student)
+    tasks = [task for _, task in tried]
+    for (slug, status, said), students in sorted(who.items(), key=lambda one: (-len(one[1]), one)):
+        message = said or _message(slug, tasks)
+        yield MistakeCount(notebook, name, slug, len(tasks), message, tuple(students), status)
 
 
 def _slugs(task: TaskResult) -> list[str]:

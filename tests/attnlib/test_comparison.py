@@ -33,10 +33,10 @@ def equal(value, expected, several=False, probe=PROBE):
         np.array([[True, False]]),
         [[1, 2.5], [3, 4]],
         {"X": (2, 3), "note": "wide", "weights": np.eye(2)},
+        {"bug": {"cache", "future"}, "another": set()},
         np.array([np.inf, np.nan, -np.inf]),
         np.full(3, 1e-9),
     ],
-    ids=repr,
 )
 def test_a_value_is_equal_to_itself(value):
     assert equal(value, value)
@@ -60,11 +60,47 @@ def test_a_value_is_equal_to_itself(value):
         (np.zeros((2, 3)), np.zeros((3, 2))),
         (np.ones(2, np.float16), np.ones(2)),
         (np.array([1 + 1j]), np.array([1.0])),
+        ({"bug": {"cache"}}, {"bug": {"cache", "future"}}),
+        ({"bug": {1, 2}}, {"bug": {"cache"}}),
+        ({"bug": "cache, future"}, {"bug": {"cache", "future"}}),
+        ({"bug": ["cache", ["future"]]}, {"bug": {"cache", "future"}}),
+        ({"bug": None}, {"bug": {"cache"}}),
     ],
-    ids=repr,
 )
 def test_kinds_survive_publication_and_stay_apart(value, expected):
     assert not equal(value, expected)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["future", "cache"],
+        ("cache", "future"),
+        frozenset({"cache", "future"}),
+        ["cache"] * 2 + ["future"],
+    ],
+)
+def test_words_of_a_set_may_come_in_any_order_and_collection(words):
+    assert equal({"bug": words}, {"bug": {"cache", "future"}})
+
+
+def test_a_single_word_is_a_set_of_one():
+    assert equal({"bug": "cache"}, {"bug": {"cache"}})
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"cache"}, "something is missing"),
+        ({"cache", "future", "twice"}, "there is something too much"),
+        ({"twice"}, "something is missing, and there is something too much"),
+        ([1], "there is something else than strings"),
+        ({"cache": 1}, "it returned a dict, not a set"),
+    ],
+)
+def test_what_is_wrong_with_a_set_is_said_without_its_words(words, said):
+    found = disagreement({"a bug": words}, {"a bug": {"cache", "future"}}, 1e-5)
+    assert found == f"in the entry 'a bug' {said}"
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.02, 0.3, 1.0, 50.0, 1e6])
@@ -108,7 +144,18 @@ def test_a_changed_argument_is_wrong():
 
 
 @pytest.mark.parametrize(
-    "made_up", [{"entries": 3}, {"text": None}, {}, {"unlike": []}, "word", float("inf"), {"a": 1}]
+    "made_up",
+    [
+        {"entries": 3},
+        {"text": None},
+        {},
+        {"unlike": []},
+        "word",
+        float("inf"),
+        {"a": 1},
+        {"set": [1]},
+        {"set": 3},
+    ],
 )
 def test_what_no_check_publishes_is_refused(made_up):
     with pytest.raises(ValueError, match="not a value that a check publishes"):

@@ -17,6 +17,12 @@ from attnlib.practice.remote.candidate import given, sit
 from attnlib.practice.remote.examiner import Examination
 
 HIDDEN_SEED = 1
+# The first function to write in each lesson; all others are thorough.
+FIRST = {one.order[0]: name for name, one in reversed(TASKS.items()) if one.kind == "write"}
+ONE_OF_EACH_LESSON = [
+    name if name in FIRST.values() else pytest.param(name, marks=pytest.mark.thorough)
+    for name in TASKS
+]
 NUMPY_TASKS = [task for task in TASKS if task not in TORCH_TASKS]
 
 
@@ -35,7 +41,7 @@ def examine(task: str, answer: Any, seeds=(0,), given_tasks=()) -> Any:
 
 
 @pytest.mark.slow  # a sample of the bank once more, on other inputs, through the pipe
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", ONE_OF_EACH_LESSON)
 def test_hidden_inputs_tell_right_from_wrong_and_give_the_same_names(task):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
@@ -145,8 +151,8 @@ class Pair(NamedTuple):
         np.array([1 + 2j]),
         (np.eye(2), [1, None]),
         {"X": (2, 3), "inner": {"a": 1}},
+        {"cache", "future"},
     ],
-    ids=repr,
 )
 def test_values_come_back_as_they_went(value):
     came = serialization.decode(through_json(serialization.encode(value)))
@@ -192,6 +198,7 @@ def test_a_value_that_holds_itself_is_never_sent():
         {"function": "input-0"},
         {"pickle": "gASVAA=="},
         {"list": 3},
+        {"set": [1]},
         {"tuple": [], "list": []},
         [],
         {"scalar": ["V8", [], "AAAAAAAAAAA="]},

@@ -4,21 +4,40 @@ import numpy as np
 import pytest
 
 from attnlib.learning import generation, grammar, language_model, trained
+from attnlib.learning.training import as_variables
 from attnlib.softmax import softmax
 from attnlib.words import SentenceError
 
-MODEL = trained.cat_sentence()
+MODEL, NARROW = trained.cat_sentence(), trained.narrow_cat_sentence()
 SENTENCE = [".", "the", "cat", "sat", "on", "the", "mat", "because", "it", "was", "tired", "."]
 
 
 def test_word_by_word_is_all_at_once():
-    read, cache = language_model.read(MODEL, SENTENCE), None
-    for place, word in enumerate(SENTENCE):
-        step = generation.step(MODEL, word, cache)
-        cache = step.cache
-        np.testing.assert_allclose(softmax(step.logits), read.chances[place], atol=1e-12)
-        np.testing.assert_allclose(step.weights, read.weights[:, :, place, : place + 1], atol=1e-12)
-    assert (cache.length, cache.numbers) == (12, 2 * 2 * 12 * 32)
+    at_once, steps = language_model.read(MODEL, SENTENCE), generation.read(MODEL, SENTENCE)
+    for place, step in enumerate(steps):
+        np.testing.assert_allclose(softmax(step.logits), at_once.chances[place], atol=1e-12)
+        seen = at_once.weights[:, :, place, : place + 1]
+        np.testing.assert_allclose(step.weights, seen, atol=1e-12)
+    assert (step.cache.length, step.cache.numbers) == (12, 2 * 2 * 12 * 32)
+    assert step.chance("the") == softmax(step.logits)[grammar.NUMBER["the"]] > 0.99
+
+
+def test_a_window_is_the_mask_of_a_window():
+    parameters, numbers = as_variables(NARROW), grammar.numbers_of(SENTENCE)[None]
+    logits, weights = language_model.forward(parameters, numbers, width=6)
+    steps = generation.read(NARROW, SENTENCE, width=6)
+    np.testing.assert_allclose([step.logits for step in steps], logits.value[0], atol=1e-10)
+    assert np.array(weights)[:, 0, :, 11].nonzero()[-1].min() == 6
+    everything = language_model.forward(parameters, numbers)[0]
+    assert not np.allclose(everything.value, logits.value)
+
+
+def test_a_forgotten_word_leaves_the_others_in_order():
+    cache = generation.read(MODEL, SENTENCE[:4])[-1].cache
+    kept = cache.without(1)
+    assert kept.length == 4
+    for before, after in zip((*cache.K, *cache.V), (*kept.K, *kept.V), strict=True):
+        np.testing.assert_array_equal(after, before[:, [0, 2, 3]])
 
 
 def test_a_window_keeps_the_nearest_words_and_their_positions():
@@ -36,11 +55,11 @@ def test_a_window_keeps_the_nearest_words_and_their_positions():
 
 
 def test_without_the_cat_in_its_window_it_no_longer_purrs():
-    def chance(width):
-        logits = next(generation.write(MODEL, SENTENCE[:9], 1, width=width)).step.logits
-        return softmax(logits)[grammar.NUMBER["purred"]]
+    def chance(model, width):
+        return generation.read(model, SENTENCE[:9], width)[-1].chance("purred")
 
-    assert chance(None) > 10 * chance(3)
+    assert chance(MODEL, 7) > 0.3 > 10 * chance(MODEL, 6)
+    assert chance(NARROW, 6) > 0.3 > 10 * chance(NARROW, 5)  # carried on by "because"
 
 
 def test_words_are_drawn_with_their_chances():

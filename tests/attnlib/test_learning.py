@@ -295,7 +295,7 @@ def test_nothing_before_the_window_counts(positions: str) -> None:
     assert not np.allclose(within, last)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough  # lesson 10 itself trains with seed 0
 @pytest.mark.parametrize(
     ("seed", "right"), {1: (0.77, 0.78, 0.90), 2: (0.83, 0.81, 0.87), 3: (0.70, 0.81, 0.88)}.items()
 )
@@ -315,7 +315,9 @@ def test_what_lesson_10_says_of_other_seeds(seed: int, right: tuple[float, ...])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("positions", ["sinusoidal", "rope"])
+@pytest.mark.parametrize(
+    "positions", ["sinusoidal", pytest.param("rope", marks=pytest.mark.thorough)]
+)
 def test_four_heads_do_not_save_longer_texts(positions: str) -> None:
     model = induction.Induction(num_heads=4, positions=positions)
     longer = induction.sequences(50, np.random.default_rng(0), length=192)
@@ -435,16 +437,20 @@ def test_a_sentence_may_have_capitals() -> None:
 
 
 def test_the_files_are_small() -> None:
-    assert trained.WEIGHTS.stat().st_size + trained.RUNS.stat().st_size < 300_000
+    files = trained.WEIGHTS, trained.NARROW_WEIGHTS, trained.RUNS
+    assert sum(file.stat().st_size for file in files) < 300_000
     runs = trained.fingerprints()
     assert list(runs) == list(induction.BUGS)
     assert runs["no mask"].losses[-1] < induction.least_loss() < runs["none"].losses[-1]
 
 
 @pytest.mark.slow
-def test_training_again_gives_the_same_bytes(tmp_path: Path) -> None:
-    trained.write_weights(tmp_path / "weights.npz")
-    assert (tmp_path / "weights.npz").read_bytes() == trained.WEIGHTS.read_bytes()
+@pytest.mark.parametrize(
+    ("path", "width"), [(trained.WEIGHTS, None), (trained.NARROW_WEIGHTS, trained.NARROW)]
+)
+def test_training_again_gives_the_same_bytes(tmp_path: Path, path: Path, width: int | None) -> None:
+    trained.write_weights(tmp_path / "weights.npz", width)
+    assert (tmp_path / "weights.npz").read_bytes() == path.read_bytes()
 
 
 @pytest.mark.slow

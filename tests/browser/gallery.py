@@ -215,6 +215,26 @@ view.explore(probe, function=functions)
         "A choice of three functions; below, a table of five questions with verdicts and the inputs that decide them.",
     ),
     Entry(
+        "listing",
+        "Read code line by line, and have a line shown when you ask for it.",
+        """
+lines = [
+    "scores = Q @ K.T / np.sqrt(d_k)",
+    "weights = softmax(scores) * visible",
+    "output = weights @ V",
+]
+
+
+def look(show_the_line=True):
+    marked = 2 if show_the_line else None
+    return view.listing("\\n".join(lines), marked=marked, title="What is wrong here?")
+
+
+view.explore(look, show_the_line=bool)
+""",
+        "A table of three numbered lines of code; the second has an arrow and a frame.",
+    ),
+    Entry(
         "arcs",
         "Click a word, and see where it attends.",
         """

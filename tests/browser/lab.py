@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 # Its commands arrive one plugin after another, on a slow machine long after the page is there.
 READY = """async () => {
     await window.jupyterapp?.restored;
-    return ['docmanager:open', 'notebook:run-all-cells']
+    return ['apputils:change-theme', 'docmanager:open', 'notebook:run-all-cells']
         .every(command => window.jupyterapp?.commands.hasCommand(command));
 }"""
 OPEN = """async path => {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,6 +30,8 @@ SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "docmanager-extension/plugin": {"autosave": False},
 }
+# Training takes a minute, and what it gives is compared when nbval runs the notebooks.
+TRAIN_BRIEFLY = Path(__file__).with_name("train_briefly.py")
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 20
 
@@ -86,6 +89,9 @@ def _settings(folder: Path) -> dict[str, str]:
         file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values))
+    startup = folder / "ipython" / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    shutil.copy(TRAIN_BRIEFLY, startup)
     return {
         "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
         "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),

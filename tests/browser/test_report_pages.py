@@ -13,14 +13,17 @@ from coursetools.wording import WORDS
 
 WIDER_THAN_THE_WINDOW = "() => document.documentElement.scrollWidth > window.innerWidth"
 PLANT = "() => { document.querySelector('.soft').style.color = 'silver'; }"
-PAGES = ("class.html", "students/student 00.html")
+PAGES = ("class.html", "similar.html", "students/student 00.html")
+ANSWER = "def f(x):\n    " + "x = x + 1; " * 20 + "\n    return x"
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = class_of_30(tmp_path_factory.mktemp("graded"))
     every = [task(f"task_{status}", status, message="A sentence. A question?") for status in WORDS]
-    save(out, "student 00", result(*every, notebook="04_causal_mask", notes=["a note"]))
+    wrote = {"answers": {"task_fail": ANSWER}, "writing": ["Shift the keys."]}
+    for student in ("student 00", "student 01"):
+        save(out, student, result(*every, notebook="04_causal_mask", notes=["a note"], **wrote))
     save(out, "long" * 40, result())
     write_reports(out)
     return out / "report"

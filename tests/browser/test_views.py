@@ -1,22 +1,32 @@
-"""All notebooks: every control of every view by keyboard alone, and what axe-core finds.
+"""All notebooks: the controls of their views by keyboard alone, and what axe-core finds.
 
 A control is reached, it works, and nothing jumps; axe finds nothing, on a light page or a dark one.
+In each notebook, every kind of control is moved in the first view that has it; `make thorough` moves
+those of all other views, and lets axe look at all other solutions, and at all other lectures on a dark page.
 """
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe import COLOURS, violations
 from lab import DARK, Lab
 from playwright.sync_api import Keyboard, Locator, expect
 
-from coursetools.notebook import read_notebook
+from coursetools.lint.code import statements
+from coursetools.notebook import Cell, read_notebook
 from coursetools.roles import code_cells
 
 ROOT = Path(__file__).parents[2]
 CALLS_VIEW = re.compile(r"^explore(_yours)?\(", re.MULTILINE)
 CALLS_PREDICT = re.compile(r"^predict\(", re.MULTILINE)
+KINDS = {
+    "slider": ("IntSlider", "FloatSlider", "Tuple", "SelectionSlider"),
+    "choice": ("List", "Dict", "DictComp"),
+}
 PATHS = [
     path.relative_to(ROOT).as_posix()
     for folder in ("notebooks", "solutions")
@@ -25,18 +35,58 @@ PATHS = [
 LECTURES = [path for path in PATHS if path.startswith("notebooks/")]
 
 
-def cells_that(call: re.Pattern[str]) -> list[tuple[str, str]]:
+def cells_that(call: re.Pattern[str]) -> list[tuple[str, Cell]]:
     return [
-        (path, str(cell.id))
+        (path, cell)
         for path in PATHS
         for cell in code_cells(read_notebook(ROOT / path))
         if call.search(cell.source)
     ]
 
 
+def kinds_of_controls(source: str, assigned: dict[str, ast.expr]) -> set[str]:
+    """The kinds of the controls that a cell hands to `explore`, as far as its code says them."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    views = [call for call in calls if ast.unparse(call.func) in ("explore", "explore_yours")]
+    given = [one.value for view in views for one in view.keywords]
+    return {_kind(assigned.get(ast.unparse(value), value)) for value in given}
+
+
+def _kind(value: ast.expr) -> str:
+    name = value.func if isinstance(value, ast.Call) else value
+    for kind, what in KINDS.items():
+        if ast.unparse(name).rpartition(".")[-1] in what or type(value).__name__ in what:
+            return kind
+    return ast.unparse(name)
+
+
+def assigned_in(path: str) -> dict[str, ast.expr]:
+    cells = code_cells(read_notebook(ROOT / path))
+    nodes = (node for cell in cells for node in statements(cell) if isinstance(node, ast.Assign))
+    return {ast.unparse(target): node.value for node in nodes for target in node.targets}
+
+
+def views() -> Iterator[Any]:
+    """All views; those whose kinds of control an earlier view of their notebook has are thorough."""
+    known: dict[str, set[str]] = {path: set() for path in PATHS}
+    assigned = {path: assigned_in(path) for path in PATHS}
+    for path, cell in cells_that(CALLS_VIEW):
+        kinds = kinds_of_controls(cell.source, assigned[path])
+        marks = [pytest.mark.thorough] if kinds <= known[path] else []
+        known[path] |= kinds
+        yield pytest.param(path, str(cell.id), marks=marks, id=f"{path}:{cell.id}")
+
+
+def first_alone(paths: list[str]) -> list[Any]:
+    """The first of some notebooks; the others are thorough."""
+    first, *others = paths
+    return [first, *(pytest.param(one, marks=pytest.mark.thorough) for one in others)]
+
+
 LEFT_EDGES = "all => all.map(one => one.getBoundingClientRect().x)"
-VIEWS = cells_that(CALLS_VIEW)
-PREDICTIONS = cells_that(CALLS_PREDICT)
+VIEWS = list(views())
+PREDICTIONS = [(path, str(cell.id)) for path, cell in cells_that(CALLS_PREDICT)]
+SOLUTIONS = [path for path in PATHS if path not in LECTURES]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -47,15 +97,25 @@ def test_every_cell_runs(path: str, lab: Lab) -> None:
     assert lab.complaints == []
 
 
-@pytest.mark.parametrize(("path", "name"), VIEWS, ids=map(":".join, VIEWS))
+@pytest.mark.parametrize("path", PATHS)
+def test_every_view_is_drawn(path: str, lab: Lab) -> None:
+    notebook = lab.executed(path)
+    for name in (one.values[1] for one in VIEWS if one.values[0] == path):
+        view = notebook.view(name)
+        expect(view.pictures).not_to_be_empty()
+        for choice in view.body.locator("[role=radiogroup]").all():  # axe sees to all other names
+            expect(choice).to_have_accessible_name(re.compile(r"\w"))
+        expect(view.body.locator("canvas:not([data-turn])")).to_have_count(0)
+        assert len(set(view.body.locator("input[type=range]").evaluate_all(LEFT_EDGES))) <= 1, name
+        expect(view.message).to_have_text("")
+
+
+@pytest.mark.parametrize(("path", "name"), VIEWS)
 def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     view = notebook.view(name)
     expect(view.pictures).not_to_be_empty()
-    for choice in view.body.locator("[role=radiogroup]").all():  # axe sees to all other names
-        expect(choice).to_have_accessible_name(re.compile(r"\w"))
     expect(view.body.locator("canvas:not([data-turn])")).to_have_count(0)
-    assert len(set(view.body.locator("input[type=range]").evaluate_all(LEFT_EDGES))) <= 1
     start = view.state()
     view.watch()
     notebook.select(name)
@@ -98,14 +158,16 @@ def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) ->
     assert lab.complaints == []
 
 
-# After the tests above: a dark page stays dark until the next notebook is opened.
-@pytest.mark.parametrize("path", PATHS)
+# After the tests above: a dark page stays dark until the next notebook is opened. What the views of
+# solutions are made of is in the lectures and in the gallery: one solution is enough for every day.
+@pytest.mark.parametrize("path", [*LECTURES, *first_alone(SOLUTIONS)])
 def test_outputs_have_no_violations(path: str, lab: Lab) -> None:
     lab.executed(path)
     assert violations(lab.page) == []
 
 
-@pytest.mark.parametrize("path", LECTURES)
+# The gallery has every kind of picture on a dark page: one lecture is enough for every day.
+@pytest.mark.parametrize("path", first_alone(LECTURES))
 def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
     lab.executed(path)
     lab.set_theme(DARK)

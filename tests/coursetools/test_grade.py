@@ -1,6 +1,7 @@
 """Grading a class: what is read, kept and written, and what is said about it."""
 
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -13,6 +14,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import psutil
 import pytest
@@ -38,6 +40,7 @@ from coursetools.grading.cell_runner import Nothing
 from coursetools.grading.isolation import Limits, Setting, strongest
 from coursetools.grading.session import SECONDS_TO_JUDGE, Job, grade, most_seconds
 from coursetools.grading.worker_pool import WorkerPool, grade_all
+from coursetools.notebook import LARGEST_FILE
 from coursetools.result import NotebookResult, reusable_result, write_result
 
 SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
@@ -150,6 +153,7 @@ def test_a_torn_result_and_a_changed_submission_are_graded_again(graded_room):
 @shares_a_run
 def test_other_options_make_another_result(graded_room):
     before = result(graded_room)["graded_with"]
+    shutil.rmtree(graded_room / "in" / "bo")  # one of the two is enough
     run(graded_room, "--seconds", "29")
     assert result(graded_room)["graded_with"] != before
 
@@ -167,7 +171,20 @@ def test_kept_results_are_of_this_submission_and_whole(tmp_path):
 
 
 def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
-    names = [b"..evil", b"=1+1", b"<b>x", b"caf\xe9", b"two\nlines", b"report", "Иван".encode()]
+    names = [
+        b"..evil",
+        b"...",
+        b".. ",
+        b"a\\..",
+        b"x. ",
+        b"CON",
+        b"=1+1",
+        b"<b>x",
+        b"caf\xe9",
+        b"two\nlines",
+        b"report",
+        "Иван".encode(),
+    ]
     for name in names:
         folder = Path(os.fsdecode(os.fsencode(room / "in") + b"/" + name))
         folder.mkdir()
@@ -179,15 +196,36 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
     assert run(room) == 1  # the empty files cost nothing to grade
     found = {os.fsencode(one.name) for one in (room / "out").iterdir()}
     assert found == {*names[1:], b"ana", b"bo", b"report"}
+    assert len(list((room / "out").glob(f"*/{NAME}.json"))) == len(names) + 1
     said = capsys.readouterr().err
     for words in (
         "..evil: skipped, because its name starts with a dot",
-        ".hidden: skipped",
+        ".hidden: skipped, because its name starts with a dot",
         "link: skipped, because it is not a student's folder",
         "loose.txt: skipped",
-        "ana/essay.ipynb: skipped, because no exercise has this name",
+        "ana/essay.ipynb: skipped: no exercise of this course",
     ):
         assert words in said
+    grades = (room / "out" / "report" / "grades.csv").read_text(encoding="utf-8")
+    assert grades.count("error") == (len(names) - 1) * len(TASKS)
+
+
+def test_a_submission_keeps_the_digest_of_the_file_as_it_was_handed_in(room):
+    """That of the download, and of files that are too large to be read."""
+    (room / "in" / "ana" / f"{NAME}.ipynb").unlink()
+    large = room / "in" / "bo" / f"{NAME}.ipynb"
+    with large.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    raw = save(exercise(), room / "raw.ipynb").read_bytes()
+    with ZipFile(room / "all.zip", "w") as archive:
+        archive.writestr("ana_LATE_1_2_Uebung.ipynb", raw + b" ")
+    assert cli.main(["collect", str(room / "all.zip"), "--into", str(room / "in")]) == 0
+    shutil.rmtree(room / "in" / "ana")
+    assert run(room) == 1
+    digests = [result(room, one)["submission_sha256"] for one in ("ana_1", "bo")]
+    contents = (raw + b" ", large.read_bytes())
+    assert digests == [hashlib.sha256(content).hexdigest() for content in contents]
+    assert "larger than 50 MB" in result(room, "bo")["tasks"][0]["message"]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +234,7 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
         (["nowhere", "--out", "out"], "no such folder"),
         (["in", "--out", "in/results"], "is inside"),
         (["in", "--out", "file/out"], "cannot be written to"),
-        (["empty", "--out", "out"], "no <student>/<notebook>.ipynb"),
+        (["empty", "--out", "out"], "no <student>/<notebook>.ipynb of this course"),
         (["in", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"], "--scheduler"),
     ],
 )

@@ -50,6 +50,16 @@ def test_the_frame_is_the_solution_with_other_answers():
         assert one.source == RIGHT.get(task, original.source)
 
 
+def test_functions_of_the_solution_are_never_in_a_student_s_frame():
+    """As a submission, the solution brings them along like any student's own cells."""
+    whole = solution("13_capstone")
+    own = [one.source for one in whole.cells if has_tag(one, "own")]
+    assert own
+    for notebook, brought in ((exercise(name="13_capstone"), []), (whole, own)):
+        frame = graft(whole, read_submission(notebook, whole))
+        assert [one.source for one in frame.cells if one.source in own] == brought
+
+
 def test_before_and_after_each_answer_tasks_may_be_restored():
     frame = graft(solution(), read(exercise()))
     order = [one.id for one in frame.cells]
@@ -274,3 +284,14 @@ def test_an_empty_notebook_attempts_nothing():
     submission = read(nbformat.v4.new_notebook())
     assert submission.answers == {}
     assert len(submission.notes) == 2 * len(cells_by_task(solution(), "answer"))
+
+
+def test_what_a_student_wrote_in_markdown_is_found_and_nothing_of_the_course():
+    notebook = exercise(RIGHT)
+    assert read_submission(notebook, solution()).writing == []
+    cell(notebook, "discussion").source += "\n\nI would **shift** the keys."
+    notebook.cells.append(nbformat.v4.new_markdown_cell("And test it.\n<script>x</script>"))
+    assert read_submission(notebook, solution()).writing == [
+        "I would **shift** the keys.",
+        "And test it.\n<script>x</script>",
+    ]

@@ -4,8 +4,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from attnlib.view import bars
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
 from coursetools.new_task import KINDS, NewTask, lay_down
@@ -32,12 +34,32 @@ def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
     exec(module.read_text(encoding="utf-8"), namespace)
     task = namespace["TASK"]
     assert (task.name, task.kind, bool(task.starter)) == ("sharpness", kind, kind == "repair")
-    assert [mistake.slug for mistake in task.mistakes] == ["todo-a-slug", "mutates-input"]
+    others = [f"todo-{letter}-slug" for letter in "cde"] if kind == "find" else ["mutates-input"]
+    assert [mistake.slug for mistake in task.mistakes] == ["todo-a-slug", *others]
     assert "# %% right:" in bank.read_text(encoding="utf-8")
     solution = read_notebook(notebook)
     (check,) = cells_by_task(solution, "check")["sharpness"]
     assert check.metadata.nbgrader.points == 3
     assert [cell.id for cell in solution.cells][-2:] == ["discussion", "discussion-notes"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_laid_down_runs_and_fits_together(course: Path, kind: str) -> None:
+    module, bank, notebook = lay_down(course, NewTask(LESSON, "sharpness", kind))
+    cells = {cell.id: cell.source for cell in read_notebook(notebook).cells}
+    namespace: dict[str, Any] = {"np": np, "bars": bars}
+    exec(module.read_text(encoding="utf-8"), namespace)
+    task = namespace["TASK"]
+    arguments = [list(probe.arguments.values()) for probe in task.probes(0)]
+    expected = repr([task.reference(*given) for given in arguments])
+    exec(cells["sharpness-answer"] + "\n" + cells["sharpness-view-function"], namespace)
+    assert repr([namespace["sharpness"](*given) for given in arguments]) == expected
+    namespace["TODO_view"]()
+    for section in bank.read_text(encoding="utf-8").split("# %% ")[1:]:
+        label, source = section.split("\n", 1)
+        exec(source, namespace)
+        given_back = repr([namespace["sharpness"](*given) for given in arguments])
+        assert (given_back == expected) == label.startswith("right")
 
 
 def test_the_exercise_of_a_new_repair_starts_with_its_code(course: Path) -> None:

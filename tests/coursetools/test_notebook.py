@@ -10,7 +10,7 @@ from submissions import EXERCISE, NAME, TASKS, cell, exercise, save
 
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
-from coursetools.notebook import read_notebook
+from coursetools.notebook import parse_repaired, read_notebook
 from coursetools.roles import cells_by_task
 
 TEXT = EXERCISE.read_text(encoding="utf-8")
@@ -62,14 +62,6 @@ def test_a_doubled_cell_keeps_its_id(tmp_path):
     assert len(answers["softmax"]) == 2
 
 
-def latin_1(folder: Path) -> Path:
-    return written(folder, TEXT.replace("# Exercises", "# Übungen").encode("latin-1", "replace"))
-
-
-def utf_16(folder: Path) -> Path:
-    return written(folder, TEXT.encode("utf-16"))
-
-
 def missing(folder: Path) -> Path:
     return folder / "missing.ipynb"
 
@@ -107,13 +99,11 @@ def a_fifo(folder: Path) -> Path:
 def a_huge_file(folder: Path) -> Path:
     path = written(folder, b"")
     with path.open("wb") as file:
-        file.truncate(20_000_001)
+        file.truncate(50_000_001)
     return path
 
 
 SPECIAL = {
-    latin_1: "not in UTF-8. Save it again",
-    utf_16: "not in UTF-8. Save it again",
     missing: "does not exist. Name a notebook file",
     a_name_too_long: "cannot be read (File name too long)",
     a_file_as_folder: "cannot be read (Not a directory)",
@@ -121,13 +111,13 @@ SPECIAL = {
     a_link: "is not a regular file. Name a notebook file",
     a_broken_link: "is not a regular file. Name a notebook file",
     a_fifo: "is not a regular file. Name a notebook file",
-    a_huge_file: "larger than 20 MB. Clear its outputs",
+    a_huge_file: "larger than 50 MB. Clear its outputs",
 }
 
 CELL = {"cell_type": "code", "id": "a", "metadata": {}, "source": "1", "outputs": []}
 
 
-def of_cells(cells: object, nbformat: int = 4) -> str:
+def of_cells(cells: object, nbformat: object = 4) -> str:
     return json.dumps({"nbformat": nbformat, "nbformat_minor": 5, "metadata": {}, "cells": cells})
 
 
@@ -139,17 +129,73 @@ NO_NOTEBOOKS = {
     "{}": "",
     json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}}): "",
     of_cells("print()"): "",
-    of_cells(["print()"]): "",
     of_cells({}): "it has no list of cells",
-    of_cells([], nbformat=9): "version",
-    **{
-        of_cells([{key: CELL[key] for key in CELL if key != part}]): part
-        for part in ("cell_type", "metadata", "source")
-    },
-    of_cells([{**CELL, "id": ["a"]}]): "a cell has no id",
-    of_cells([{**CELL, "metadata": {"tags": "x"}}]): "the tags of a cell are not a list",
-    of_cells([{**CELL, "source": "\ud800"}]): "surrogates not allowed",
+    json.dumps({"nbformat": 9, "metadata": {}}): "it has no list of cells",
+    of_cells([CELL] * 100_001): "more than 100,000 cells",
+    '{"cells": [' + "{}," * 2_100_000 + "{}]}": "more than two million parts",
 }
+
+
+RIGHT = {**CELL, "id": "softmax-answer", "source": "def softmax(): ..."}
+
+
+def changed(**parts: object) -> bytes:
+    cells = of_cells(
+        [{key: value for key, value in {**RIGHT, **parts}.items() if value is not ...}]
+    )
+    return cells.encode()
+
+
+REPAIRED = {
+    "UTF-16": (of_cells([RIGHT]).encode("utf-16"), "it was saved in utf-16"),
+    "UTF-16 without a mark": (of_cells([RIGHT]).encode("utf-16-le"), "it was saved in utf-16-le"),
+    "UTF-32": (of_cells([RIGHT]).encode("utf-32"), "it was saved in utf-32"),
+    "Latin-1": (
+        of_cells([RIGHT]).replace('"metadata": {}, "cells"', '"é": {}, "cells"').encode("latin-1"),
+        "it was not saved in UTF-8: letters such as ä may be wrong. Save it from JupyterLab",
+    ),
+    "format 9": (of_cells([RIGHT], nbformat=9).encode(), "it claims to be of format 9"),
+    "format as text": (of_cells([RIGHT], nbformat="4").encode(), "it claims to be of format '4'"),
+    "no format": (json.dumps({"cells": [RIGHT]}).encode(), "it claims to be of format None"),
+    "metadata of the notebook": (json.dumps({"nbformat": 4, "metadata": 3, "cells": [RIGHT]}).encode(), "metadata"),
+    "metadata": (changed(metadata="x"), "metadata"),
+    "no metadata": (changed(metadata=...), "metadata"),
+    "tags": (changed(metadata={"tags": "x"}), "tags"),
+    "a tag": (changed(metadata={"tags": [{}]}), "tags"),
+    "no cell type": (changed(cell_type=...), "the kind of a cell"),
+    "a list as source": (changed(source=["def softmax():\n", 7, " ..."]), "source"),
+    "half a surrogate pair": (changed(source="def softmax(): ...\ud800"), "characters that are none"),
+    "a string as cell": (of_cells([RIGHT, "print()"]).encode(), "a cell that is none"),
+    "a cell without source": (of_cells([RIGHT, {"cell_type": "code"}]).encode(), "source"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REPAIRED)
+def test_what_can_still_be_read_is_repaired_and_noted(name):
+    content, words = REPAIRED[name]
+    notebook, repairs = parse_repaired(content, "x.ipynb")
+    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    assert notebook.cells[0].source.startswith("def softmax()")
+    assert notebook.cells[0].id == "softmax-answer"
+    assert any(words in repair for repair in repairs)
+    nbformat.v4.writes(notebook).encode()
+
+
+def test_an_id_of_the_wrong_type_is_replaced():
+    notebook, repairs = parse_repaired(changed(id=["a"]), "x.ipynb")
+    assert isinstance(notebook.cells[0].id, str)
+    assert repairs == ["ids of the wrong type were replaced"]
+
+
+@pytest.mark.parametrize("outputs", ["x", ["x"], [{"output_type": "display_data", "data": [1]}]])
+def test_outputs_and_attachments_of_a_submission_are_not_looked_at(outputs):
+    notebook, repairs = parse_repaired(changed(outputs=outputs, attachments=3), "x.ipynb")
+    assert repairs == []
+    assert notebook.cells[0].outputs == []
+
+
+def test_an_honest_notebook_needs_no_repairs():
+    assert parse_repaired(EXERCISE.read_bytes(), "x.ipynb")[1] == []
 
 
 def the_one_line(path: Path, capsys) -> str:

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -37,6 +38,7 @@ def course(tmp_path, monkeypatch):
     return tmp_path
 
 
+@cache
 def answers() -> dict[str, list[str]]:
     """The lines of each answer, read without any code that the release uses."""
     found = {}
@@ -48,6 +50,7 @@ def answers() -> dict[str, list[str]]:
     return found
 
 
+@cache
 def to_repair() -> set[str]:
     """The lines of code that students are given to repair."""
     cells = [one for path in SOLUTION.parent.glob("*.ipynb") for one in read_notebook(path).cells]
@@ -69,13 +72,17 @@ def test_no_line_of_an_answer_stands_in_the_code_of_its_exercise(packed):
 
 
 def test_no_whole_answer_stands_in_any_file(packed):
+    wholes = {answer: squeezed("".join(lines)) for answer, lines in answers().items()}
     for name, content in packed.items():
         text = content.decode(errors="replace").replace('\\n",\n    "', "\n").replace('\\"', '"')
-        squeezed = "".join(text.split())
-        for answer, lines in answers().items():
-            whole = "".join("".join(lines).split())
+        file = squeezed(text)
+        for answer, whole in wholes.items():
             # `return 4` may stand anywhere.
-            assert len(whole) <= TELLING or whole not in squeezed, (name, answer)
+            assert len(whole) <= TELLING or whole not in file, (name, answer)
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
 
 
 def test_nothing_hidden_is_packed(packed):

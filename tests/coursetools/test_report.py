@@ -4,24 +4,29 @@ import csv
 import json
 import os
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from graded import FLAT, class_of_30, result, save, task
+from html_words import Words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coursetools.cli import WORDS, main
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
+from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
 from coursetools.report import WRITERS, write_reports
-from coursetools.report.gradebooks import GRADES, cell
+from coursetools.report.cells import cell
+from coursetools.report.gradebooks import GRADES
 from coursetools.report.reading import read_results
 from coursetools.report.statistics import count_tasks
+from coursetools.result import cut, read_result
+from coursetools.roster import Person
 from coursetools.wording import shown
 
 HOSTILE = {
@@ -41,26 +46,6 @@ HOSTILE = {
 def table(path: Path) -> list[list[str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))
-
-
-class Words(HTMLParser):
-    """What a page shows, and which tags and attributes it is made of."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.text = ""
-        self.tags: set[str] = set()
-        self.attributes: list[tuple[str, str | None]] = []
-        self.feed(path.read_text(encoding="utf-8"))
-        self.text = " ".join(self.text.split())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        self.text += " " * (tag in ("td", "th"))
-        self.attributes += attrs
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -86,7 +71,7 @@ def test_grades_have_a_row_for_each_student_and_task(tmp_path):
         ["ana", "03_softmax_axis", "attention", "fail", "0", "2"],
         ["ben", "03_softmax_axis", "softmax", "timeout", "0", "2"],
     ]
-    assert rows[1][6:] == ["no-scale q-k-swapped", "Why?"]
+    assert rows[1][6:] == ["no-scale q-k-swapped", "Why?", "", "", ""]
 
 
 def test_the_class_page_says_7_of_30_scale_by_d_model(tmp_path):
@@ -244,14 +229,246 @@ def test_the_file_that_is_called_after_its_exercise_counts(tmp_path):
     assert "01_copy.json: a second result of the same exercise" in line
 
 
+def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp_path):
+    save(tmp_path, "ana", result(task()))
+    hand_in(tmp_path)
+    write_reports(tmp_path, WRITERS)
+    report = tmp_path / "report"
+    assert [row[8] for row in table(report / "grades.csv")] == ["late", "yes"]
+    assert [row[:5] for row in table(report / "handed_in.csv")[1:]] == [
+        ["ana", f"{IN_MOODLE}/x.ipynb", NOTEBOOK, "renamed, graded", "yes"],
+        ["bo", "bo_8_assignsubmission_file/essay.pdf", "", "a PDF", ""],
+        ["cy", "", NOTEBOOK, "missing", ""],
+        ["bo", "", NOTEBOOK, "missing, or in a file that could not be graded", ""],
+    ]
+    page = Words(report / "class.html").text
+    assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
+    assert f"Missing: {NOTEBOOK} cy, bo (see above)" in page
+    assert f"Late ana: {NOTEBOOK}" in page
+    assert "essay.pdf: a PDF" in Words(report / "students" / "bo.html").text
+    assert "Handed in late" in Words(report / "students" / "ana.html").text
+    assert '"late"' in (report / "junit.xml").read_text()
+    assert table(report / "moodle.csv")[1][-1].startswith("Handed in late.")
+    assert (
+        "late" in json.loads((report / "gradescope" / "ana" / "results.json").read_text())["output"]
+    )
+
+
+NOTEBOOK = "03_softmax_axis"
+IN_MOODLE = "Ana Núñez_1234_assignsubmission_file"
+PEOPLE = [Person("Ana Núñez", "m1", "ana@example.org", "anunez", folder="ana")]
+PEOPLE += [Person(name, folder=name) for name in ("cy", "bo")]
+
+
+def hand_in(out: Path, **more: str) -> None:
+    """What `grade` lists: a notebook of Ana's, a PDF of Bo's, nothing of Cy's."""
+    graded = HandedInFile(
+        "ana", f"{IN_MOODLE}/x.ipynb", "renamed, graded", NOTEBOOK, counts=True, late=True
+    )
+    files = [graded, HandedInFile("bo", "bo_8_assignsubmission_file/essay.pdf", "a PDF")]
+    for student, path in more.items():
+        files.append(HandedInFile(student, path, "graded", NOTEBOOK, counts=True))
+    write_handed_in(HandedIn(files, PEOPLE), out / REPORTED)
+
+
+def test_moodle_gets_the_number_of_the_assignment_and_what_its_gradebook_knows(tmp_path):
+    save(tmp_path, "ana", result(task()))
+    hand_in(tmp_path)
+    write_reports(tmp_path, ["moodle", "canvas"])
+    _, row = table(tmp_path / "report" / f"moodle-{NOTEBOOK}.csv")
+    assert row[:3] == ["Participant 1234", "Ana Núñez", "2"]
+    head, row = table(tmp_path / "report" / "moodle.csv")
+    assert head[:4] == ["Student", "Username", "ID number", "Email address"]
+    assert row[:5] == ["ana", "anunez", "m1", "ana@example.org", "2"]
+
+
+def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
+    for student in ("ana", "doejane_7"):
+        save(tmp_path, student, result(task(message="Which axis?", status="fail")))
+    hand_in(tmp_path, doejane_7=f"doejane_7_98_{NOTEBOOK}.ipynb")
+    write_reports(tmp_path, ["moodle", "canvas"])
+    for system, name in {
+        "moodle": f"Ana Núñez_1234_assignfeedback_file/{NOTEBOOK}.html",
+        "canvas": f"doejane_7_98_{NOTEBOOK}.html",
+    }.items():
+        with ZipFile(tmp_path / "report" / f"{system}-feedback-{NOTEBOOK}.zip") as archive:
+            assert archive.namelist() == [name]
+            assert "Which axis?" in archive.read(name).decode()
+
+
+# What a person decides
+
+
+def overrides(out: Path, *rows: str) -> list[str]:
+    """Write overrides.csv and all reports; return the complaints."""
+    (out / "overrides.csv").write_text(
+        "\n".join(["student,task,points,comment", *rows]), encoding="utf-8"
+    )
+    complaints: list[str] = []
+    write_reports(out, WRITERS, complaints.append)
+    return complaints
+
+
+def test_points_and_comments_by_hand_are_in_every_report(tmp_path):
+    save(tmp_path, "ana_7", result(task(status="fail", message="No."), task("attention")))
+    assert (
+        overrides(
+            tmp_path, 'ana_7,softmax,1.5,"Right idea, wrong axis"', "ana_7,attention,,Elegant!"
+        )
+        == []
+    )
+    report = tmp_path / "report"
+    assert [[row[4], *row[9:]] for row in table(report / "grades.csv")[1:]] == [
+        ["1.5", "yes", "Right idea, wrong axis"],
+        ["2", "", "Elegant!"],
+    ]
+    assert table(report / "canvas.csv")[2][5] == "3.5"
+    said = "softmax: 1.5 of 2 points, given by hand. Right idea, wrong axis"
+    for name in ("moodle.csv", "moodle-03_softmax_axis.csv"):
+        assert said in " ".join(table(report / name)[1])
+        assert "3.5" in table(report / name)[1]
+    page = Words(report / "students" / "ana_7.html").text
+    assert "3.5 of 4 points" in page
+    assert "From your teachers: 1.5 of 2 points, given by hand. Right idea, wrong axis" in page
+    assert "From your teachers: Elegant!" in page
+    assert "3.5 of 4" in Words(report / "class.html").text
+    assert said in (report / "junit.xml").read_text()
+    content = json.loads((report / "gradescope" / "ana_7" / "results.json").read_text())
+    assert content["score"] == 3.5
+    assert "Right idea" in content["tests"][0]["output"]
+
+
+def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
+    save(tmp_path, "ana", result(task(), task("attention")))
+    hand_in(tmp_path)
+    assert overrides(tmp_path, "bo,softmax,1,Read on paper") == []
+    rows = [row[:6] for row in table(tmp_path / "report" / "grades.csv") if row[0] == "bo"]
+    assert rows == [
+        ["bo", NOTEBOOK, "softmax", "not_attempted", "1", "2"],
+        ["bo", NOTEBOOK, "attention", "not_attempted", "0", "2"],
+    ]
+    assert "1 of 1 right" in Words(tmp_path / "report" / "class.html").text
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("cleo,softmax,1,", "line 2: there is no student 'cleo'"),
+        ("ana,softmacs,1,", "line 2: there is no task 'softmacs'"),
+        ("ana,softmax,much,", "line 2: 'much' is not a number of points"),
+        ("ana,softmax,3,", "line 2: 3 points: this task has 0 to 2"),
+        ("ana,softmax,nan,", "line 2: nan points"),
+        ("ana,softmax,-1,", "line 2: -1 points"),
+        ("ana,softmax,1,\nana,softmax,2,", "line 3: softmax of ana is there twice"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_said_and_the_others_count(tmp_path, row, words):
+    save(tmp_path, "ana", result(task(), task("attention", "fail")))
+    (line,) = overrides(tmp_path, row, "ana,attention,1,")
+    assert words in line
+    assert table(tmp_path / "report" / "grades.csv")[2][4] == "1"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Student;Task;Points;Comment\r\nAna;softmax;0,5;\r\n",
+        "\ufeffstudent\ttask\tpoints\nm1\tsoftmax\t0.5\n",
+    ],
+)
+def test_what_a_spreadsheet_makes_of_the_file_is_read(tmp_path, content):
+    save(tmp_path, "Ana", result(task()))
+    write_handed_in(HandedIn([], [Person("Ana", "m1", folder="Ana")]), tmp_path / REPORTED)
+    (tmp_path / "overrides.csv").write_text(content, encoding="utf-8")
+    write_reports(tmp_path, ["csv"])
+    assert table(tmp_path / "report" / "grades.csv")[1][4] == "0.5"
+
+
+def test_overrides_without_titles_are_status_2_and_one_line(tmp_path, capsys):
+    save(tmp_path, "ana", result(task()))
+    (tmp_path / "overrides.csv").write_text("ana,softmax,1\nana,attention,1\n")
+    assert main(["report", str(tmp_path), "--format", "csv"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "has to name the columns student, task, points, comment" in line
+
+
+# What to read
+
+
+def test_a_student_page_has_what_the_student_wrote(tmp_path):
+    answers = {"softmax": "def softmax(x):\n    return x  # <b>mine</b>\n"}
+    tasks = task(status="fail"), task("without an answer cell", "not_attempted")
+    save(tmp_path, "ana", result(*tasks, answers=answers, writing=["Shift *the* keys"]))
+    write_reports(tmp_path, ["html"])
+    content = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
+    assert "def softmax(x):\n    return x  # &lt;b&gt;mine&lt;/b&gt;" in content
+    assert "Shift *the* keys" in content
+
+
+def test_the_class_page_begins_with_what_to_talk_about_and_leads_to_the_students(tmp_path):
+    write_reports(class_of_30(tmp_path))
+    for number in range(9):
+        error = task("split_heads", "error", message="split_heads(X, 3) raises ValueError.")
+        save(tmp_path, f"student {number:02}", result(error, notebook="05_multi_head"))
+    write_reports(tmp_path)
+    page = Words(tmp_path / "report" / "class.html")
+    start, end = page.text.index("For the next lecture"), page.text.index("Which tasks")
+    topics = page.text[start:end]
+    assert topics.index("9 of 30 : stops with an error in split_heads".replace(" :", ":")) < len(
+        topics
+    )
+    assert "split_heads(X, 3) raises ValueError." in topics
+    assert "9 students student 00 student 01" in topics
+    assert ("href", "students/student%2008.html") in page.attributes
+
+
 # What must do no harm
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a;=cmd|' /C calc'!A0", "a;'=cmd|' /C calc'!A0"),
+        ("a; +1", "a; '+1"),
+        ('a";"=1+1', 'a";"\'=1+1'),
+        ("=1;=2", "'=1;'=2"),
+        ("x; y", "x; y"),
+    ],
+)
+def test_no_formula_hides_behind_a_separator(text, expected):
+    assert cell(text) == expected
+
+
+def test_every_cell_is_quoted_and_moodle_gets_no_markup(tmp_path):
+    save(tmp_path, "ana_7", result(task(status="fail", message="<img src=x onerror=alert(1)> a;b")))
+    write_reports(tmp_path, WRITERS)
+    for path in (tmp_path / "report").glob("*.csv"):
+        assert all(
+            line.startswith('"') and line.endswith('"') for line in path.read_text().splitlines()
+        )
+    for name in ("moodle.csv", "moodle-03_softmax_axis.csv"):
+        content = (tmp_path / "report" / name).read_text()
+        assert "&lt;img src=x" in content
+        assert "<" not in content
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_no_text_of_a_result_does_harm(tmp_path, text):
     wrong = task(text, "fail", ["no-scale"], text)
-    save(tmp_path, "ana", result(wrong, notes=[text], notebook=text), name="03")
-    write_reports(tmp_path, WRITERS)
+    said = {"notes": [text], "answers": {text: text}, "writing": [text]}
+    save(tmp_path, "ana", result(wrong, notebook=text, **said), name="03")
+    save(tmp_path, "bo", result(wrong, notebook=text, **said), name="03")
+    files = [
+        HandedInFile("ana", text, text, text, counts=True, late=True),
+        HandedInFile("", text, text),
+    ]
+    write_handed_in(
+        HandedIn(files, [Person(text, text, text, text, folder=text)]), tmp_path / REPORTED
+    )
+    (tmp_path / "overrides.csv").write_text(
+        f"student,task,comment\nana,{text!r},{text!r}\n", errors="replace"
+    )
+    write_reports(tmp_path, WRITERS, [].append)
     _require_harmless(tmp_path / "report", text)
 
 
@@ -267,20 +484,24 @@ def test_no_name_of_a_student_does_harm(tmp_path, text):
 def _require_harmless(report: Path, text: str) -> None:
     for path in files_in(report):
         content = path.read_bytes().decode()
+        if path.suffix == ".zip" or path.name == NAME:
+            continue
         allowed = "\n\r" if path.suffix == ".csv" else "\n"
         assert not [one for one in content if ord(one) < 32 and one not in allowed], path
         assert "\u202e" not in content
     for path in (report / "gradescope").rglob("*.json"):
         content = path.read_text()
-        assert all(one == shown(one) for one in _strings(json.loads(content)))
-    for path in (report / "class.html", *(report / "students").iterdir()):
+        lines = [line for one in _strings(json.loads(content)) for line in one.split("\n")]
+        assert all(line == shown(line) for line in lines)
+    for path in (report / "class.html", report / "similar.html", *(report / "students").iterdir()):
         page = Words(path)
         assert page.tags.isdisjoint({"script", "img", "b"})
         assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert "49" not in Words(report / "class.html").text
-    for row in table(report / "grades.csv"):
-        assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@"))]
-        assert len(row) == 8
+    for path in report.glob("*.csv"):
+        for row in table(path):
+            assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@"))]
+            assert len(row) == len(table(path)[0])
     ElementTree.parse(report / "junit.xml")
 
 
@@ -300,7 +521,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path, name):
     before = set(files_in(tmp_path))
     write_reports(tmp_path / "out", WRITERS)
     written = set(files_in(tmp_path)) - before
-    assert len(written) == 7
+    assert len(written) == 9
     assert all(path.is_relative_to(tmp_path / "out" / "report") for path in written)
 
 
@@ -416,7 +637,7 @@ def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(value, expected):
         json.dumps(result(task())).replace('"points": 2', '"points": NaN'),
         json.dumps(result(task())).replace('"points": 2', '"points": 1e999'),
         json.dumps(result(task())).replace('"points": 2', f'"points": {"9" * 5000}'),
-        json.dumps(result()) + " " * 1_000_000,
+        json.dumps(result()) + " " * 3_000_000,
     ],
     ids=str.__len__,
 )
@@ -431,17 +652,17 @@ def test_a_torn_or_foreign_file_is_one_line_and_the_others_are_reported(tmp_path
     assert [row[0] for row in table(tmp_path / "report" / "grades.csv")[1:]] == ["ana"]
 
 
-def test_links_fifos_and_hidden_files_are_not_read(tmp_path):
+def test_links_fifos_and_drafts_are_not_read(tmp_path):
     save(tmp_path / "out", "ana", result())
     elsewhere = save(tmp_path, "secret", result(task(message="secret")))
     (tmp_path / "out" / "ana" / "link.json").symlink_to(elsewhere)
     os.mkfifo(tmp_path / "out" / "ana" / "pipe.json")
     (tmp_path / "out" / "linked").symlink_to(elsewhere.parent)
-    save(tmp_path / "out", ".hidden", result())
+    save(tmp_path / "out", "...", result())
     save(tmp_path / "out", "ana", "{", name=".draft")
     complaints = []
     (path,) = write_reports(tmp_path / "out", ["csv"], complaints.append)
-    assert [row[0] for row in table(path)[1:]] == ["ana"]
+    assert [row[0] for row in table(path)[1:]] == ["...", "ana"]
     assert sorted(line.split(":")[0].rpartition("/")[2] for line in complaints) == [
         "link.json",
         "pipe.json",
@@ -492,3 +713,15 @@ def test_each_format_prints_where_it_went(tmp_path, capsys):
     names = ["grades.csv", "junit.xml", "class.html", "moodle.csv", "canvas.csv", "gradescope"]
     assert places == names
     assert all((tmp_path / "report" / name).exists() for name in names)
+
+
+def test_a_result_with_the_longest_answers_can_be_read(tmp_path):
+    """A character outside the plane that JSON writes in six bytes takes twelve."""
+    texts = cut(["\N{GRINNING FACE}" * 30_000] * 20)
+    assert [len(text) > 20_000 for text in texts[:6]] == [True] * 5 + [False]
+    answers = {str(number): text for number, text in enumerate(texts)}
+    longest = [
+        task(str(number), "fail", message="\N{GRINNING FACE}" * 2000) for number in range(20)
+    ]
+    path = save(tmp_path, "ana", result(*longest, answers=answers))
+    assert read_result(path).answers == answers

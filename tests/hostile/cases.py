@@ -183,15 +183,23 @@ BROKEN = [
     Case("cut off", lambda path: _write_bytes(path, _text(_right()).encode()[:900]), ALL_ERROR),
     Case("a hundred thousand brackets", raw(b"[" * 100_000), ALL_ERROR),
     Case("21 MB", raw(b" " * 21_000_000), ALL_ERROR),
-    Case("UTF-16", lambda path: _write_bytes(path, _text(_right()).encode("utf-16")), ALL_ERROR),
+    Case(
+        "UTF-16",
+        lambda path: _write_bytes(path, _text(_right()).encode("utf-16")),
+        notes="it was saved in utf-16",
+    ),
     Case(
         "half a surrogate pair",
         lambda path: _write_bytes(
             path, json.dumps(_right()).replace("import numpy", "\\ud800", 1).encode()
         ),
-        ALL_ERROR,
+        notes="characters that are none were replaced",
     ),
-    Case("two thousand cells", changed(_own_cells(*["1"] * 2000)), ALL_ERROR),
+    Case(
+        "two thousand cells",
+        changed(_own_cells(*["1"] * 2000)),
+        notes="2000 cells of your own: those after the first 1000 were left out",
+    ),
     Case("a folder", _made(lambda path: path.mkdir()), ALL_ERROR),
     Case("a pipe", _made(lambda path: os.mkfifo(path)), ALL_ERROR),
     Case("a link to the solution", _made(lambda path: path.symlink_to(SOLUTION)), ALL_ERROR),

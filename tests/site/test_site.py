@@ -270,7 +270,7 @@ def test_axe_finds_nothing(path: str, how: str, browser: Browser, served: str) -
     looked_at(browser, served, path, how)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", LOOKS)
 def test_axe_finds_nothing_on_any_page(how: str, site: Path, browser: Browser, served: str) -> None:
     found = {}

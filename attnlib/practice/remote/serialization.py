@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.practice.outcome import Outcome, as_numbers
+from attnlib.practice.outcome import InTurn, Outcome, as_numbers
 
 LARGEST = 1_000_000  # bytes of one encoded result
 NUMBERS = "biufc"
+SEVERAL = {"in turn": InTurn, "list": list, "tuple": tuple}
 
 Named = Callable[[str], Callable[..., Any]]
 
@@ -27,7 +28,7 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
     Parameters
     ----------
     value : anything
-        Numbers, arrays, tensors, strings, None, and lists, tuples and dicts of them. Of anything
+        Numbers, arrays, tensors, strings, sets of strings, None, and lists, tuples and dicts of them. Of anything
         else only the name of its type is kept.
     name_of : callable, optional
         Gives the name by which a function can be called; without it, only its type is kept.
@@ -56,8 +57,10 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
         parts = {key: encode(part, name_of) for key, part in value.items() if type(key) is str}
         return {"entries": parts}
     if isinstance(value, tuple | list):
-        kind = "list" if isinstance(value, list) else "tuple"
+        kind = next(kind for kind, type_ in SEVERAL.items() if isinstance(value, type_))
         return {kind: [encode(part, name_of) for part in value]}
+    if isinstance(value, set | frozenset) and all(isinstance(part, str) for part in value):
+        return {"set": sorted(map(str, value))}
     return _encode_numbers(value)
 
 
@@ -89,8 +92,10 @@ def decode(plain: Any, function: Named | None = None) -> Any:
         return function(_of(str, content))
     if kind == "entries":
         return {key: decode(part, function) for key, part in _of(dict, content).items()}
-    if kind in ("list", "tuple"):
-        return {"list": list, "tuple": tuple}[kind](decode(part) for part in _of(list, content))
+    if kind in SEVERAL:
+        return SEVERAL[kind](decode(part) for part in _of(list, content))
+    if kind == "set":
+        return {_of(str, part) for part in _of(list, content)}
     if kind in NUMBERS_OF:
         return NUMBERS_OF[kind](_array(*_of(list, content)))
     if kind == "unlike":

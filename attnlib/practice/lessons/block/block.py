@@ -7,10 +7,10 @@ import numpy as np
 from attnlib.block import block
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.stream import stream, through_both_halves
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.lessons.block import probe_functions as functions
-from attnlib.practice.lessons.block.stream import stream, through_both_halves
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape

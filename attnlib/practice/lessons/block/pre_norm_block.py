@@ -6,11 +6,9 @@ from typing import Any
 import numpy as np
 
 from attnlib.block import block
-from attnlib.practice.family import Family
+from attnlib.practice.families.stream import PRE_NORM, stream
 from attnlib.practice.lessons.block import block as any_block
 from attnlib.practice.lessons.block import probe_functions as functions
-from attnlib.practice.lessons.block.stream import stream
-from attnlib.practice.mistake import Mistake
 from attnlib.practice.outcome import Probe
 from attnlib.practice.task import Property
 
@@ -60,18 +58,6 @@ def _nothing_is_added(probe: Probe, output: Any) -> bool:
     return bool(attend is not functions.nothing or np.allclose(output, X))
 
 
-ORDER = Family(
-    "order",
-    {"norm_first": lambda norm_first: True},
-    (
-        Mistake(
-            "post-norm-not-pre",
-            "The sums are normalised: this is post-norm.",
-            "Which norm may touch the stream itself, in a pre-norm block?",
-        ).by({"order.norm_first": lambda norm_first: False}),
-    ),
-)
-
 TASK = replace(
     any_block.TASK,
     reference=pre_norm_block,
@@ -79,7 +65,7 @@ TASK = replace(
     starter=STARTER,
     order=(8, 6),
     practises=("say what the sums", "write everything"),
-    families=(stream(True), ORDER, *any_block.TASK.families[2:]),
+    families=(stream(True), PRE_NORM, *any_block.TASK.families[2:]),
     probes=_probes,
     properties=(
         any_block.TASK.properties[0],

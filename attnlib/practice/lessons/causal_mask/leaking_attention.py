@@ -1,12 +1,9 @@
 """Find the one of five attentions that lets the future leak."""
 
-from attnlib.practice.family import Family
+from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
-from attnlib.practice.properties import ONE_LETTER
-from attnlib.practice.task import Task
 
-LEAKING = "d"
+RIGHT = "d"
 
 
 def leaking_attention() -> str:
@@ -17,48 +14,34 @@ def leaking_attention() -> str:
     >>> leaking_attention() in "abcde"
     True
     """
-    return LEAKING
+    return RIGHT
 
 
-SUSPECTED = Family(
-    "suspected",
-    {"letter": LEAKING},
-    (
-        Mistake(
+TASK = find_task(
+    leaking_attention,
+    order=(4, 8),
+    practises=("test *any* attention",),
+    things="the five attentions",
+    wrong={
+        "a": Mistake(
             "suspected-penalty",
             "`attend_a` does not leak: for a computer, e to the power of minus a billion is exactly 0.",
             "Take `attend_a`: what does your `leaks_future` say about it?",
-            ({"suspected.letter": "a"},),
         ),
-        Mistake(
+        "b": Mistake(
             "suspected-shared-again",
             "`attend_b` does not leak: the second division cancels the sum with the future in it.",
             "Take `attend_b`: by what is an exponential divided in the end?",
-            ({"suspected.letter": "b"},),
         ),
-        Mistake(
+        "c": Mistake(
             "suspected-loop",
             "`attend_c` does not leak: row i computes with the first i + 1 rows alone.",
             "Take `attend_c`: which rows of X does its first round see?",
-            ({"suspected.letter": "c"},),
         ),
-        Mistake(
+        "e": Mistake(
             "suspected-one-maximum",
             "`attend_e` does not leak: one number subtracted from all scores cancels.",
             "Take `attend_e`: what does softmax see of the scores?",
-            ({"suspected.letter": "e"},),
         ),
-    ),
-)
-
-
-TASK = Task(
-    reference=leaking_attention,
-    kind="find",
-    order=(4, 8),
-    practises=("test *any* attention",),
-    pipeline=lambda step: step.suspected.letter,
-    families=(SUSPECTED,),
-    probes=lambda seed: [Probe("the five attentions", {})],
-    properties=(ONE_LETTER,),
+    },
 )

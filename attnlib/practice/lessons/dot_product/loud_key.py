@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from attnlib.practice.family import Family
+from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
-from attnlib.practice.task import Property, Task
+from attnlib.practice.task import Property
 
-LOUD, KEYS = 4, 5
+RIGHT = 4
 
 
 def loud_key() -> int:
@@ -18,59 +17,43 @@ def loud_key() -> int:
     >>> loud_key() in range(5)
     True
     """
-    return LOUD
+    return RIGHT
 
 
-ACCUSATION = Family(
-    "accusation",
-    {"key": LOUD},
-    (
-        Mistake(
+TASK = find_task(
+    loud_key,
+    order=(1, 3),
+    practises=("tell when to compare",),
+    things="the five keys",
+    wrong={
+        0: Mistake(
             "accused-longest-key",
             "Key 0 is the longest, but it points away from every query and wins no search.",
             "Does a long key always win?",
-            ({"accusation.key": 0},),
         ),
-        Mistake(
+        1: Mistake(
             "accused-most-wins",
             "Key 1 wins the most searches, but by cosine it wins the same ones.",
             "Which winners change when you compare by cosine?",
-            ({"accusation.key": 1},),
         ),
-        Mistake(
+        2: Mistake(
             "accused-drowned-key",
             "Key 2 wins no search by dot product: it is the one that loses out.",
             "Which key takes the searches that key 2 wins by cosine?",
-            ({"accusation.key": 2},),
         ),
-        Mistake(
+        3: Mistake(
             "accused-fair-key",
             "Key 3 wins one search, and by cosine it wins the same one.",
             "Which winners change when you compare by cosine?",
-            ({"accusation.key": 3},),
         ),
-        Mistake(
+        5: Mistake(
             "counted-from-one",
             "There is no key 5: the five keys are counted from 0.",
             "Which index does the first row of an array have?",
-            ({"accusation.key": 5},),
         ),
-    ),
-)
-
-
-TASK = Task(
-    reference=loud_key,
-    kind="find",
-    order=(1, 3),
-    practises=("tell when to compare",),
-    pipeline=lambda step: step.accusation.key,
-    families=(ACCUSATION,),
-    probes=lambda seed: [Probe("the five keys", {})],
-    properties=(
-        Property(
-            "The answer is the index of a key, from 0 to 4.",
-            lambda probe, key: np.ndim(key) == 0 and key in range(KEYS),
-        ),
+    },
+    form=Property(
+        "The answer is the index of a key, from 0 to 4.",
+        lambda probe, key: np.ndim(key) == 0 and key in range(5),
     ),
 )

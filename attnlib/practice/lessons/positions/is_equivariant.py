@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.practice.families.arguments import ARGUMENTS
+from attnlib.practice.families.compared import COMPARED, same
 from attnlib.practice.family import Family
 from attnlib.practice.lessons.positions import probe_functions as functions
 from attnlib.practice.mistake import Mistake
@@ -19,7 +20,7 @@ def _pipeline(step: Any, attend: Any, X: Any, order: Any) -> Any:
     X, order = step.arguments.take(X), rows.order(order)
     found = attend(rows.going_in(X, order))
     expected = rows.coming_out(attend(X), order)
-    return rows.verdict(rows.quantify(rows.close(found, expected)))
+    return same(step, found, expected)
 
 
 def _mixed(rng: np.random.Generator, n: int) -> Any:
@@ -107,79 +108,14 @@ def _answers(wanted: bool, *attends: Any) -> Holds:
     return lambda probe, value: probe.arguments["attend"] not in attends or value == wanted
 
 
-def _size(rows: Any) -> Any:
-    return np.abs(rows).max()
-
-
-def _nearer(found: Any, expected: Any, distance: float) -> Any:
-    return np.abs(found - expected) <= distance
-
-
 ROWS = Family(
     "rows",
     {
         "order": lambda order: order,
         "going_in": lambda X, order: X[order],
         "coming_out": lambda rows, order: rows[order],
-        "close": lambda found, expected: _nearer(found, expected, 1e-6 * _size(expected)),
-        "quantify": np.all,
-        "verdict": lambda same: bool(same),
     },
     (
-        Mistake(
-            "negated",
-            "The answer is flipped: True where the outputs differ.",
-            "What should come back where the outputs agree?",
-        ).by({"rows.verdict": lambda same: not same}),
-        Mistake(
-            "exact-equality",
-            "The outputs are compared exactly, though floats are rounded.",
-            "Does adding the same floats in another order round alike?",
-        ).by({"rows.close": lambda found, expected: found == expected}),
-        Mistake(
-            "tolerance-too-loose",
-            "The tolerance is so loose that real differences pass as rounding.",
-            "How far can rounding alone move an output?",
-        ).by(
-            {
-                "rows.close": lambda found, expected: _nearer(
-                    found, expected, 0.01 * _size(expected)
-                )
-            },
-            {"rows.close": lambda found, expected: found.round(3) == expected.round(3)},
-        ),
-        Mistake(
-            "differences-cancel",
-            "Differences are averaged with their signs, so they cancel.",
-            "What is the average of 1 and -1?",
-        ).by(
-            {
-                "rows.close": lambda found, expected: np.full(
-                    found.shape, abs(np.mean(found - expected)) <= 1e-6 * _size(expected)
-                )
-            }
-        ),
-        Mistake(
-            "places-ignored",
-            "Both outputs are sorted, so it does not matter where a row ends up.",
-            "Which row should come first?",
-        ).by(
-            {
-                "rows.close": lambda found, expected: _nearer(
-                    np.sort(found, axis=0), np.sort(expected, axis=0), 1e-6
-                )
-            }
-        ),
-        Mistake(
-            "only-first-row-tested",
-            "Only the first row of the outputs is compared.",
-            "What if a later row differs?",
-        ).by({"rows.quantify": lambda each: each[0].all()}),
-        Mistake(
-            "only-last-row-tested",
-            "Only the last row of the outputs is compared.",
-            "What if an earlier row differs?",
-        ).by({"rows.quantify": lambda each: each[-1].all()}),
         Mistake(
             "invariant-not-equivariant",
             "The output is expected to stay as it was under any order.",
@@ -195,24 +131,6 @@ ROWS = Family(
             "The rows are reversed, whatever `order` asks for.",
             "Where does the argument `order` enter the comparison?",
         ).by({"rows.order": lambda order: np.arange(len(order))[::-1]}),
-        Mistake(
-            "any-not-all",
-            "A single number that agrees is taken as proof.",
-            "Must some numbers agree, or all of them?",
-        ).by({"rows.quantify": np.any}),
-        Mistake(
-            "abs-missing",
-            "Differences keep their sign, so negative ones never count.",
-            "Is a difference of -5 a small one?",
-        ).by(
-            {"rows.close": lambda found, expected: found - expected < 1e-6},
-            {"rows.close": lambda found, expected: expected - found < 1e-6},
-            {
-                "rows.close": lambda found, expected: np.full(
-                    found.shape, np.mean(found - expected) < 1e-6
-                )
-            },
-        ),
     ),
 )
 
@@ -221,7 +139,7 @@ TASK = Task(
     order=(6, 5),
     practises=("say what attention does",),
     pipeline=_pipeline,
-    families=(ROWS, ARGUMENTS),
+    families=(COMPARED, ROWS, ARGUMENTS),
     probes=_equivariance_probes,
     properties=(
         Property(

@@ -1,12 +1,9 @@
 """Five differences between two computations: find the one that is not rounding."""
 
-from attnlib.practice.family import Family
+from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
-from attnlib.practice.properties import ONE_LETTER
-from attnlib.practice.task import Task
 
-MISTAKEN = "d"
+RIGHT = "d"
 
 
 def rounding_or_mistake() -> str:
@@ -19,44 +16,34 @@ def rounding_or_mistake() -> str:
     >>> rounding_or_mistake() in "abcde"
     True
     """
-    return MISTAKEN
+    return RIGHT
 
 
-ACCUSED = Family(
-    "accused",
-    {"letter": MISTAKEN},
-    (
-        Mistake(
+TASK = find_task(
+    rounding_or_mistake,
+    order=(7, 3),
+    practises=("tell a difference that is rounding",),
+    things="the five differences",
+    wrong={
+        "a": Mistake(
             "accused-largest-difference",
             "Row `a` has the largest difference, but its numbers are in the thousands.",
             "How far apart are neighbouring float32 numbers near 3511?",
-        ).by({"accused.letter": "a"}),
-        Mistake(
+        ),
+        "b": Mistake(
             "accused-most-gaps",
             "Row `b` is off by some 40 gaps in float32: 4096 roundings add up.",
             "By what factor does float64 shrink its difference, and by what factor the gaps?",
-        ).by({"accused.letter": "b"}),
-        Mistake(
+        ),
+        "c": Mistake(
             "accused-half-a-gap",
             "Row `c` is off by half a gap of float32, and by half a gap of float64.",
             "Can two different computations promise to be closer than that?",
-        ).by({"accused.letter": "c"}),
-        Mistake(
+        ),
+        "e": Mistake(
             "accused-growing",
             "Row `e` has no difference in float32 and a tiny one in float64.",
             "How large is the gap of float64 at 1.1, compared with that difference?",
-        ).by({"accused.letter": "e"}),
-    ),
-)
-
-
-TASK = Task(
-    reference=rounding_or_mistake,
-    kind="find",
-    order=(7, 3),
-    practises=("tell a difference that is rounding",),
-    pipeline=lambda step: step.accused.letter,
-    families=(ACCUSED,),
-    probes=lambda seed: [Probe("the five differences", {})],
-    properties=(ONE_LETTER,),
+        ),
+    },
 )

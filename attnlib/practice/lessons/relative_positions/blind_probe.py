@@ -1,12 +1,9 @@
 """Find the one of five probes that cannot tell two layouts apart."""
 
-from attnlib.practice.family import Family
+from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
-from attnlib.practice.outcome import Probe
-from attnlib.practice.properties import ONE_LETTER
-from attnlib.practice.task import Task
 
-BLIND = "c"
+RIGHT = "c"
 
 
 def blind_probe() -> str:
@@ -17,44 +14,34 @@ def blind_probe() -> str:
     >>> blind_probe() in "abcde"
     True
     """
-    return BLIND
+    return RIGHT
 
 
-NAMED = Family(
-    "named",
-    {"letter": BLIND},
-    (
-        Mistake(
+TASK = find_task(
+    blind_probe,
+    order=(10, 7),
+    practises=("tell the two layouts",),
+    things="the five probes",
+    wrong={
+        "a": Mistake(
             "named-first-pair",
             "The probe `a` looks at columns 0 and 1, and only in one layout are they a pair.",
             "Where does (1, 0, 0, 0) end up in the half-split layout: in which column?",
-        ).by({"named.letter": "a"}),
-        Mistake(
+        ),
+        "b": Mistake(
             "named-pair-lengths",
             "The probe `b` measures neighbouring columns, which are not a pair in half-split.",
             "Whose length does a rotation keep: that of a pair, or that of any two columns?",
-        ).by({"named.letter": "b"}),
-        Mistake(
+        ),
+        "d": Mistake(
             "named-stored-score",
             "The probe `d` compares with a score that was computed in one layout.",
             "Print that score for both layouts: are the two numbers the same?",
-        ).by({"named.letter": "d"}),
-        Mistake(
+        ),
+        "e": Mistake(
             "named-untouched-columns",
             "The probe `e` fills columns 0 and 1 and expects all others to stay 0.",
             "Which column is the partner of column 0 in the half-split layout?",
-        ).by({"named.letter": "e"}),
-    ),
-)
-
-
-TASK = Task(
-    reference=blind_probe,
-    kind="find",
-    order=(10, 7),
-    practises=("tell the two layouts",),
-    pipeline=lambda step: step.named.letter,
-    families=(NAMED,),
-    probes=lambda seed: [Probe("the five probes", {})],
-    properties=(ONE_LETTER,),
+        ),
+    },
 )

@@ -22,8 +22,15 @@ def through_both_halves(
     step: Any, X: Any, attend: Any, feed: Any, norm_1: Any, norm_2: Any, norm_first: bool = True
 ) -> Any:
     """Compute a block, step by step."""
-    stream = step.stream
-    start = X = step.arguments.take(X)
+    X = step.arguments.take(X)
+    return step.result.give(halves(step, X, attend, feed, norm_1, norm_2, norm_first))
+
+
+def halves(
+    step: Any, X: Any, attend: Any, feed: Any, norm_1: Any, norm_2: Any, norm_first: bool = True
+) -> Any:
+    """Compute the two halves of a block, one after the other."""
+    stream, start = step.stream, X
     for place in (0, 1):
         half = Half(step.order.norm_first(norm_first), place)
         part, norm = stream.part(half, attend, feed), stream.norm(half, norm_1, norm_2)
@@ -31,7 +38,7 @@ def through_both_halves(
         added = part(read)
         base = stream.base(half, X, start, read, added)
         X = stream.settle(half, base, added, norm)
-    return step.result.give(stream.leave(half, X))
+    return stream.leave(half, X)
 
 
 def _read(half: Half, X: Any, start: Any, norm: Any) -> Any:
@@ -224,3 +231,16 @@ def _parts(orders: Orders) -> tuple[Mistake, ...]:
             "Which branch of your code has no `return`?",
         ).by(*(_exchanged(one, (1,), leave=lambda half, X: None) for one in _subsets(orders)[1:])),
     )
+
+
+PRE_NORM = Family(
+    "order",
+    {"norm_first": lambda norm_first: True},
+    (
+        Mistake(
+            "post-norm-not-pre",
+            "The sums are normalised: this is post-norm.",
+            "Which norm may touch the stream itself, in a pre-norm block?",
+        ).by({"order.norm_first": lambda norm_first: False}),
+    ),
+)

@@ -1,0 +1,151 @@
+"""The patients with their files: what a user sees, where it happened, which line, and its repair."""
+
+import inspect
+import re
+from typing import Any, NamedTuple
+
+from attnlib.clinic import patients
+from attnlib.clinic.weights import Layer
+
+
+class Case(NamedTuple):
+    """A bug that was published, rebuilt as a small layer in our own words."""
+
+    complaint: str  # in a few words, without the cause
+    symptom: str  # what a user sees
+    layer: Layer  # the patient
+    wrong: str  # its wrong line
+    right: str  # the repair
+    name: str  # the cause, in a few words
+    source: str  # where it was
+    hidden: str  # why no loss curve gives it away
+
+    @property
+    def code(self) -> str:
+        """The source of the patient, under a name that does not give it away: `layer`."""
+        return re.sub(r"\Adef \w+", "def layer", inspect.getsource(self.layer)).rstrip()
+
+    @property
+    def line(self) -> int:
+        """The number of the wrong line in `code`, counted from 1."""
+        return [line.strip() for line in self.code.split("\n")].index(self.wrong) + 1
+
+    def repaired(self) -> Layer:
+        """Make the layer again, with its one line repaired."""
+        return compiled(self.code.replace(self.wrong, self.right))
+
+
+def compiled(code: str) -> Layer:
+    """Make a layer of source as `Case.code` gives it, with the names that the patients know.
+
+    >>> compiled("def layer(X, W, past=None, real=None): return 2 * X, past")(3, None)
+    (6, None)
+    """
+    names: dict[str, Any] = dict(vars(patients))
+    exec(code, names)
+    made: Layer = names["layer"]
+    return made
+
+
+CASES = (
+    Case(
+        complaint="worse with the cache",
+        symptom="As soon as the cache is on, each new word seems to know only how the text began.",
+        layer=patients.top_left,
+        wrong="visible = np.tri(n, start + n, dtype=bool)",
+        right="visible = np.tri(n, start + n, k=start, dtype=bool)",
+        name="causal mask at the top left",
+        source="pytorch/pytorch, issue 108108; onnx/onnx, pull request 8068",
+        hidden="Training uses no cache. Then there are as many keys as queries, and both masks are the same.",
+    ),
+    Case(
+        complaint="says it again and again",
+        symptom="A prompt is read well. What the model then writes, word by word, soon repeats itself.",
+        layer=patients.positions_restart,
+        wrong="places = np.arange(n)",
+        right="places = np.arange(start, start + n)",
+        name="positions restart with the cache",
+        source="Blaizzy/mlx-vlm, issue 1983",
+        hidden="Training reads whole texts from position 0. The positions are wrong only behind a cache.",
+    ),
+    Case(
+        complaint="too good to be true",
+        symptom="The loss is lower than anybody's. The text that the model writes is nonsense.",
+        layer=patients.added_mask,
+        wrong="mask = np.tri(n, start + n, k=start)",
+        right="mask = np.where(np.tri(n, start + n, k=start), 0, -np.inf)",
+        name="0 and 1 added as a mask",
+        source="pytorch/pytorch, issue 21518",
+        hidden="The curve falls, further than it should: the next word can be looked up.",
+    ),
+    Case(
+        complaint="quiet at the start",
+        symptom="The curve looks fine. The first words of each text change far less than the later ones.",
+        layer=patients.late_mask,
+        wrong="weights = softmax(scores) * visible",
+        right="weights = softmax(np.where(visible, scores, -np.inf))",
+        name="mask after softmax",
+        source="huggingface/pytorch-image-models, pull request 2236",
+        hidden="The curve falls like any other, and for half of the training it is not even too low.",
+    ),
+    Case(
+        complaint="worse in a batch",
+        symptom="A question alone gets a good answer. In a batch with longer ones, it gets a bad one.",
+        layer=patients.padded_queries,
+        wrong="visible = visible & real[-n:, None]",
+        right="visible = visible & real",
+        name="padding hidden on the wrong axis",
+        source="hyunwoongko/transformer, pull request 40; bentrevett/pytorch-seq2seq, issue 96",
+        hidden="Training pads at the end, where the causal mask hides it anyway. Writing pads at the start.",
+    ),
+    Case(
+        complaint="heads do not help",
+        symptom="With one head all is well. With more, the model learns fast, and then writes nonsense.",
+        layer=patients.merged_as_is,
+        wrong="merged = heads.reshape(n, -1)",
+        right="merged = heads.swapaxes(0, 1).reshape(n, -1)",
+        name="heads merged without moving them back",
+        source="jsbaan/transformer-from-scratch, pull request 6",
+        hidden="The shapes fit and the curve falls. The rows of other words are mixed in, later ones among them.",
+    ),
+    Case(
+        complaint="one good word, then garbage",
+        symptom="Weights of a famous model are loaded. A word or two of each answer is fine, then comes garbage.",
+        layer=patients.wrong_pairs,
+        wrong="Q, K = (rotate(rows, places).astype(rows.dtype) for rows in (Q, K))",
+        right="Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))",
+        name="pairs of the other layout",
+        source="NeuraLegion/shainet, pull request 111",
+        hidden="Somebody else trained the weights, with right code. Trained with this code, they would be fine, too.",
+    ),
+    Case(
+        complaint="nan after weeks",
+        symptom="All goes well for weeks. Then, in one batch, everything is nan.",
+        layer=patients.half_overflow,
+        wrong="scores = (Q @ K.swapaxes(1, 2)) * scale",
+        right="scores = (Q * scale) @ K.swapaxes(1, 2)",
+        name="float16 overflows before it is scaled",
+        source="flashlight/flashlight, pull request 448",
+        hidden="As long as no score reaches 65,520, every number is right. The curve is fine until it ends.",
+    ),
+    Case(
+        complaint="learns, but poorly",
+        symptom="The model trains, and its loss falls. It ends above that of others, and nobody knows why.",
+        layer=patients.no_residual,
+        wrong="return x + x, (K, V)",
+        right="return X + x, (K, V)",
+        name="x + x for a residual",
+        source="kyegomez/BitNet, issue 32",
+        hidden="The curve falls to a worse value. You would need the curve of a right model to see it.",
+    ),
+    Case(
+        complaint="another answer each time",
+        symptom="The same question gets another answer each time, though the likeliest word is always taken.",
+        layer=patients.always_dropping,
+        wrong="rate = DROPOUT",
+        right="rate = DROPOUT if TRAINING else 0.0",
+        name="dropout outside training",
+        source="huggingface/pytorch-image-models, pull request 1978",
+        hidden="In training, dropout is right. The curve is the same to the last digit.",
+    ),
+)

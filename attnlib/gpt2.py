@@ -1,0 +1,242 @@
+"""GPT-2 as plain arrays, with the names of the capstone, and its logits.
+
+    python -m attnlib.gpt2
+
+records what `transformers` computes for a small random model, for readers who have not installed it.
+
+No pretrained weights could be downloaded where this was written. Everything here was tested on small
+random models of the same architecture, built by `transformers`.
+Source: `transformers` 5.23, `GPT2LMHeadModel`; Radford et al. 2019, section 2.3.
+"""
+
+from functools import partial
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attnlib.attention import attention
+from attnlib.block import block, feed_forward, layer_norm
+from attnlib.heads import merge_heads, split_heads
+from attnlib.masks import causal_visibility
+from attnlib.shapes import Floats
+
+Weights = dict[str, Floats]
+
+RECORD = Path(__file__).with_name("gpt2.npz")
+SMALL = {"V": 40, "d_model": 32, "num_layers": 2, "n_positions": 16}
+NUM_HEADS = 2  # of the small model
+TEXT = (7, 0, 31, 7, 12, 39, 3, 3)
+PARTS = {  # ours: theirs, in each layer
+    "norm_1.gain": "ln_1.weight",
+    "norm_1.shift": "ln_1.bias",
+    "W_o": "attn.c_proj.weight",
+    "b_o": "attn.c_proj.bias",
+    "norm_2.gain": "ln_2.weight",
+    "norm_2.shift": "ln_2.bias",
+    "W_1": "mlp.c_fc.weight",
+    "b_1": "mlp.c_fc.bias",
+    "W_2": "mlp.c_proj.weight",
+    "b_2": "mlp.c_proj.bias",
+}
+ENDS = {
+    "embedding": "wte.weight",
+    "positions": "wpe.weight",
+    "norm.gain": "ln_f.weight",
+    "norm.shift": "ln_f.bias",
+}
+
+
+class Pretrained(NamedTuple):
+    """A model that somebody has trained, and what turns text into numbers and back."""
+
+    weights: Weights
+    num_heads: int
+    tokenizer: Any
+
+
+def weights_of(model: Any) -> Weights:
+    """Turn the parameters of a `GPT2LMHeadModel` into arrays with the names of the capstone.
+
+    Parameters
+    ----------
+    model : transformers.GPT2LMHeadModel
+
+    Returns
+    -------
+    dict of arrays
+        "embedding" (V, d_model), "positions" (n, d_model), and for each layer what the capstone has,
+        with a bias b_q, b_k, b_v and b_o for each matrix of attention. There is no W_u: GPT-2 reads
+        out with the transposed embedding. Matrices are applied on the right, `X @ W_q`.
+    """
+    theirs = {
+        name: tensor.detach().numpy() for name, tensor in model.transformer.named_parameters()
+    }
+    weights = {ours: theirs[name] for ours, name in ENDS.items()}
+    for layer in range(model.config.n_layer):
+        weights |= {f"{layer}.{ours}": theirs[f"h.{layer}.{name}"] for ours, name in PARTS.items()}
+        for kind, name in (("W", "weight"), ("b", "bias")):
+            packed = theirs[f"h.{layer}.attn.c_attn.{name}"]
+            thirds = np.split(packed, 3, axis=-1)
+            weights |= {f"{layer}.{kind}_{x}": one for x, one in zip("qkv", thirds, strict=True)}
+    return weights
+
+
+def model_of(weights: Weights, num_heads: int) -> Any:
+    """Build a `GPT2LMHeadModel` that holds these arrays: the way back from `weights_of`."""
+    torch, transformers = import_module("torch"), import_module("transformers")
+    (V, d_model), n = weights["embedding"].shape, len(weights["positions"])
+    sizes = {"vocab_size": V, "n_embd": d_model, "n_positions": n, "n_head": num_heads}
+    sizes |= {"bos_token_id": None, "eos_token_id": None}  # a small vocabulary has none
+    config = transformers.GPT2Config(
+        **sizes, n_layer=_num_layers(weights), attn_implementation="eager"
+    )
+    theirs = {name: weights[ours] for ours, name in ENDS.items()}
+    for layer in range(config.n_layer):
+        theirs |= {f"h.{layer}.{name}": weights[f"{layer}.{ours}"] for ours, name in PARTS.items()}
+        for kind, name in (("W", "weight"), ("b", "bias")):
+            thirds = [weights[f"{layer}.{kind}_{x}"] for x in "qkv"]
+            theirs[f"h.{layer}.attn.c_attn.{name}"] = np.concatenate(thirds, axis=-1)
+    model = transformers.GPT2LMHeadModel(config).to(torch.from_numpy(weights["embedding"]).dtype)
+    model.transformer.load_state_dict({name: torch.from_numpy(one) for name, one in theirs.items()})
+    return model.eval()
+
+
+def logits(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floats:
+    """Guess the next token after each of a text, as GPT-2 does.
+
+    It differs from the model of the capstone in four things: positions are learned, matrices of
+    attention have biases, the activation is GELU (with tanh), and the embedding also reads out.
+
+    Parameters
+    ----------
+    weights : dict of arrays
+        As `weights_of` gives them.
+    tokens : (n,) ints
+    num_heads : int
+
+    Returns
+    -------
+    (n, V)
+
+    Examples
+    --------
+    >>> logits(small_weights(), TEXT, NUM_HEADS).shape
+    (8, 40)
+    """
+    tokens = np.asarray(tokens)
+    X = weights["embedding"][tokens] + weights["positions"][: len(tokens)]
+    for layer in range(_num_layers(weights)):
+        own = {
+            name.removeprefix(f"{layer}."): array
+            for name, array in weights.items()
+            if name.startswith(f"{layer}.")
+        }
+        X = block(
+            X,
+            partial(_attend, own, num_heads),
+            partial(_feed, own),
+            partial(_norm, own, "norm_1"),
+            partial(_norm, own, "norm_2"),
+        )
+    read_out: Floats = _norm(weights, "norm", X) @ weights["embedding"].T
+    return read_out
+
+
+def gelu_tanh(X: Floats) -> Floats:
+    """Approximate `block.gelu` by tanh, as GPT-2 does.
+
+    >>> gelu_tanh(np.array([-3.0, 0.0, 3.0])).round(3) + 0.0
+    array([-0.004,  0.   ,  2.996])
+    """
+    scaled: Floats = X * (1 + np.tanh(np.sqrt(2 / np.pi).astype(X.dtype) * (X + 0.044715 * X**3)))
+    return scaled / 2
+
+
+def small_weights(seed: int = 0, dtype: Any = np.float32) -> Weights:
+    """Draw a random model of GPT-2's architecture: two layers, two heads, 40 tokens."""
+    rng, V, d, n = np.random.default_rng(seed), SMALL["V"], SMALL["d_model"], SMALL["n_positions"]
+    shapes: dict[str, tuple[int, ...]] = {"embedding": (V, d), "positions": (n, d)}
+    for layer in range(SMALL["num_layers"]):
+        own = {f"{kind}_{x}": shape for x in "qkvo" for kind, shape in (("W", (d, d)), ("b", (d,)))}
+        own |= {"W_1": (d, 4 * d), "b_1": (4 * d,), "W_2": (4 * d, d), "b_2": (d,)}
+        own |= {f"norm_{place}.{part}": (d,) for place in (1, 2) for part in ("gain", "shift")}
+        shapes |= {f"{layer}.{name}": shape for name, shape in own.items()}
+    shapes |= {"norm.gain": (d,), "norm.shift": (d,)}
+    return {name: (rng.normal(size=shape) / 3).astype(dtype) for name, shape in shapes.items()}
+
+
+def small_logits() -> Floats:
+    """What `transformers` computed for `small_weights()` and `TEXT`, as it was recorded.
+
+    >>> small_logits().shape
+    (8, 40)
+    """
+    with np.load(RECORD) as recorded:
+        return np.array(recorded["logits"])
+
+
+def recorded_version() -> str:
+    """Tell with which `transformers` these were recorded."""
+    with np.load(RECORD) as recorded:
+        return str(recorded["version"])
+
+
+def of_transformers(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floats:
+    """Compute the same as `logits` with `transformers`."""
+    torch = import_module("torch")
+    with torch.no_grad():
+        guesses = model_of(weights, num_heads)(torch.tensor(tokens)[None]).logits[0]
+    return np.asarray(guesses.numpy())
+
+
+def pretrained(name: str = "gpt2") -> Pretrained:
+    """Load GPT-2 small as OpenAI trained it, from this machine or from Hugging Face.
+
+    These are 124 million numbers, half a gigabyte.
+
+    Raises
+    ------
+    LookupError
+        Where `transformers` or the weights are missing.
+    """
+    try:
+        transformers = import_module("transformers")
+        model = transformers.GPT2LMHeadModel.from_pretrained(name)
+        tokenizer = transformers.GPT2TokenizerFast.from_pretrained(name)
+    except ImportError:
+        raise LookupError(
+            "transformers is not installed: python -m pip install -c constraints.txt -e '.[gpt2]'"
+        ) from None
+    except OSError:
+        raise LookupError(
+            f"The weights of {name} are not on this machine, and Hugging Face cannot be reached. "
+            "Is there a network?"
+        ) from None
+    return Pretrained(weights_of(model), model.config.n_head, tokenizer)
+
+
+def _attend(own: Weights, num_heads: int, X: Floats) -> Floats:
+    Q, K, V = (split_heads(X @ own[f"W_{x}"] + own[f"b_{x}"], num_heads) for x in "qkv")
+    found = merge_heads(attention(Q, K, V, causal_visibility(len(X)))[0])
+    return found @ own["W_o"] + own["b_o"]
+
+
+def _feed(own: Weights, X: Floats) -> Floats:
+    W_1, b_1, W_2, b_2 = (own[name] for name in ("W_1", "b_1", "W_2", "b_2"))
+    return feed_forward(X, W_1, b_1, W_2, b_2, activation=gelu_tanh)
+
+
+def _norm(weights: Weights, name: str, X: Floats) -> Floats:
+    return layer_norm(X, weights[f"{name}.gain"], weights[f"{name}.shift"])
+
+
+def _num_layers(weights: Weights) -> int:
+    return sum(name.endswith(".W_q") for name in weights)
+
+
+if __name__ == "__main__":
+    logits_of_small = of_transformers(small_weights(), TEXT, NUM_HEADS)
+    np.savez(RECORD, logits=logits_of_small, version=np.array(metadata.version("transformers")))

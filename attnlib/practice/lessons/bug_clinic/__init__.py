@@ -1,0 +1,1 @@
+"""Lesson 12: bugs that were published, and probes that find them."""

@@ -1,0 +1,1 @@
+"""The capstone: a small language model, assembled from what all lessons have built."""

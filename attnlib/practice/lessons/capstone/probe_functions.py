@@ -1,0 +1,30 @@
+"""Small decoders to write with: their guesses depend on all words read, and on their order.
+
+The cache is a tuple of these words. So a text that is begun again, or of which a word is left out,
+goes on differently.
+"""
+
+from typing import Any
+
+import numpy as np
+
+V = 9
+
+
+def waves(token: Any, cache: Any) -> Any:
+    """One step of a decoder; its logits are waves that each word read makes higher or lower."""
+    words = (*(cache or ()), int(token))
+    heights = [np.sin((place + 2) * (word + 1) + np.arange(V)) for place, word in enumerate(words)]
+    return np.sum(heights, axis=0), words
+
+
+def circle(token: Any, cache: Any) -> Any:
+    """One step of a decoder; the word after the next comes next, and one more for each word read."""
+    words = (*(cache or ()), int(token))
+    return np.cos(np.arange(V) - (words[-1] + 1 + len(words)) % V), words
+
+
+def below_zero(token: Any, cache: Any) -> Any:
+    """One step of a decoder; all its logits are negative, and the sum of all words read decides."""
+    words = (*(cache or ()), int(token))
+    return -10.0 - np.abs(np.arange(V) - (3 * sum(words) + len(words)) % V), words

@@ -1,0 +1,1 @@
+"""Lesson 11: attention over long texts, with a cache and block by block."""

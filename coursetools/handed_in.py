@@ -1,0 +1,152 @@
+"""What became of every file that was handed in: a list beside a class, and one beside its reports."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from coursetools.atomic import write_whole
+from coursetools.errors import UnusableInput
+from coursetools.roster import Person
+from coursetools.wording import shown
+
+NAME = "handed_in.json"
+REPORTED = f"report/data/{NAME}"  # in OUT, not beside the results of a student called report
+VERSION = 1
+TO_BE_GRADED = "to be graded"
+GRADED = "graded"
+HOW = {"from a zip", "read as a notebook", "renamed"}  # an outcome begins with these
+NO_EXERCISE = "no exercise of this course"
+
+
+@dataclass(frozen=True)
+class HandedInFile:
+    """A file that was handed in.
+
+    Attributes
+    ----------
+    student : str
+        The name of the folder; "" where a file does not say whose it is.
+    file : str
+        Its path in the download, or in the student's folder.
+    outcome : str
+        What became of it, in words.
+    notebook : str
+        The exercise; "" where it is none.
+    saved_as : str
+        Its name in the student's folder; "" where it is not there.
+    counts : bool
+        Whether it is the one that is graded.
+    late : bool
+    age : str
+        Sorts the files of a student by when they were handed in, as far as the download says.
+    sha256 : str
+        Of the file as it was handed in.
+    saved_sha256 : str
+        Of the file in the student's folder.
+    """
+
+    student: str
+    file: str
+    outcome: str
+    notebook: str = ""
+    saved_as: str = ""
+    counts: bool = False
+    late: bool = False
+    age: str = ""
+    sha256: str = ""
+    saved_sha256: str = ""
+
+    @property
+    def time(self) -> str:
+        """When it was stored, as far as the download says."""
+        return "" if self.age.startswith("1980-01-01") else self.age[:19]
+
+
+@dataclass
+class HandedIn:
+    """All files that were handed in, and who should have handed in."""
+
+    files: list[HandedInFile] = field(default_factory=list)
+    roster: list[Person] = field(default_factory=list)
+
+    def counting(self) -> dict[tuple[str, str], HandedInFile]:
+        """Map each student and exercise to the file that counts."""
+        return {(one.student, one.notebook): one for one in self.files if one.counts}
+
+    def by_student(self) -> dict[str, list[HandedInFile]]:
+        """Group the files by student; "" has those that do not say whose they are."""
+        found: dict[str, list[HandedInFile]] = {}
+        for one in self.files:
+            found.setdefault(one.student, []).append(one)
+        return found
+
+
+def read_handed_in(path: Path) -> HandedIn:
+    """Read such a list.
+
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    HandedIn
+        Empty if there is no file.
+
+    Raises
+    ------
+    UnusableInput
+        If the file is something else.
+    """
+    if not path.is_file():
+        return HandedIn()
+    try:
+        content = json.loads(path.read_bytes())
+        return HandedIn(
+            [_entry(HandedInFile, one) for one in content["files"]],
+            [_entry(Person, one) for one in content["roster"]],
+        )
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        raise UnusableInput(
+            f"{shown(str(path))}: cannot be read. Remove it, and repeat `collect` and `grade`."
+        ) from None
+
+
+def write_handed_in(known: HandedIn, path: Path) -> None:
+    """Write such a list, whole or not at all; its folder is created if needed."""
+    content = {"schema": VERSION, **asdict(known)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(content, indent=1) + "\n")
+    except OSError as error:
+        raise UnusableInput(f"{path}: cannot be written ({error.strerror}).") from None
+
+
+def without_repetitions(files: Iterable[HandedInFile]) -> list[HandedInFile]:
+    """Keep the last of several entries about the same file, in the order of the first."""
+    return list({identity(one): one for one in files}.values())
+
+
+def identity(one: HandedInFile) -> tuple[str, str, str]:
+    """Give what tells a file that was handed in from all others."""
+    return one.student, one.file, one.sha256
+
+
+def only_others(files: Sequence[HandedInFile]) -> dict[str, list[HandedInFile]]:
+    """List the students of whom nothing counts, with their files."""
+    graded = {one.student for one in files if one.counts}
+    found: dict[str, list[HandedInFile]] = {}
+    for one in files:
+        if one.student and one.student not in graded:
+            found.setdefault(one.student, []).append(one)
+    return found
+
+
+def _entry(kind: Any, content: dict[str, Any]) -> Any:
+    known = {one.name: content[one.name] for one in fields(kind) if one.name in content}
+    kinds = {one.name: bool if one.type in (bool, "bool") else str for one in fields(kind)}
+    if not all(isinstance(value, kinds[name]) for name, value in known.items()):
+        raise TypeError("an entry of the wrong type")
+    return kind(**known)

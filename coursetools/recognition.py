@@ -1,0 +1,100 @@
+"""Tell which exercise a file is about: by its tasks, whatever it is called, and even if it is damaged."""
+
+import re
+from collections.abc import Collection, Mapping
+
+from coursetools.notebook import parse_notebook
+from coursetools.roles import cells_by_task
+
+IDS = re.compile(rb'"(?:id|grade_id)"\s*:\s*"(\w{1,80})-answer"')
+FUNCTIONS = re.compile(rb'(?:"|\\n)def (\w{1,80})')
+CELLS = re.compile(rb'"(?:cells|worksheets)"\s*:')
+START = re.compile(rb"\s*\{")
+MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # that begin a text in UTF-8 or UTF-16
+
+Tasks = Mapping[str, Collection[str]]
+
+
+def tasks_of_solutions(solutions: Mapping[str, bytes]) -> dict[str, frozenset[str]]:
+    """List the tasks of each exercise.
+
+    Parameters
+    ----------
+    solutions : mapping of exercise to bytes
+        What the files contain.
+
+    Returns
+    -------
+    dict of exercise to its tasks
+    """
+    return {
+        name: frozenset(cells_by_task(parse_notebook(content, name), "answer"))
+        for name, content in solutions.items()
+    }
+
+
+def looks_like_notebook(content: bytes) -> bool:
+    """Tell whether a file begins as notebooks do, whatever it is called.
+
+    Parameters
+    ----------
+    content : bytes
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> looks_like_notebook(b' {"cells": []}'), looks_like_notebook(b"%PDF-1.7")
+    (True, False)
+    """
+    return START.match(_plain(content[:100])) is not None
+
+
+def is_notebook(content: bytes) -> bool:
+    """Tell whether a file is a notebook, or was one before it was damaged, whatever it is called."""
+    return looks_like_notebook(content) and CELLS.search(_plain(content)) is not None
+
+
+def exercise_in(content: bytes, stem: str, tasks: Tasks) -> str | None:
+    """Find the exercise that a notebook file fills in.
+
+    The bytes are searched, not parsed: this takes no more memory for a hostile file than for an honest one.
+
+    Parameters
+    ----------
+    content : bytes
+    stem : str
+        The file's name without its ending. It decides where the content does not.
+    tasks : mapping of exercise to its tasks
+
+    Returns
+    -------
+    str or None
+        The exercise with most of the file's answer cells, or at least half of whose functions the
+        file defines; else the one that has its name.
+    """
+    plain = _plain(content)
+    ids, functions = _found(IDS, plain), _found(FUNCTIONS, plain)
+    scores = {
+        name: (_count(ids, known), _count(functions, known), stem == name)
+        for name, known in tasks.items()
+        if _count(ids, known) or 2 * _count(functions, known) >= len(known) or stem == name
+    }
+    return max(scores, key=lambda name: scores[name], default=None)
+
+
+def _found(pattern: re.Pattern[bytes], content: bytes) -> set[str]:
+    return {name.decode(errors="replace") for name in pattern.findall(content)}
+
+
+def _count(found: set[str], known: Collection[str]) -> int:
+    return len(found & set(known))
+
+
+def _plain(content: bytes) -> bytes:
+    """Read UTF-16 as ASCII, as far as it is; other encodings agree on ASCII."""
+    for mark in MARKS:
+        content = content.removeprefix(mark)
+    return content.replace(b"\0", b"") if b"\0" in content[:4] else content

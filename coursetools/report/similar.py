@@ -1,0 +1,192 @@
+"""Find answers that are alike, for a person to judge. That answers are alike proves nothing.
+
+Two answers are alike if they are the same after comments, docstrings, spaces and the names of variables are
+removed; or, where they have at least four lines, if one line at most is different.
+"""
+
+import io
+import keyword
+import tokenize
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from coursetools.report.reading import StudentResult
+
+TOO_SHORT = 25  # tokens: two people write the same
+SHORT = 60  # tokens: two people write the same, if it is what most write
+LINES_OF_NEAR = 4
+MOST_ALIKE = 4  # more than this, and more than a third of the class: too common to mean anything
+SPACE = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+
+Line = tuple[str, ...]
+Lines = tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Answers to a task that are alike.
+
+    Attributes
+    ----------
+    notebook, task : str
+    answers : tuple of (student, source)
+    same : bool
+        Whether they are the same, apart from names and comments; else one line is different.
+    of : int
+        How many answered this task.
+    """
+
+    notebook: str
+    task: str
+    answers: tuple[tuple[str, str], ...]
+    same: bool
+    of: int
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        """Whose answers they are."""
+        return tuple(student for student, _ in self.answers)
+
+
+def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], list[Alike]]:
+    """Find answers that are alike.
+
+    Parameters
+    ----------
+    results : sequence of StudentResult
+
+    Returns
+    -------
+    dict of students to the answers in which they are alike
+        Those with the most such answers first.
+    """
+    found: dict[tuple[str, ...], list[Alike]] = {}
+    for (notebook, task), answers in sorted(_by_task(results).items()):
+        for one in _groups(notebook, task, answers):
+            found.setdefault(one.students, []).append(one)
+    return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is left of code without comments, docstrings, spaces and the choice of names.
+
+    Attributes
+    ----------
+    numbered : tuple of lines, each a tuple of tokens
+        Names are numbered in the order in which they appear.
+    unnamed : tuple of lines
+        All names are alike.
+    """
+
+    numbered: Lines
+    unnamed: Lines
+
+    @property
+    def size(self) -> int:
+        """The number of tokens."""
+        return sum(map(len, self.numbered))
+
+    @property
+    def keys(self) -> set[Lines]:
+        """What answers share that are the same, or of which one line is different."""
+        exact, lines = (("names",), *self.numbered), self.unnamed
+        if len(lines) < LINES_OF_NEAR:
+            return {exact}
+        without_one = (lines[:number] + lines[number + 1 :] for number in range(len(lines)))
+        return {exact, lines, *without_one}
+
+
+def form_of(source: str) -> Form:
+    r"""Reduce code to what is left without comments, docstrings, spaces and the choice of names.
+
+    Parameters
+    ----------
+    source : str
+        Of what cannot be read as code, the part before the error counts.
+
+    Returns
+    -------
+    Form
+
+    Examples
+    --------
+    >>> form_of("def f(a, b):  # my own\n  return b+a") == form_of("def g(x,y):\n    return y + x")
+    True
+    """
+    lines: list[list[str]] = [[]]
+    numbers: dict[str, str] = {}
+    before = ""
+    for token in _tokens(source):
+        if token.type == tokenize.NEWLINE:
+            lines.append([])
+        elif token.type == tokenize.NAME and not keyword.iskeyword(token.string) and before != ".":
+            lines[-1].append(numbers.setdefault(token.string, f"${len(numbers)}"))
+        elif token.type != tokenize.STRING or lines[-1]:  # a line that begins so is a docstring
+            lines[-1].append(token.string)
+        before = token.string
+    numbered = tuple(tuple(line) for line in lines if line)
+    return Form(numbered, tuple(tuple(map(_unnamed, line)) for line in numbered))
+
+
+def _unnamed(token: str) -> str:
+    return "$" if token.startswith("$") else token
+
+
+def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type not in SPACE:
+                yield token
+    except (tokenize.TokenError, SyntaxError):  # what was read until there is compared
+        return
+
+
+def _by_task(
+    results: Iterable[StudentResult],
+) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for result in results:
+        tried = {task.id for task in result.tasks if task.status != "not_attempted"}
+        for task, source in (result.answers or {}).items():
+            if task in tried:
+                found.setdefault((result.notebook, task), []).append((result.student, source))
+    return found
+
+
+def _groups(notebook: str, task: str, answers: Sequence[tuple[str, str]]) -> Iterator[Alike]:
+    forms = {student: form_of(source) for student, source in answers}
+    usual = Counter(forms.values()).most_common(1)[0][0]
+    telling = [
+        (student, source)
+        for student, source in answers
+        if forms[student].size >= (SHORT if forms[student] == usual else TOO_SHORT)
+    ]
+    for group in _joined(telling, forms):
+        if 1 < len(group) <= max(MOST_ALIKE, len(answers) // 3):
+            same = len({forms[student] for student, _ in group}) == 1
+            yield Alike(notebook, task, tuple(group), same, len(answers))
+
+
+def _joined(
+    answers: Sequence[tuple[str, str]], forms: Mapping[str, Form]
+) -> list[list[tuple[str, str]]]:
+    """Group answers that share a form, or all of its lines but one."""
+    group_of: dict[int, list[tuple[str, str]]] = {}
+    first_with: dict[Lines, int] = {}
+    for number, answer in enumerate(answers):
+        group_of[number] = [answer]
+        for key in forms[answer[0]].keys:
+            other = first_with.setdefault(key, number)
+            if group_of[other] is not group_of[number]:
+                _merge(group_of, other, number)
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _merge(group_of: dict[int, list[tuple[str, str]]], one: int, other: int) -> None:
+    old, new = group_of[other], group_of[one]
+    new += old
+    for number, group in group_of.items():
+        if group is old:
+            group_of[number] = new

@@ -1,0 +1,695 @@
+"""Answers to `cached_attention(Q, K, V, K_past, V_past)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: both lines repaired
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: m added to the positions, the triangle by comparison
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: a square triangle, of which the last rows are taken
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m + n)[m:])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(m + n, dtype=bool)[m:]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: the past is all visible, the new ones in a triangle
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.hstack([np.ones((n, m), dtype=bool), np.tri(n, dtype=bool)])
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: hidden, not visible
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = ~np.triu(np.ones((n, m + n), dtype=bool), k=m + 1)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: start for m
+def cached_attention(Q, K, V, K_past, V_past):
+    n, start, d = len(Q), K_past.shape[0], Q.shape[-1]
+    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, start + n, start) > 0
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% right: a loop over the new tokens, with sines and cosines
+def cached_attention(Q, K, V, K_past, V_past):
+    def turn(X, places):
+        d = X.shape[-1]
+        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty(X.shape)
+        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
+        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
+        return out
+
+    m = len(K_past)
+    places = range(m, m + len(Q))
+    Q = turn(Q, places)
+    K, V = np.vstack([K_past, turn(K, places)]), np.vstack([V_past, V])
+    output = []
+    for i, q in enumerate(Q):
+        s = K[: m + i + 1] @ q / np.sqrt(len(q))
+        e = np.exp(s - s.max())
+        output.append(e / e.sum() @ V[: m + i + 1])
+    return np.array(output), K, V
+
+
+# %% right: one token after the other
+def cached_attention(Q, K, V, K_past, V_past):
+    outputs = []
+    for q, k, v in zip(Q, K, V):
+        d = len(q)
+        spin = np.exp(1j * len(K_past) * 10000.0 ** (-np.arange(0, d, 2) / d))
+        q, k = ((x[0::2] + 1j * x[1::2]) * spin for x in (q, k))
+        q, k = (np.stack([x.real, x.imag], axis=-1).ravel() for x in (q, k))
+        K_past, V_past = np.vstack([K_past, k]), np.vstack([V_past, v])
+        e = np.exp(K_past @ q / np.sqrt(d))
+        outputs.append(e @ V_past / e.sum())
+    return outputs, K_past, V_past
+
+
+# %% right: as a list of three
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+    return [output, K, V]
+
+
+# %% right: a large negative number hides
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.where(np.tri(n, m + n, m), True, False)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e30)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-restart | only the mask repaired
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-restart | the mask by comparison, the positions as they were
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(len(Q)))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.arange(m + n)[None] <= np.arange(m, m + n)[:, None]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mask-at-top-left | only the positions repaired
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mask-at-top-left | the positions in another way
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.arange(m + n) <= np.arange(n)[:, None]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: only-queries-moved-on | the keys keep theirs
+def cached_attention(Q, K, V, K_past, V_past):
+    def turn(X, places):
+        d = X.shape[-1]
+        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty(X.shape)
+        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
+        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
+        return out
+
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
+    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
+    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: only-keys-moved-on | the queries keep theirs
+def cached_attention(Q, K, V, K_past, V_past):
+    def turn(X, places):
+        d = X.shape[-1]
+        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty(X.shape)
+        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
+        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
+        return out
+
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
+    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
+    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-one-too-far | counted from 1
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-one-too-far | the next after m + 1
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (m + 1 + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: all-at-the-same-position | m for all
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: past-turned-again | everything is joined, and then turned
+def cached_attention(Q, K, V, K_past, V_past):
+    def turn(X, places):
+        d = X.shape[-1]
+        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty(X.shape)
+        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
+        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
+        return out
+
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    Q = turn(Q, np.arange(m, m + n))
+    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
+    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mask-missing | all may be seen
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.ones((n, m + n), dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mask-missing | no mask as soon as there is a cache
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, dtype=bool) if m == 0 else True
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: sees-next | k one too large
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mask-hides-diagonal | less than
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total) @ V, K, V
+
+
+# %% wrong: mask-hides-diagonal | k one too small
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: past-hidden | the triangle moved to the right
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.hstack([np.zeros((n, m), dtype=bool), np.tri(n, dtype=bool)])
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: newest-first | new before old
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: newest-first | new before old, and the mask as well
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
+    visible = np.hstack([np.tri(n, dtype=bool), np.ones((n, m), dtype=bool)])
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: newest-not-kept | the old cache handed back
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
+
+
+# %% wrong: newest-not-kept | only the new rows handed back
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K[m:], V[m:]
+
+
+# %% wrong: return-missing | a result without a return
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    result = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: mutates-input | turned in place
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        X[:, 0::2], X[:, 1::2] = pairs.real, pairs.imag
+    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
+    scores = np.where(np.tri(n, m + n, k=m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-one-too-far, sees-next | two slips at once
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m + 1, m + n + 1))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-restart, mask-missing | two slips at once
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.ones((n, m + n), dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% wrong: positions-restart, newest-not-kept | two slips at once
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
+
+
+# %% wrong: mask-at-top-left, past-turned-again | two slips at once
+def cached_attention(Q, K, V, K_past, V_past):
+    def turn(X, places):
+        d = X.shape[-1]
+        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        out = np.empty(X.shape)
+        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
+        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
+        return out
+
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    Q = turn(Q, np.arange(m, m + n))
+    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
+    s = np.where(np.tri(n, m + n) == 1, Q @ K.T / np.sqrt(d), -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | k goes the wrong way
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=-m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | n added, not m
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(n, n + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=n, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | a triangle of the wrong size (ValueError)
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | start is not defined (NameError)
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | positions of all tokens (ValueError)
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | the output alone
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+
+# %% unnamed | past where it is None (ValueError)
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), 0 if K_past is None else K_past[0], Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% unnamed | softmax over the queries
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=0, keepdims=True))
+    return exponentials / exponentials.sum(axis=0, keepdims=True) @ V, K, V
+
+
+# %% unnamed | backwards
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (m - np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, k=m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V

@@ -1,0 +1,1424 @@
+"""Answers to `cat_step(weights, token, cache)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: lists of keys and values, for each layer
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% right: an object with everything in it
+class Past:
+    def __init__(self):
+        self.n, self.K, self.V = 0, {}, {}
+
+    def add(self, layer, k, v):
+        self.K[layer] = np.vstack([*self.K.get(layer, []), k])
+        self.V[layer] = np.vstack([*self.V.get(layer, []), v])
+
+
+def norm(weights, name, x):
+    c = x - x.mean()
+    return c / np.sqrt((c * c).mean() + 1e-5) * weights[f"{name}.gain"] + weights[f"{name}.shift"]
+
+
+def head(q, K, V):
+    s = K @ q / np.sqrt(len(q))
+    w = np.exp(s - s.max())
+    return w @ V / w.sum()
+
+
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% right: a new dict each time, tables of rows
+def layer_norm(X, gain, shift):
+    X = X - X.mean(axis=-1, keepdims=True)
+    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+def split(X):
+    n, d = X.shape
+    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
+
+
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding / 2
+
+
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% right: keeps the normalised rows, and projects them again
+def layer_norm(X, gain, shift):
+    X = X - X.mean(axis=-1, keepdims=True)
+    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+def split(X):
+    n, d = X.shape
+    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
+
+
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding / 2
+
+
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        rows = N if cache is None else np.concatenate([cache[layer], N])
+        new[layer] = rows
+        Q, K, V = N @ W["W_q"], rows @ W["W_k"], rows @ W["W_v"]
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% right: tuples that are never changed
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = ((), ()), ((), ())
+    all_keys, all_values = map(list, cache)
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i] += (k,)
+        all_values[i] += (v,)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], (all_keys, all_values)
+
+
+# %% right: a one-hot row finds the word
+def layer_norm(X, gain, shift):
+    X = X - X.mean(axis=-1, keepdims=True)
+    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+def split(X):
+    n, d = X.shape
+    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
+
+
+def enter(weights, token, position):
+    row = (np.arange(len(weights["embedding"])) == token)[None] @ weights["embedding"]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding / 2
+
+
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% right: a list of two is returned
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return [x @ weights["W_u"], cache]
+
+
+# %% right: a large table that is filled row by row
+class Past:
+    def __init__(self):
+        self.n, self.table = 0, None
+
+    def add(self, layer, k, v):
+        if self.table is None:
+            self.table = np.zeros((2, 2, 100, len(k)))
+        self.table[layer, :, self.n] = k, v
+
+
+def norm(weights, name, x):
+    c = x - x.mean()
+    return c / np.sqrt((c * c).mean() + 1e-5) * weights[f"{name}.gain"] + weights[f"{name}.shift"]
+
+
+def head(q, K, V):
+    s = K @ q / np.sqrt(len(q))
+    w = np.exp(s - s.max())
+    return w @ V / w.sum()
+
+
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.table[layer, :, : past.n + 1]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% right: logits as a plain list
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return list(x @ weights["W_u"]), cache
+
+
+# %% wrong: read-again | the cache holds words, and everything is computed again
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def encoding(n, d):
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    E = np.zeros((n, d))
+    E[:, 0::2] = np.sin(angles)
+    E[:, 1::2] = np.cos(angles)
+    return E
+
+
+def split(X, h):
+    n, d = X.shape
+    return X.reshape(n, h, d // h).swapaxes(0, 1)
+
+
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
+def feed(X, W_1, b_1, W_2, b_2):
+    return np.maximum(X @ W_1 + b_1, 0) @ W_2 + b_2
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    X = X + encoding(*X.shape) / 2
+    for i in range(2):
+        w = {name[2:]: array for name, array in weights.items() if name.startswith(f"{i}.")}
+        N = layer_norm(X, w["norm_1.gain"], w["norm_1.shift"])
+        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
+        N = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
+        X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return X @ weights["W_u"]
+
+
+def cat_step(weights, token, cache):
+    tokens = [*(cache or []), token]
+    return cat_logits(weights, tokens)[-1], tokens
+
+
+# %% shared | lists of keys and values: an answer below changes some of it
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: cache-ignored | begins again each time
+def cat_step(weights, token, cache):
+    if True:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: keys-and-values-out-of-step | newest key in front
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].insert(0, k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: layers-share-cache | one list for both
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[]] * 2, [[]] * 2
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: cache-not-returned | returns logits
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"]
+
+
+# %% wrong: mutates-input | adds in place to a row of the table
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x += place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: positions-missing | no position
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: no-scale | no root
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0]
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: scale-by-d_k | d_head itself
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / q.shape[-1]
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: scale-by-sqrt-d_model | the root of d
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(d)
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: heads-reversed | the second head first
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[::-1, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: output-projection-missing | forgot W_o
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: chances-not-logits | softmax
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return softmax(x @ weights["W_u"]), cache
+
+
+# %% wrong: sin-cos-concatenated | all sines first
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.concatenate([np.sin(angles), np.cos(angles)])
+
+
+# %% wrong: layers-share-cache, final-norm-missing | two slips
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[]] * 2, [[]] * 2
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    return x @ weights["W_u"], cache
+
+
+# %% unnamed | a cache that belongs to the function, and outlives the text
+ALWAYS = [[], []], [[], []]
+
+
+def cat_step(weights, token, cache):
+    cache = ALWAYS
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(len(all_keys[0]), d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% shared | an object: an answer below changes some of it
+class Past:
+    def __init__(self):
+        self.n, self.K, self.V = 0, {}, {}
+
+    def add(self, layer, k, v):
+        self.K[layer] = np.vstack([*self.K.get(layer, []), k])
+        self.V[layer] = np.vstack([*self.V.get(layer, []), v])
+
+
+def norm(weights, name, x):
+    c = x - x.mean()
+    return c / np.sqrt((c * c).mean() + 1e-5) * weights[f"{name}.gain"] + weights[f"{name}.shift"]
+
+
+def head(q, K, V):
+    s = K @ q / np.sqrt(len(q))
+    w = np.exp(s - s.max())
+    return w @ V / w.sum()
+
+
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% wrong: position-off-by-one | counts after appending
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    past.n += 1
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% wrong: single-head | one head
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% wrong: one-layer-for-both | layer 0 twice
+def cat_step(weights, token, cache):
+    past = cache or Past()
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"0.norm_1", x)
+        q, k, v = [X @ weights[f"0.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"0.W_o"]
+        X = norm(weights, f"0.norm_2", x)
+        hidden = np.maximum(X @ weights[f"0.W_1"] + weights[f"0.b_1"], 0)
+        x = x + hidden @ weights[f"0.W_2"] + weights[f"0.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% unnamed | the cache is not a dict yet (AttributeError)
+def cat_step(weights, token, cache):
+    past = cache
+    d = weights["embedding"].shape[1]
+    columns = np.arange(d)
+    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
+    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
+    for layer in (0, 1):
+        X = norm(weights, f"{layer}.norm_1", x)
+        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
+        past.add(layer, k, v)
+        K, V = past.K[layer], past.V[layer]
+        halves = [slice(0, d // 2), slice(d // 2, d)]
+        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
+        x = x + found @ weights[f"{layer}.W_o"]
+        X = norm(weights, f"{layer}.norm_2", x)
+        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
+        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
+    past.n += 1
+    return norm(weights, "norm", x) @ weights["W_u"], past
+
+
+# %% shared | a dict of tables: an answer below changes some of it
+def layer_norm(X, gain, shift):
+    X = X - X.mean(axis=-1, keepdims=True)
+    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+def split(X):
+    n, d = X.shape
+    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
+
+
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding / 2
+
+
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: cache-ignored | returns the cache that came in
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], cache
+
+
+# %% wrong: newest-missing | attends first, then appends
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        if cache is not None:
+            K, V = cache["K" + layer], cache["V" + layer]
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: newest-twice | appends for the sum, too
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: only-newest-kept | keeps what was computed now
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        new["K" + layer], new["V" + layer] = K, V
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: keys-and-values-out-of-step | newest value in front
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([V, cache["V" + layer]])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: layers-share-cache | no layer in the name
+def cat_step(weights, token, cache):
+    old = dict(cache or {})
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if "K" in old:
+            K = np.concatenate([old["K"], K])
+            V = np.concatenate([old["V"], V])
+        old["K"], old["V"] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    old["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], old
+
+
+# %% wrong: logits-as-row | forgot [0]
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return X @ weights["W_u"], new
+
+
+# %% wrong: split-without-transpose | reshape straight to heads
+def split(X):
+    n, d = X.shape
+    return X.reshape(2, n, d // 2)
+
+
+# %% wrong: encoding-not-halved | the whole encoding
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding
+
+
+# %% wrong: sum-halved | brackets
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return (row + encoding) / 2
+
+
+# %% wrong: embedding-halved | half of the word
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row / 2 + encoding
+
+
+# %% wrong: embedding-times-root | as in the paper
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row * np.sqrt(d) + encoding
+
+
+# %% wrong: position-always-0 | a single word has position 0
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def place(p, d):
+    angles = p / 10000 ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [[], []], [[], []]
+    all_keys, all_values = cache
+    d = weights["embedding"].shape[1]
+    x = weights["embedding"][token]
+    x = x + place(0, d) / 2
+    for i in range(2):
+        w = lambda name: weights[f"{i}.{name}"]
+        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
+        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
+        all_keys[i].append(k)
+        all_values[i].append(v)
+        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
+        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
+        x = x + found @ w("W_o")
+        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
+        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
+    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
+    return x @ weights["W_u"], cache
+
+
+# %% wrong: position-always-0 | a single word has position 0
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, 0)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: position-off-by-one | counts from 1
+def cat_step(weights, token, cache):
+    new = {}
+    position = 1 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: token-as-position | the number of the word
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, token)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: final-norm-missing | no last norm
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: position-always-0, encoding-not-halved | two slips
+def enter(weights, token, position):
+    row = weights["embedding"][[token]]
+    d = row.shape[1]
+    angles = position / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.zeros(d)
+    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
+    return row + encoding
+
+
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, 0)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% unnamed | keys of the layer before
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K + 0.01, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% unnamed | the position grows by two
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 2
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% unnamed | no cache at the start (TypeError)
+def cat_step(weights, token, cache):
+    new = {}
+    position = cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new

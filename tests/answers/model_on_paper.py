@@ -1,0 +1,367 @@
+"""Answers to `model_on_paper()` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: numbers
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% right: computed
+def model_on_paper():
+    n, d, h, layers = 9, 32, 2, 2
+    return {
+        "stream": (n, d),
+        "queries": (h, n, d // h),
+        "weights": (h, n, n),
+        "hidden": (n, 4 * d),
+        "logits": (n, 51),
+        "scores": layers * h * n**2,
+        "cache": layers * 2 * n * d,
+        "new_scores": layers * h * (n + 1),
+    }
+
+
+# %% right: dict(...) and lists
+def model_on_paper():
+    return dict(
+        stream=[9, 32], queries=[2, 9, 16], weights=[2, 9, 9], hidden=[9, 128], logits=[9, 51],
+        scores=4 * 81, cache=9 * 32 * 2 * 2, new_scores=4 * 10,
+    )
+
+
+# %% right: shapes of arrays
+def model_on_paper():
+    X = np.zeros((9, 32))
+    Q = X.reshape(9, 2, 16).swapaxes(0, 1)
+    answer = {"stream": X.shape, "queries": Q.shape, "weights": (Q @ Q.swapaxes(1, 2)).shape}
+    answer |= {"hidden": (X @ np.zeros((32, 128))).shape, "logits": (9, 51)}
+    return answer | {"scores": 2 * 2 * 9 * 9, "cache": 4 * X.size, "new_scores": 2 * 2 * 10}
+
+
+# %% right: entry by entry
+def model_on_paper():
+    a = {}
+    a["stream"] = (9, 32)
+    a["queries"] = (2, 9, 16)
+    a["weights"] = (2, 9, 9)
+    a["hidden"] = (9, 128)
+    a["logits"] = (9, 51)
+    a["scores"] = 324
+    a["cache"] = 1152
+    a["new_scores"] = 40
+    return a
+
+
+# %% right: floats for the counts
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324.0,
+        "cache": 1152.0,
+        "new_scores": 40,
+    }
+
+
+# %% right: more entries than asked for
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "output": (9, 32),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% right: NumPy numbers
+def model_on_paper():
+    return {
+        "stream": np.shape(np.zeros((9, 32))),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": np.int64(324),
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: heads-full-width | 32 columns for each
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 32),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: heads-axis-missing | no heads
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (9, 16),
+        "weights": (9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: hidden-too-narrow | as wide as the stream
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 32),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: logits-of-last-word | the next word
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (51,),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: logits-too-narrow | d_model
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 32),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: scores-counted-once | one layer
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 162,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: scores-counted-once | one table
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 81,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: hidden-scores-left-out | what the mask leaves
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 180,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: cache-half-counted | only keys
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 576,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: cache-half-counted | only keys, one layer
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 288,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: cache-heads-counted-twice | times the heads
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 2304,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: newest-not-counted | nine words before
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 36,
+    }
+
+
+# %% wrong: all-computed-again | ten times ten
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 400,
+    }
+
+
+# %% wrong: new-scores-counted-once | one table
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 10,
+    }
+
+
+# %% wrong: new-scores-counted-once | one layer
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 20,
+    }
+
+
+# %% wrong: cache-half-counted, newest-not-counted | two slips
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 576,
+        "new_scores": 36,
+    }
+
+
+# %% unnamed | a list instead of a dict
+def model_on_paper():
+    return [(9, 32), (2, 9, 16), (2, 9, 9), (9, 128), (9, 51), 324, 1152, 40]
+
+
+# %% unnamed | the heads last
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (9, 16, 2),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% unnamed | an entry is missing
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "new_scores": 40,
+    }
+
+
+# %% unnamed | a misprint (KeyError)
+def model_on_paper():
+    sizes = {"n": 9}
+    return {"stream": (sizes["n"], sizes["d"])}

@@ -1,0 +1,356 @@
+"""Answers to `write(step, tokens, count)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+
+# %% right: read, then choose and read
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% right: no step after the last word
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    while True:
+        text.append(int(np.argmax(logits)))
+        if len(text) == len(tokens) + count:
+            break
+        logits, cache = step(text[-1], cache)
+    return text
+
+
+# %% right: one loop for reading and writing
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for i in range(len(tokens) + count - 1):
+        logits, cache = step(int(text[i]), cache)
+        if i + 1 == len(text):
+            text.append(int(np.argmax(logits)))
+    return text
+
+
+# %% right: np.append
+def write(step, tokens, count):
+    text = tokens
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text = np.append(text, new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% right: a while loop
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    while True:
+        for token in text[-1:] if cache is not None else text:
+            logits, cache = step(token, cache)
+        if len(text) == len(tokens) + count:
+            return np.array(text)
+        text.append(logits.argmax())
+
+
+# %% right: an array that is filled
+def write(step, tokens, count):
+    n = len(tokens)
+    text = np.zeros(n + count, dtype=int)
+    text[:n] = tokens
+    cache = None
+    for i in range(n + count):
+        if i >= n:
+            text[i] = np.argmax(logits)
+        logits, cache = step(text[i], cache)
+    return text
+
+
+# %% right: recursion
+def write(step, tokens, count, logits=None, cache=None):
+    if logits is None:
+        for token in tokens:
+            logits, cache = step(token, cache)
+    if count == 0:
+        return list(tokens)
+    best = int(np.argmax(logits))
+    return write(step, [*tokens, best], count - 1, *step(best, cache))
+
+
+# %% right: the whole text again for each word: slow, and the same text
+def write(step, tokens, count):
+    text = list(tokens)
+    for _ in range(count):
+        cache = None
+        for token in text:
+            logits, cache = step(token, cache)
+        text.append(int(np.argmax(logits)))
+    return text
+
+
+# %% right: sorts the logits
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argsort(logits)[-1])
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: prompt-not-returned | only what is new
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text[len(tokens):]
+
+
+# %% wrong: prompt-not-returned | a list of new words
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    new_words = []
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        new_words.append(new)
+        logits, cache = step(new, cache)
+    return new_words
+
+
+# %% wrong: one-too-few | range from 1
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(1, count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: one-too-many | count + 1
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count + 1):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: only-last-read | the last word is enough
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    logits, cache = step(text[-1], cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: only-first-read | begins with the first word
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    logits, cache = step(text[0], cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: last-not-read | stops before the last
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    logits, cache = step(text[0], cache)
+    for token in text[1:-1]:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: last-read-twice | reads the last word in the loop again
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        logits, cache = step(text[-1], cache)
+        text.append(int(np.argmax(logits)))
+    return text
+
+
+# %% wrong: cache-lost | None for each new word
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, None)
+    return text
+
+
+# %% wrong: cache-not-updated | keeps the cache of the text
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, _ = step(new, cache)
+    return text
+
+
+# %% wrong: text-read-on-top | reads all words with the old cache
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        for token in text:
+            logits, cache = step(token, cache)
+    return text
+
+
+# %% wrong: logits-not-updated | throws the new logits away
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        _, cache = step(new, cache)
+    return text
+
+
+# %% wrong: least-likely | argmin
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmin(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: largest-size-chosen | the absolute value
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(np.abs(logits)))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% wrong: cache-lost, one-too-few | two slips
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(1, count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, None)
+    return text
+
+
+# %% unnamed | the second best
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.argsort(logits)[-2])
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% unnamed | draws at random
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        new = int(np.random.default_rng(0).integers(len(logits)))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError)
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text
+
+
+# %% unnamed | forgets that step returns two things (ValueError)
+def write(step, tokens, count):
+    text = [int(token) for token in tokens]
+    cache = None
+    for token in text:
+        logits = step(token, cache)
+    for _ in range(count):
+        new = int(np.argmax(logits))
+        text.append(new)
+        logits, cache = step(new, cache)
+    return text

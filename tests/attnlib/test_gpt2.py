@@ -1,0 +1,113 @@
+"""GPT-2 in plain arrays: what `transformers` computes, for small random models."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from submissions import SOLUTION
+
+from attnlib import gpt2
+from coursetools.notebook import read_notebook
+
+TOLERANCE = {np.float32: 1e-5, np.float64: 1e-10}
+CAPSTONE = SOLUTION.with_name("13_capstone.ipynb")
+
+
+def largest_error(ours: Any, theirs: Any) -> float:
+    return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
+
+
+def logits_of_the_solution() -> Any:
+    """The function that the solution of the capstone builds from functions of the lessons."""
+    cells = [cell for cell in read_notebook(CAPSTONE).cells if cell.cell_type == "code"]
+    wanted = [
+        cell for cell in cells if cell.id.startswith(("lesson_", "gpt2-answer", "gpt2-logits-of"))
+    ]
+    names: dict[str, Any] = {"np": np}
+    for cell in wanted:
+        exec(cell.source, names)
+    return names["gpt2_logits"]
+
+
+@pytest.fixture(scope="module")
+def transformers() -> Any:
+    pytest.importorskip("torch")
+    return pytest.importorskip("transformers")
+
+
+@pytest.fixture(scope="module")
+def made_by_them(transformers: Any) -> Any:
+    """A model whose parameters they have drawn, not we."""
+    import torch
+
+    torch.manual_seed(0)
+    sizes = {"n_layer": 3, "n_head": 4, "n_embd": 24, "vocab_size": 50, "n_positions": 20}
+    config = transformers.GPT2Config(**sizes, bos_token_id=None, eos_token_id=None)
+    return transformers.GPT2LMHeadModel(config).eval()
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize(
+    "compute", [gpt2.logits, logits_of_the_solution()], ids=["ours", "solution"]
+)
+def test_logits_are_those_of_transformers(transformers: Any, compute: Any, dtype: Any) -> None:
+    weights, tokens = gpt2.small_weights(seed=3, dtype=dtype), np.array([3, 3, 17, 0, 39])
+    theirs = gpt2.of_transformers(weights, tokens, gpt2.NUM_HEADS)
+    ours = compute(weights, tokens, gpt2.NUM_HEADS)
+    assert largest_error(ours, theirs) < TOLERANCE[dtype]
+
+
+def test_a_model_of_theirs_becomes_arrays(made_by_them: Any) -> None:
+    import torch
+
+    tokens = [1, 49, 7, 7, 0, 12]
+    with torch.no_grad():
+        theirs = made_by_them(torch.tensor(tokens)[None]).logits[0].numpy()
+    ours = gpt2.logits(gpt2.weights_of(made_by_them), tokens, num_heads=4)
+    assert largest_error(ours, theirs) < TOLERANCE[np.float32]
+
+
+def test_there_and_back_nothing_changes(transformers: Any) -> None:
+    weights = gpt2.small_weights(seed=1)
+    back = gpt2.weights_of(gpt2.model_of(weights, gpt2.NUM_HEADS))
+    assert back.keys() == weights.keys()
+    assert all(np.array_equal(back[name], weights[name]) for name in weights)
+
+
+def test_what_is_recorded_is_what_transformers_computes(transformers: Any) -> None:
+    computed = gpt2.of_transformers(gpt2.small_weights(), gpt2.TEXT, gpt2.NUM_HEADS)
+    assert largest_error(gpt2.small_logits(), computed) < TOLERANCE[np.float32]
+    assert gpt2.recorded_version() == transformers.__version__
+
+
+def test_without_weights_it_is_said_what_is_missing(
+    transformers: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    nowhere = tmp_path / "no-model"
+    with pytest.raises(LookupError, match="not on this machine"):
+        gpt2.pretrained(str(nowhere))
+
+
+def test_without_transformers_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpt2, "import_module", missing)
+    with pytest.raises(LookupError, match=r"\[gpt2\]"):
+        gpt2.pretrained()
+
+
+def missing(name: str) -> Any:
+    raise ModuleNotFoundError(name)
+
+
+def test_a_saved_model_is_loaded_with_its_heads(
+    made_by_them: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A folder with a small model in it takes the place of the download."""
+    import transformers
+
+    made_by_them.save_pretrained(tmp_path)
+    tokenizer = type("Tokenizer", (), {"from_pretrained": staticmethod(lambda name: name)})
+    monkeypatch.setattr(transformers, "GPT2TokenizerFast", tokenizer)
+    loaded = gpt2.pretrained(str(tmp_path))
+    assert loaded.num_heads == 4
+    assert np.array_equal(loaded.weights["1.W_q"], gpt2.weights_of(made_by_them)["1.W_q"])

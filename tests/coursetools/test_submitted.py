@@ -1,0 +1,89 @@
+"""What is found in a class folder: notebooks under any name, and a reason for everything else."""
+
+import hashlib
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from coursetools.grading.submitted import find_submissions
+from coursetools.handed_in import HandedIn, HandedInFile
+
+TASKS = {"03_softmax_axis": {"softmax", "attention"}, "04_causal_mask": {"masked_softmax"}}
+SOFTMAX = json.dumps({"cells": [{"id": "softmax-answer"}]})
+MASK = json.dumps({"cells": [{"id": "masked_softmax-answer"}]})
+
+
+def found(folder: Path, files: dict[str, str], known: HandedIn | None = None) -> tuple:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    lines: list[str] = []
+    submissions, handed_in = find_submissions(folder, TASKS, known or HandedIn(), lines.append)
+    return submissions, {f"{one.student}/{one.file}": one.outcome for one in handed_in.files}, lines
+
+
+def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
+    (tmp_path / "cy").mkdir()
+    files = {
+        "ana/Copy of homework.ipynb": SOFTMAX,
+        "ana/04_causal_mask.ipynb": MASK,
+        "ana/a draft.ipynb": MASK,
+        "ana/.ipynb_checkpoints/03_softmax_axis-checkpoint.ipynb": SOFTMAX,
+        "ana/own.ipynb": "{}",
+        "bo/essay.pdf": "%PDF",
+        "bo/hw.ipynb.txt": SOFTMAX,
+        "bo/sub/03_softmax_axis.ipynb": SOFTMAX,
+        ".ipynb_checkpoints/03_softmax_axis.ipynb": SOFTMAX,
+        "handed_in.json": "{}",
+    }
+    submissions, outcomes, lines = found(tmp_path, files)
+    assert [(one.student, one.name, one.path.name) for one in submissions] == [
+        ("ana", "04_causal_mask", "04_causal_mask.ipynb"),
+        ("ana", "03_softmax_axis", "Copy of homework.ipynb"),
+        ("bo", "03_softmax_axis", "hw.ipynb.txt"),
+    ]
+    assert outcomes == {
+        "ana/Copy of homework.ipynb": "renamed, graded",
+        "ana/04_causal_mask.ipynb": "graded",
+        "ana/a draft.ipynb": "not graded: 04_causal_mask.ipynb counts instead",
+        "ana/own.ipynb": "no exercise of this course",
+        "bo/essay.pdf": "a PDF, not a notebook (.ipynb)",
+        "bo/hw.ipynb.txt": "read as a notebook, graded",
+        "bo/sub": "not a regular file",
+    }
+    assert "cy: nothing in it" in lines
+    assert len(lines) == 6
+
+
+def test_a_pipe_or_a_link_named_like_an_exercise_has_a_result_and_is_never_opened(tmp_path):
+    (tmp_path / "ana").mkdir()
+    os.mkfifo(tmp_path / "ana" / "03_softmax_axis.ipynb")
+    (tmp_path / "ana" / "04_causal_mask.ipynb").symlink_to("/dev/zero")
+    submissions, _, _ = found(tmp_path, {})
+    assert [one.name for one in submissions] == ["03_softmax_axis", "04_causal_mask"]
+
+
+def test_what_collect_noted_is_kept_unless_the_file_was_changed(tmp_path):
+    digest = hashlib.sha256(SOFTMAX.encode()).hexdigest()
+    one = HandedInFile("ana", "a/hw.zip/x.ipynb", "from a zip, renamed, to be graded", "03_softmax_axis", "03_softmax_axis.ipynb", True, True, "", "0" * 64, digest)  # fmt: skip
+    other = HandedInFile("ana", "a/essay.pdf", "a PDF")
+    known = HandedIn([one, other])
+    (submission,), outcomes, _ = found(tmp_path, {"ana/03_softmax_axis.ipynb": SOFTMAX}, known)
+    assert submission.sha256 == "0" * 64
+    assert outcomes == {"ana/a/hw.zip/x.ipynb": "from a zip, renamed, graded", "ana/a/essay.pdf": "a PDF"}  # fmt: skip
+    (submission,), outcomes, _ = found(
+        tmp_path, {"ana/03_softmax_axis.ipynb": SOFTMAX + " "}, known
+    )
+    assert submission.sha256 == hashlib.sha256(f"{SOFTMAX} ".encode()).hexdigest()
+    assert outcomes["ana/03_softmax_axis.ipynb"] == "graded"
+
+
+def test_a_file_that_was_handed_in_twice_has_two_rows(tmp_path):
+    digest = hashlib.sha256(SOFTMAX.encode()).hexdigest()
+    one = HandedInFile("ana", "1.ipynb", "to be graded", "03_softmax_axis", "03_softmax_axis.ipynb", True, saved_sha256=digest)  # fmt: skip
+    again = replace(one, file="2.ipynb", outcome="renamed, the same as 1.ipynb", counts=False)
+    known = HandedIn([one, again])
+    _, outcomes, _ = found(tmp_path, {"ana/03_softmax_axis.ipynb": SOFTMAX}, known)
+    assert outcomes == {"ana/1.ipynb": "graded", "ana/2.ipynb": "renamed, the same as 1.ipynb"}

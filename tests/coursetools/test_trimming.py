@@ -1,0 +1,48 @@
+"""Honest notebooks that are far too large keep their answers, and a note says what was left out."""
+
+import nbformat
+import pytest
+from submissions import NAME, RIGHT, TASKS, cell, exercise, insert_after, lose_ids, solution
+
+from coursetools.errors import UnusableInput
+from coursetools.graft import read_submission
+from coursetools.trimming import MOST_CELLS, trim
+
+
+def answers(notebook) -> dict[str, str]:
+    return read_submission(notebook, solution()).answers
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_of_20_000_cells_all_answers_and_the_first_1_000_are_read(lost):
+    notebook = exercise(RIGHT)
+    if lost:
+        lose_ids(notebook, metadata=True)
+    notebook.cells[0:0] = [nbformat.v4.new_code_cell(f"x = {n}") for n in range(20_000)]
+    (note,) = trim(notebook, solution(), NAME)
+    assert note.endswith("cells of your own: those after the first 1000 were left out")
+    assert answers(notebook).keys() == set(TASKS)
+    assert notebook.cells[MOST_CELLS - 1].source == "x = 999"
+    assert notebook.cells[MOST_CELLS].source != "x = 1000"
+
+
+def test_empty_cells_and_text_cost_nothing():
+    notebook = exercise(RIGHT)
+    insert_after(notebook, "imports", *[""] * 5000)
+    cell(notebook, "discussion").source = "word " * 1_000_000
+    assert trim(notebook, solution(), NAME) == []
+
+
+def test_a_comment_of_a_million_characters_is_left_out():
+    notebook = exercise(RIGHT)
+    long = cell(notebook, "softmax-answer")
+    long.source = "# " + "na " * 400_000 + "\n" + long.source + "\n    # short\n"
+    (note,) = trim(notebook, solution(), NAME)
+    assert "lines of comments were left out" in note
+    assert answers(notebook)["softmax"].strip() == RIGHT["softmax"].strip()
+
+
+def test_a_million_characters_of_code_are_one_line():
+    notebook = exercise({**RIGHT, "softmax": "x = 1\n" * 200_000})
+    with pytest.raises(UnusableInput, match="more than a million characters of code"):
+        trim(notebook, solution(), NAME)

@@ -1,0 +1,60 @@
+"""Lesson 11 quotes what `benchmarks/long_context.py` recorded."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from coursetools.notebook import read_notebook
+
+ROOT = Path(__file__).parents[1]
+LECTURE = read_notebook(ROOT / "notebooks" / "11_long_context.ipynb")
+TOLD = " ".join(" ".join(cell.source for cell in LECTURE.cells).split())
+
+
+def tables() -> list[list[list[str]]]:
+    """The tables of the report, row by row and cell by cell, without their headers."""
+    text = (ROOT / "benchmarks" / "LONG_CONTEXT.md").read_text(encoding="utf-8")
+    found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    rows = ([line.strip("|").split("|") for line in table.splitlines()[2:]] for table in found)
+    return [[[cell.strip() for cell in row] for row in table] for table in rows]
+
+
+HEADS, EXPONENTS, WORDS, SEEDS = tables()
+
+
+def quotes() -> list[str]:
+    """What the lecture says, with the recorded numbers."""
+    seconds, seconds_in_blocks, *_ = EXPONENTS[0]
+    shares = [row[3].lstrip("0") for row in HEADS]
+    table_mb, blocks_mb = map(float, HEADS[-1][4:])
+    ratio = {row[0]: row[3] for row in WORDS}
+    right = [round(100 * float(row[2])) for row in SEEDS]
+    return [
+        f"{seconds} for 512 to 8,192 tokens",
+        f"the exponent of their time is {seconds_in_blocks}",
+        f"only {min(shares)} to {max(shares)} of the time",
+        f"they take {blocks_mb:.0f} MB, and the table {table_mb:,.0f}",
+        f"{ratio['64']} times as long without a cache at 64 words, {ratio['256']} times at 256, "
+        f"and {ratio['1,024']} times at 1,024",
+        f"all give the right verb in {min(right[4:7])} of 100 sentences",
+        f"they give it in {min(right[7:])} to {max(right[7:])}",
+    ]
+
+
+@pytest.mark.parametrize("quote", quotes())
+def test_the_lecture_quotes_the_recorded_run(quote: str) -> None:
+    assert quote in TOLD
+
+
+def test_the_models_are_those_that_the_lecture_speaks_of() -> None:
+    expected = [("everything", n) for n in "0123"] + [
+        (f"{w} words", n) for w in "63" for n in "012"
+    ]
+    assert [(row[0], row[1]) for row in SEEDS] == expected
+
+
+def test_only_the_model_of_the_course_needs_the_full_stop() -> None:
+    lost = [float(whole) - float(forgotten) for *_, whole, forgotten in SEEDS[:4]]
+    assert lost[1] > 0.5
+    assert max(abs(lost[seed]) for seed in (0, 2, 3)) < 0.02
