@@ -153,7 +153,7 @@ def main() -> None:
         folder = Path(name)
         course = folder / "course"
         course.mkdir()
-        nbformat.write(_notebook(), course / "latency.ipynb")
+        nbformat.write(notebook_of(CELLS), course / "latency.ipynb")
         with jupyterlab(course, folder) as address, chromium_at(address, chromium) as page:
             notebook = Lab(page, []).open("latency.ipynb")
             notebook.run_all()
@@ -163,11 +163,12 @@ def main() -> None:
     print(table)
 
 
-def _notebook() -> Any:
+def notebook_of(cells: dict[str, str]) -> Any:
+    """Make a notebook of cells by their names."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
     notebook.cells = [
-        nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in CELLS.items()
+        nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in cells.items()
     ]
     return notebook
 
@@ -183,7 +184,7 @@ def _measure(notebook: OpenNotebook, page: Page) -> dict[str, dict[str, float]]:
         handle = cell.locator("input[type=range], .noUi-handle, [data-drag]").first
         handle.scroll_into_view_if_needed()
         results[name] = {
-            "key": _key_latency(cell, handle, page),
+            "key": key_latency(cell, handle, page),
             "frames": _drag_frames(cell, handle, page) if name != "our_plane" else float("nan"),
             "kernel": told["kernel"][name],
             "grown": told["grown"].get(name, float("nan")),
@@ -191,7 +192,7 @@ def _measure(notebook: OpenNotebook, page: Page) -> dict[str, dict[str, float]]:
     return results
 
 
-def _key_latency(cell: Locator, handle: Locator, page: Page) -> float:
+def key_latency(cell: Locator, handle: Locator, page: Page) -> float:
     """95th percentile of the milliseconds from key press to changed picture."""
     handle.focus()
     page.keyboard.press("Home")

@@ -28,6 +28,10 @@ Joined to what a learner does:
 
 - `attnlib.view.explore`: a function and its controls
 - `attnlib.view.predict`: a question that is answered before the result is seen
+
+For a page without a kernel:
+
+- `attnlib.view.recording`: the states of a view, drawn beforehand
 """
 
 from importlib import import_module

@@ -65,15 +65,28 @@ class Picture:
         return f"{self.table}\n{paragraph(self.sentence)}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        canvas, panel = Canvas(), Panel()
+        static = {"text/html": self.still(), "text/plain": self.sentence}
+        return widget_bundle(panel_of(self)) | static
 
-        def draw(dark: bool) -> None:
-            with panel.lock:
-                panel.rows = [[self.on_panel(canvas, dark)]]
 
-        draw(panel.dark)
-        panel.observe(lambda change: draw(change.new), "dark")
-        return widget_bundle(panel) | {"text/html": self.still(), "text/plain": self.sentence}
+def panel_of(picture: Picture) -> Panel:
+    """Show a picture on a panel without controls, in the colours of the page around it.
+
+    Examples
+    --------
+    >>> nothing = Picture(lambda figure, theme: None, lambda figure, theme: [], "Nothing.")
+    >>> panel_of(nothing).rows[0][0]["sentence"]
+    'Nothing.'
+    """
+    canvas, panel = Canvas(), Panel()
+
+    def draw(dark: bool) -> None:
+        with panel.lock:
+            panel.rows = [[picture.on_panel(canvas, dark)]]
+
+    draw(panel.dark)
+    panel.observe(lambda change: draw(change.new), "dark")
+    return panel
 
 
 class Canvas:

@@ -38,14 +38,18 @@ class Prediction:
         return f"{paragraph(f'Predict: {self.question}')}\n<ul>{items}</ul>\n{folded}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        static = {"text/html": self._repr_html_(), "text/plain": repr(self)}
+        return widget_bundle(self.quiz()) | static
+
+    def quiz(self) -> Quiz:
+        """Make its live widget."""
         names, reasons = zip(*self.options, strict=True)
-        quiz = Quiz(
+        return Quiz(
             question=self.question,
             options=list(names),
             reasons=list(reasons),
             right=names.index(self.right),
         )
-        return widget_bundle(quiz) | {"text/html": self._repr_html_(), "text/plain": repr(self)}
 
 
 def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Prediction:

@@ -405,16 +405,18 @@ function framed(picture, move, present) {
     canvas.setAttribute("aria-label", sentence);
     below.textContent = sentence;
     numbers.innerHTML = table;
-    createImageBitmap(new Blob([png], { type: "image/png" })).then((bitmap) => {
-      if (turn === newest) paint(canvas, bitmap, turn);
+    const files = [png].flat().map((file) => new Blob([file], { type: "image/png" }));
+    Promise.all(files.map((file) => createImageBitmap(file))).then((layers) => {
+      if (turn === newest) paint(canvas, layers, turn);
     });
   };
   return { node: element("div", { class: "picture" }, canvas, below, details), show };
 }
 
-function paint(canvas, bitmap, turn) {
-  Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
-  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+// A kernel sends a picture whole, a recording in layers.
+function paint(canvas, layers, turn) {
+  Object.assign(canvas, { width: layers[0].width, height: layers[0].height });
+  for (const layer of layers) canvas.getContext("2d").drawImage(layer, 0, 0);
   canvas.dataset.turn = turn;
 }
 

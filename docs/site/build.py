@@ -1,0 +1,34 @@
+"""Build the website: python docs/site/build.py [folder]; it ends up in build/site/html."""
+
+import shutil
+import sys
+from pathlib import Path
+
+SITE = Path(__file__).parent
+sys.path.insert(0, str(SITE))
+
+from pages import ROOT, write_sources  # noqa: E402
+from sphinx.cmd.build import main as sphinx  # noqa: E402
+
+
+def main(folder: Path) -> int:
+    """Execute, assemble, let Sphinx write the pages; the exit status is Sphinx's."""
+    source = folder / "source"
+    shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
+    write_sources(source, folder / "executed")
+    options = [
+        "-c",
+        str(SITE),
+        "-W",
+        "--keep-going",
+        "-j",
+        "auto",
+        "-q",
+        "-d",
+        str(folder / "doctrees"),
+    ]
+    return sphinx([*options, str(source), str(folder / "html")])
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "site"))

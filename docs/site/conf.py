@@ -1,0 +1,48 @@
+"""How Sphinx writes the site; docs/site/build.py calls it."""
+
+import sys
+from pathlib import Path
+
+SITE = Path(__file__).parent
+ROOT = SITE.parents[1]
+sys.path.insert(0, str(SITE))
+
+project = "Attention, by hand"
+author = "the authors of the course"
+language = "en"
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension"]
+
+nb_execution_mode = "off"  # build.py has executed everything
+nb_ipywidgets_js = {}  # recordings need no kernel's widgets, and nothing from elsewhere
+myst_enable_extensions = ["attrs_block", "dollarmath", "amsmath", "colon_fence"]
+myst_heading_anchors = 4
+myst_dmath_double_inline = True
+autodoc_typehints = "none"
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+suppress_warnings = ["ref.python"]  # V is an attribute of several
+
+html_theme = "pydata_sphinx_theme"
+html_title = project
+html_math_renderer = "mathml"
+html_static_path = ["static"]  # and what pages.py makes
+html_favicon = "static/icon.svg"
+html_css_files = ["widgets.css", "site.css"]
+html_js_files = ["views.js"]
+templates_path = ["templates"]
+html_context = {"default_mode": "auto"}
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_show_sphinx = False
+html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "install": [], "search": []}
+html_theme_options = {
+    "navbar_align": "left",
+    "footer_start": [],
+    "footer_end": [],
+    "article_header_start": [],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "install": []},
+    "show_nav_level": 1,
+    "navigation_depth": 1,  # what is folded would need a button with a name
+}

@@ -1,0 +1,101 @@
+"""What the site adds to Sphinx: formulas as MathML, links to what is not on it, less to load."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from latex2mathml.converter import convert
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from tinycss2 import parse_rule_list, parse_stylesheet, serialize
+
+ROOT = Path(__file__).parents[2]
+# static/site.css draws the few icons that are used.
+NOT_USED = ("**/*.map", "*.html", "site.js", "scripts/fontawesome.*", "vendor/**/*.woff2")
+EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
+WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register everything."""
+    app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
+    app.config.html_static_path.append(str(Path(app.srcdir) / "made"))
+    app.config.html_extra_path.append(str(Path(app.srcdir) / "copied"))
+    app.connect("autodoc-skip-member", _says_nothing)
+    app.connect("doctree-read", _leave_words)
+    app.connect("html-page-context", _without_empty_heads)
+    app.connect("build-finished", _lighten)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _inline(translator: Any, node: nodes.math) -> None:
+    translator.body.append(convert(node.astext(), display="inline"))
+    raise nodes.SkipNode
+
+
+def _display(translator: Any, node: nodes.math_block) -> None:
+    formula = convert(node.astext(), display="block")
+    translator.body.append(f'<div class="math">{formula}</div>')
+    raise nodes.SkipNode
+
+
+def _says_nothing(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> Any:
+    """Leave out the fields of a named tuple, which its docstring describes."""
+    return True if (getattr(member, "__doc__", None) or "").startswith("Alias for field") else None
+
+
+def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
+    """Leave a link's words where its file is in the repository, but not on the site."""
+    folder = (ROOT / app.env.docname).parent
+    for link in list(doctree.findall(pending_xref)):
+        target = link.get("reftarget", "").partition("#")[0]
+        domain = link.get("refdomain")
+        if domain not in ("py", "doc") and target and (folder / target).exists():
+            link.replace_self(link.children)
+
+
+def _without_empty_heads(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """A corner of a table that says nothing heads nothing."""
+    context["body"] = EMPTY_HEAD.sub("<td></td>", context.get("body", ""))
+
+
+def _lighten(app: Sphinx, error: Exception | None) -> None:
+    static = Path(app.outdir) / "_static"
+    if error or not static.exists():
+        return
+    for pattern in NOT_USED:
+        for path in static.glob(pattern):
+            path.unlink()
+    pages = [*Path(app.outdir).rglob("*.html"), *static.glob("*.js"), *static.glob("scripts/*.js")]
+    words = {word for path in pages for word in WORD.findall(path.read_text(encoding="utf-8"))}
+    for path in [*static.glob("styles/*.css"), *static.glob("mystnb.*.css")]:
+        rules = parse_stylesheet(path.read_text(encoding="utf-8"), skip_comments=True)
+        path.write_text("".join(_used(rules, words)), encoding="utf-8")
+
+
+def _used(rules: Iterable[Any], words: set[str]) -> Iterator[str]:
+    """Give the rules of a style sheet that can apply to what has these words as classes."""
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            kept = [one for one in _selectors(rule) if set(CLASS.findall(one)) <= words]
+            if kept:
+                yield f"{','.join(kept)}{{{serialize(rule.content)}}}"
+        elif rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports"):
+            inner = "".join(_used(parse_rule_list(rule.content, skip_comments=True), words))
+            yield f"@{rule.at_keyword}{serialize(rule.prelude)}{{{inner}}}" if inner else ""
+        elif rule.type == "at-rule" and rule.lower_at_keyword != "font-face":
+            yield rule.serialize()
+
+
+def _selectors(rule: Any) -> list[str]:
+    parts: list[list[Any]] = [[]]
+    for token in rule.prelude:
+        if token == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [serialize(part).strip() for part in parts]

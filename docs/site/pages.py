@@ -1,0 +1,149 @@
+"""The sources of the site: lectures with recorded views, exercises, docs, and a page for each module."""
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import nbformat
+from execution import executed
+from myst_nb.core.read import read_myst_markdown_notebook
+from nbformat import NotebookNode
+from recordings import place_recordings
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "docs" / "site"
+WIDGETS = ROOT / "attnlib" / "view"
+MADE = "made"  # copied to _static, beside docs/site/static
+COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
+CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
+WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
+TRY = "**Everything here moves.** To change the code as well, [install the course](../install.md) "
+TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
+ANSWER = "**Read here, answer there:** [install the course](../install.md) and open "
+ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
+
+
+def write_sources(target: Path, cache: Path) -> None:
+    """Fill a folder with everything that Sphinx reads."""
+    shutil.rmtree(target, ignore_errors=True)
+    for folder in ("notebooks", "exercises", "docs", "api", MADE):
+        (target / folder).mkdir(parents=True)
+    write_scripts(target / MADE)
+    _write_lectures(target, cache)
+    _write_exercises(target)
+    _write_docs(target)
+    _write_modules(target)
+
+
+def write_scripts(target: Path) -> None:
+    """Make one classic script of both halves: a page opened as a file loads no modules."""
+    widgets = (WIDGETS / "widgets.js").read_text(encoding="utf-8")
+    classic = widgets.replace("export default", "const widgets =")
+    site = (SITE / "static" / "site.js").read_text(encoding="utf-8")
+    (target / "views.js").write_text(f"(() => {{\n{classic}\n{site}\n}})();\n", encoding="utf-8")
+    shutil.copy(WIDGETS / "widgets.css", target / "widgets.css")
+
+
+def lectures() -> dict[str, Path]:
+    """Find the lectures by name, in their order."""
+    return {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+
+
+def _write_lectures(target: Path, cache: Path) -> None:
+    sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
+    titles = {name: title_of(notebook) for name, notebook in sources.items()}
+    notebooks = executed({**sources, "index": _front(titles)}, cache)
+    front = notebooks.pop("index")
+    place_recordings(front, "index", target / MADE, "")
+    nbformat.write(front, target / "index.ipynb")
+    for name, notebook in notebooks.items():
+        place_recordings(notebook, name, target / MADE, "../")
+        _note(notebook, TRY, name, "exercises")
+        nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
+    _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
+
+
+def title_of(notebook: NotebookNode) -> str:
+    """Give the first heading of a notebook."""
+    return str(notebook.cells[0].source.partition("\n")[0].lstrip("# "))
+
+
+def _front(titles: Mapping[str, str]) -> NotebookNode:
+    listed = "\n".join(f"- [{title}](notebooks/{name}.ipynb)" for name, title in titles.items())
+    text = (SITE / "index.md").read_text(encoding="utf-8")
+    text = text.replace("{lessons}", listed).replace("{first}", next(iter(titles)))
+    notebook = read_myst_markdown_notebook(text)
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"
+    return notebook
+
+
+LESSONS = """
+Each lesson takes about 40 minutes: a question, a picture that moves, numbers on paper, one pitfall from real code.
+Begin with the first; each builds on those before it."""
+EXERCISES = """
+The exercises of each lesson, without their answers. To solve them, [install the course](../install.md): a check below
+each one tells you what is right, and names the mistake if it knows it."""
+
+
+def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
+    """Say below the title where the page can be worked with."""
+    other = f"../{folder}/{name}.ipynb"
+    if not (ROOT / folder / f"{name}.ipynb").exists():
+        text = text.rpartition(" [")[0]
+    title = notebook.cells[0]
+    heading, _, rest = title.source.partition("\n")
+    note = "\n\n{.try}\n" + text.format(name=name, other=other) + "\n"
+    title.source = heading + note + rest
+
+
+def _write_exercises(target: Path) -> None:
+    names = []
+    for path in sorted((ROOT / "exercises").glob("*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and CALLS_VIEW.search(cell.source):
+                waiting = nbformat.v4.new_output("display_data", {"text/html": WAITS})
+                cell.outputs = [waiting]
+        _note(notebook, ANSWER, path.stem, "notebooks")
+        nbformat.write(notebook, target / "exercises" / path.name)
+        names.append(path.stem)
+    _page(target / "exercises" / "index.md", "Exercises", EXERCISES, "\n".join(names))
+
+
+def _write_docs(target: Path) -> None:
+    for path in (ROOT / "docs").glob("*.md"):
+        shutil.copy(path, target / "docs" / path.name)
+    shutil.copytree(ROOT / "docs" / "images", target / COPIED / "docs" / "images")
+    for path in SITE.glob("*.md"):
+        if path.stem != "index":
+            shutil.copy(path, target / path.name)
+
+
+def _write_modules(target: Path) -> None:
+    modules = [*_modules()]
+    for module in modules:
+        text = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
+        (target / "api" / f"{module}.md").write_text(text, encoding="utf-8")
+    _page(target / "api" / "index.md", "attnlib", API, "\n".join(modules))
+
+
+API = """
+The library behind the lessons, written to be read. Every function says its shapes, its errors, and shows an example
+that is run as a test."""
+
+
+def _modules() -> Iterator[str]:
+    """Give each public module with something to document, from the mathematics to the views."""
+    library = ROOT / "attnlib"
+    parts = [sorted(library.glob("*.py"))]
+    parts += [sorted((library / part).glob("*.py")) for part in ("learning", "view", "practice")]
+    for path in (path for part in parts for path in part):
+        if not path.stem.startswith("_"):
+            yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def _page(path: Path, title: str, text: str, entries: str) -> None:
+    toctree = f"```{{toctree}}\n:maxdepth: 1\n\n{entries}\n```\n"
+    path.write_text(f"# {title}\n{text}\n\n{toctree}", encoding="utf-8")

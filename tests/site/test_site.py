@@ -1,0 +1,283 @@
+"""The website as a visitor meets it, in Chromium, from a server's subfolder and from the files alone.
+
+`make site` builds it first. Nothing here needs a kernel.
+"""
+
+import html
+import os
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from axe import look
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+
+from coursetools.notebook import read_notebook
+from coursetools.roles import code_cells
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build" / "site" / "html"
+LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
+LECTURE = f"notebooks/{LESSONS[2]}.html"
+REPRESENTATIVE = ["index.html", LECTURE, f"exercises/{EXERCISES[2]}.html"]
+MOST_ON_FRONT_PAGE, MOST_ON_PAGE = 500_000, 3_000_000
+ONE_SECOND = 1000
+WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
+ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
+OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+LOOKS = {
+    "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}},
+    "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 900}},
+    "phone": {"color_scheme": "light", "viewport": {"width": 360, "height": 740}},
+}
+pytestmark = pytest.mark.xdist_group("site")
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    assert (SITE / "index.html").exists(), "run make site"
+    return SITE
+
+
+@pytest.fixture(scope="module")
+def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of the site in a subfolder of a server."""
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "some").mkdir()
+    (folder / "some" / "where").symlink_to(site)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/some/where"
+    server.shutdown()
+    server.server_close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Leave it out."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("NOT RUN: tests/site needs Chromium (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, address: str, look: str = "light") -> tuple[Page, list[str]]:
+    """Open a page; what it asks of other hosts, or complains about, gathers in the list."""
+    page = browser.new_page(**LOOKS[look])
+    complaints: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith(
+            (address.rpartition("/some/")[0] or "file://", "data:", "blob:")
+        ):
+            complaints.append(request.url)
+
+    page.on("request", note)
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
+    page.goto(address)
+    return page, complaints
+
+
+def alive(page: Page) -> None:
+    """Scroll through the page, so that every view comes to life."""
+    for place in page.locator(".live").all():
+        place.scroll_into_view_if_needed()
+        expect(place.locator(".attnlib-view:is(.quiz, :has(.controls))")).to_have_count(1)
+    expect(page.locator("canvas:not([data-turn])")).to_have_count(0)
+
+
+@cache
+def text_of(path: Path) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", path.read_text(encoding="utf-8")))
+
+
+def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
+    pages = {path.relative_to(site).as_posix() for path in site.rglob("*.html")}
+    wanted = {f"notebooks/{name}.html" for name in LESSONS}
+    wanted |= {f"exercises/{name}.html" for name in EXERCISES}
+    wanted |= {
+        f"docs/{name}.html" for name in ("GLOSSARY", "CONVENTIONS", "TEACHING", "GRADING", "VIEWS")
+    }
+    assert wanted | {"index.html", "api/attnlib.attention.html"} <= pages
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_no_answer_is_on_the_site(name: str, site: Path) -> None:
+    def found(folder: str, part: re.Pattern[str]) -> list[str]:
+        cells = code_cells(read_notebook(ROOT / folder / f"{name}.ipynb"))
+        sources = [cell.source for cell in cells if cell.id.endswith("-answer")]
+        return [one for source in sources for one in part.findall(source)]
+
+    page = text_of(site / "exercises" / f"{name}.html")
+    starters, answers = found("exercises", WHOLE), found("solutions", ANSWER)
+    assert len(starters) <= len(answers)
+    assert [starter for starter in starters if starter not in page] == []
+    assert [answer for answer in answers if answer in page] == []
+    assert not (site / "solutions").exists()
+
+
+def test_links_lead_somewhere(site: Path) -> None:
+    broken = [
+        f"{path.relative_to(site)}: {link}"
+        for path in site.rglob("*.html")
+        for link in re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
+        if not leads_somewhere(path, html.unescape(link))
+    ]
+    assert broken == []
+
+
+def leads_somewhere(path: Path, link: str) -> bool:
+    address, anchor = urldefrag(link)
+    if address.startswith(("http://", "https://", "data:")):
+        return True
+    target = path.parent / unquote(address.partition("?")[0]) if address else path
+    return target.exists() and (not anchor or anchor in anchors_of(target.resolve()))
+
+
+@cache
+def anchors_of(path: Path) -> set[str]:
+    return {
+        html.unescape(one) for one in re.findall(r'id="([^"]*)"', path.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_with_all_its_views_is_light(name: str, site: Path) -> None:
+    views = (site / "_static" / "views" / name).glob("*")
+    of_one_theme = [path for path in views if not path.stem.endswith("-dark")]
+    page = site / "notebooks" / f"{name}.html"
+    assert sum(path.stat().st_size for path in [page, *of_one_theme]) <= MOST_ON_PAGE
+
+
+@pytest.fixture(params=["server", "files"])
+def address(request: pytest.FixtureRequest) -> str:
+    return str(request.getfixturevalue("served") if request.param == "server" else SITE.as_uri())
+
+
+def test_the_front_page_moves_within_a_second(browser: Browser, served: str) -> None:
+    page, complaints = opened(browser, f"{served}/index.html")
+    slider = page.get_by_role("slider")
+    page.wait_for_function("() => document.querySelector('.live input[type=range]')?.value > 0")
+    entries = "() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+    sizes = page.evaluate(
+        f"({entries})().map(({{name, encodedBodySize}}) => [name, encodedBodySize])"
+    )
+    assert sum(size for _, size in sizes) <= MOST_ON_FRONT_PAGE, sizes
+    assert page.evaluate("() => performance.now()") <= ONE_SECOND
+    expect(slider).to_have_value("20")
+    assert complaints == []
+    page.close()
+
+
+def test_it_plays_nothing_where_motion_is_not_wanted(browser: Browser, served: str) -> None:
+    page, _ = opened(browser, f"{served}/index.html")
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    expect(page.get_by_role("slider")).to_have_value("0")
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("slider")).to_have_value("0")
+    page.close()
+
+
+def test_a_slider_moves_by_keyboard_and_the_sentence_follows(
+    browser: Browser, address: str
+) -> None:
+    page, complaints = opened(browser, f"{address}/{LECTURE}")
+    place = page.locator(".live[data-recording$='/change']")
+    place.scroll_into_view_if_needed()
+    slider, told = place.get_by_role("slider"), place.locator(".told")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(place.get_by_role("spinbutton")).to_have_value("2")
+    expect(told).to_contain_text("0.98")
+    page.keyboard.press("Home")
+    expect(told).to_contain_text("0.10")
+    alive(page)
+    assert complaints == []
+    page.close()
+
+
+def test_what_was_not_recorded_gets_a_kind_word(browser: Browser, served: str) -> None:
+    page, complaints = opened(browser, f"{served}/{LECTURE}")
+    place = page.locator(".live[data-recording$='/hook']")
+    box = place.get_by_role("textbox")
+    box.press("End")
+    box.press("x")
+    expect(box).to_have_value("the cat sat on the mat because it was tired")
+    expect(place.get_by_role("alert")).to_contain_text("In JupyterLab you can write your own")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(place.get_by_role("alert")).to_be_empty()
+    assert complaints == []
+    page.close()
+
+
+def test_figures_follow_the_theme(browser: Browser, served: str) -> None:
+    page, complaints = opened(browser, f"{served}/notebooks/02_scaling.html")
+    page.locator(".live[data-recording$='/hook-explore']").scroll_into_view_if_needed()
+    canvas = page.locator("canvas").first
+    corner = "canvas => canvas.getContext('2d').getImageData(0, 0, 1, 1).data[0]"
+    expect(canvas).to_have_attribute("data-turn", "1")
+    assert canvas.evaluate(corner) > 200
+    page.emulate_media(color_scheme="dark")
+    expect(canvas).to_have_attribute("data-turn", "2")
+    assert canvas.evaluate(corner) < 60
+    assert complaints == []
+    page.close()
+
+
+def test_prints_without_controls(browser: Browser, served: str) -> None:
+    page, _ = opened(browser, f"{served}/{LECTURE}")
+    alive(page)
+    page.emulate_media(media="print")
+    expect(page.locator(".controls").first).to_be_hidden()
+    expect(page.locator(".attnlib-view svg").first).to_be_visible()
+    assert look(page, "html", {}) == []
+    page.close()
+
+
+def looked_at(browser: Browser, served: str, path: str, how: str) -> None:
+    page, complaints = opened(browser, f"{served}/{path}", how)
+    alive(page)
+    assert complaints == []  # axe asks for style sheets by itself
+    assert look(page, "html", {}) == []
+    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    page.close()
+    assert width <= 0, "the page is wider than the window"
+
+
+@pytest.mark.parametrize("how", LOOKS)
+@pytest.mark.parametrize("path", REPRESENTATIVE)
+def test_axe_finds_nothing(path: str, how: str, browser: Browser, served: str) -> None:
+    looked_at(browser, served, path, how)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("how", LOOKS)
+def test_axe_finds_nothing_on_any_page(how: str, site: Path, browser: Browser, served: str) -> None:
+    found = {}
+    for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site).as_posix()
+        try:
+            looked_at(browser, served, name, how)
+        except AssertionError as error:
+            found[name] = str(error)
+    assert found == {}
