@@ -22,7 +22,7 @@ MOST_WORDS = 60
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
 STILL_THE_SAME = (
     "You changed the code, but it still does what it did. "
-    "On which small input does it go wrong, and which line is to blame?"
+    "On which input does it go wrong, and which line is to blame?"
 )
 
 
@@ -222,9 +222,7 @@ def _unexplained(
 ) -> tuple[str, ...]:
     broken = first_broken(task.properties, probes, outcomes)
     if not _asks_about_inputs(probes):
-        return (
-            f"This does not hold: {broken}" if broken else "Which part of it can you work out?",
-        )
+        return (f"This does not hold: {broken}" if broken else task.asks,)
     example = smallest_example(task, answer, probes, outcomes) if answer else None
     if example is not None and broken is None:
         broken = first_broken(task.properties, [example.probe], [example.outcome])

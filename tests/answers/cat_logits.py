@@ -679,6 +679,28 @@ def attend(X, W_q, W_k, W_v, W_o):
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
 
+# %% wrong: scale-of-one-size | the root of 16
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(16)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
+# %% wrong: scale-of-one-size | the root of 32
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(32)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
 # %% wrong: split-without-transpose | reshape straight to heads
 def split(X, h):
     n, d = X.shape

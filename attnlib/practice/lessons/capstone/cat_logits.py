@@ -111,7 +111,7 @@ def _probes(seed: int) -> list[Probe]:
     return [
         Probe("5 words and the trained model", {"weights": weights, "tokens": text}),
         Probe("4 words and the trained model in float32", single, TOLERANCE),
-        Probe("5 words of a vocabulary of 60", draw(5, 60, 6, 9)),
+        Probe("5 words and d_model 6", draw(5, 60, 6, 9)),
         Probe("2 words and d_model 4", draw(2, 5, 4, 4)),
         Probe("4 words and d_model 4", draw(4, 4, 4, 4)),
         Probe("a single word", draw(1, 6, 8, 5)),
@@ -132,10 +132,6 @@ def _knows_what_comes(probe: Probe, logits: Any) -> bool:
         return True
     chances = softmax(logits)[np.arange(len(tokens) - 1), tokens[1:]]
     return bool(-np.log(chances).mean() < np.log(len(grammar.VOCABULARY)))
-
-
-def _is_text(tokens: Any) -> bool:
-    return bool(len(tokens) and min(tokens) >= 0)
 
 
 ROWS = Family(
@@ -171,6 +167,6 @@ TASK = Task(
     # Here no word comes before the first.
     excluding=("position-always-0",),
     overriding=(OFF_BY_ONE.by(OFF_BY_ONE.variants[0]),),
-    valid=lambda weights, tokens: bool(is_trained(weights) and _is_text(tokens)),
+    valid=lambda *arguments: False,  # nobody can say what a model should return there
     at_once=2,
 )
