@@ -356,7 +356,7 @@ TASK = Task(
             _answers(False, layers.newest_piece_kept, beyond=2),
         ),
         Property(
-            "One wrong row is found, and so is a ten-thousandth.",
+            "One wrong row is found, and so is a difference of a ten-thousandth.",
             _answers(False, layers.first_row_of_a_piece, layers.slightly_off),
         ),
     ),
