@@ -65,7 +65,7 @@ class Task:
     starter : str
         The code that a repair starts with; left as it is, it counts as not attempted.
     asks : str
-        The question where there are no inputs, and no mistake has a name.
+        The question where no mistake has a name, and no small input is shown; a general one if empty.
     """
 
     reference: Callable[..., Any]
@@ -81,7 +81,7 @@ class Task:
     practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: str = ""
-    asks: str = "Which part of it can you work out?"
+    asks: str = ""
     at_once: int = 3
 
     @property

@@ -12,6 +12,7 @@ from attnlib.masks import causal_visibility
 from attnlib.practice.comparison import TOLERANCE
 from attnlib.practice.families.mask import MASK, UNDIVIDED, VISIBLE, masked, triangle
 from attnlib.practice.families.result import RESULT
+from attnlib.practice.families.softmax import bare_divide
 from attnlib.practice.family import Family
 from attnlib.practice.inputs import in_float32
 from attnlib.practice.lessons.capstone.enter_stream import enter_stream
@@ -146,6 +147,12 @@ ROWS = Family(
     ),
 )
 
+# Without a safe softmax, a first word that sees nothing makes everything nan.
+HIDES_DIAGONAL = VISIBLE["mask-hides-diagonal"].by(
+    *VISIBLE["mask-hides-diagonal"].variants,
+    {"visible.reach": -1, "mask.share": bare_divide},
+)
+
 TASK = Task(
     reference=cat_logits,
     order=(13, 3),
@@ -166,7 +173,8 @@ TASK = Task(
     ),
     # Here no word comes before the first.
     excluding=("position-always-0",),
-    overriding=(OFF_BY_ONE.by(OFF_BY_ONE.variants[0]),),
+    overriding=(OFF_BY_ONE.by(OFF_BY_ONE.variants[0]), HIDES_DIAGONAL),
+    asks="With zeros for W_o, W_2 and b_2 of both layers, do your blocks leave the stream as it is?",
     valid=lambda *arguments: False,  # nobody can say what a model should return there
     at_once=2,
 )

@@ -355,6 +355,15 @@ def _in_these_words(family: Family) -> Family:
     return replace(family, mistakes=tuple(mistakes))
 
 
+GELU = Mistake(
+    "gelu-not-relu",
+    "The hidden numbers go through GELU, as in GPT-2; this model has ReLU.",
+    "Which activation does the plan name?",
+).by(
+    {"feed.relu": lambda h: h / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))},
+    {"feed.relu": lambda h: h / (1 + np.exp(-1.702 * h))},
+)
+
 _BLOCKS = (
     stream(True).naming(
         "residual-missing",
@@ -382,6 +391,7 @@ _BLOCKS = (
         "gain-and-shift-missing",
     ),
     FEED.naming("relu-missing", "relu-before-bias", "relu-last", "bias-forgotten"),
+    Family("activation", {}, (GELU,)),
     SCALE.naming("no-scale", "scale-by-d_k", "scale-by-sqrt-n").only("scores"),
     HEADS,
     parts.PROJECTION,
