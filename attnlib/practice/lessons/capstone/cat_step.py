@@ -237,7 +237,7 @@ MEMORY = Family(
         Mistake(
             "joined-along-wrong-axis",
             "Old and new keys are joined along the axis of heads, or of columns.",
-            "Which axis of your keys counts words, and does it grow by one at each step?",
+            "Which axis of your keys counts words?",
             breaks=("broadcast", "product"),
         ).by(
             {"memory.keys": _along_heads, "memory.values": _along_heads},
