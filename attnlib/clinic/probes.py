@@ -86,7 +86,7 @@ def float16(layer: Layer) -> Verdict:
 
 
 def heads(layer: Layer) -> Verdict:
-    """Two heads may change places, with all that belongs to them."""
+    """If two heads change places, with their columns of W_q, W_k, W_v and their rows of W_o, nothing changes."""
     X, W = _drawn()
     width = W.q.shape[1] // 2
     q, k, v = (np.roll(matrix, width, axis=1) for matrix in W[:3])
@@ -95,7 +95,7 @@ def heads(layer: Layer) -> Verdict:
 
 
 def reference(layer: Layer) -> Verdict:
-    """It computes what slow loops compute: all words at once, in float64."""
+    """It gives the rows that slow loops give: all words at once, in float64."""
     X, W = _drawn()
     return _compared(
         _apart(layer(X, W)[0], slow_layer(X, W)), "From this layer and from slow loops"

@@ -19,10 +19,11 @@ from attnlib.practice.verdict import Verdict
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 MOST_WORDS = 60
+WITHOUT_INPUTS = "Which part of it can you work out?"
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
 STILL_THE_SAME = (
     "You changed the code, but it still does what it did. "
-    "On which small input does it go wrong, and which line is to blame?"
+    "On which input does it go wrong, and which line is to blame?"
 )
 
 
@@ -222,14 +223,12 @@ def _unexplained(
 ) -> tuple[str, ...]:
     broken = first_broken(task.properties, probes, outcomes)
     if not _asks_about_inputs(probes):
-        return (
-            f"This does not hold: {broken}" if broken else "Which part of it can you work out?",
-        )
+        return (f"This does not hold: {broken}" if broken else task.asks or WITHOUT_INPUTS,)
     example = smallest_example(task, answer, probes, outcomes) if answer else None
     if example is not None and broken is None:
         broken = first_broken(task.properties, [example.probe], [example.outcome])
     shown = example.words(task.name) if example is not None else ""
-    asked = "What should it return there?" if shown else WITHOUT_AN_EXAMPLE
+    asked = "What should it return there?" if shown else task.asks or WITHOUT_AN_EXAMPLE
     if example is not None and not example.steady:
         asked = "Is something drawn at random, or kept from one call to the next?"
     return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))

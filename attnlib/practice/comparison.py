@@ -304,7 +304,9 @@ def _set_disagreement(value: Any, expected: set[str]) -> str | None:
     if not all(map(_is_word, words)):
         return "there is something else than strings"
     missing, more = expected - set(words), set(words) - expected
-    found = ["something is missing"] * bool(missing) + ["there is something too much"] * bool(more)
+    found = ["something is missing"] * bool(missing) + ["something does not belong there"] * bool(
+        more
+    )
     return ", and ".join(found) or None
 
 
@@ -312,7 +314,8 @@ def _dict_disagreement(
     value: Any, expected: Mapping[str, Any], tolerance: float, decimals: int | None
 ) -> str | None:
     if not isinstance(value, Mapping):
-        return f"it returned {_kind(value)}, not a dict"
+        listed = isinstance(value, tuple | list)  # once published, all of these are lists
+        return f"it returned {'a list, tuple or array' if listed else _kind(value)}, not a dict"
     for name, wanted in expected.items():
         if name not in value:
             return f"there is no entry {_quoted(name)}"
@@ -375,7 +378,7 @@ def _word_disagreement(value: Any, expected: str) -> str | None:
     if value == expected:
         return None
     alike = value.strip().lower() == expected.lower()
-    words = "differs from the answer in capitals or blanks alone" if alike else "is not the answer"
+    words = "differs from the answer only in capitals or spaces" if alike else "is not the answer"
     return f"{str(value)!r:.40} {words}"
 
 

@@ -245,12 +245,10 @@ def _kind(difference: str) -> str:
 
 
 def _call(name: str, probe: Probe) -> str:
-    return f"{name}({', '.join(_argument(*named) for named in probe.arguments.items())})"
+    return f"{name}({', '.join(_argument(value) for value in probe.arguments.values())})"
 
 
-def _argument(name: str, value: Any) -> str:
-    if isinstance(value, Mapping):  # too large to be written out; the notebook has it by this name
-        return name
+def _argument(value: Any) -> str:
     if callable(value):
         return str(getattr(value, "__name__", "attend"))
     if not isinstance(value, np.ndarray):

@@ -64,6 +64,8 @@ class Task:
         How many mistakes at once are looked for: fewer where there are very many of them.
     starter : str
         The code that a repair starts with; left as it is, it counts as not attempted.
+    asks : str
+        The question where no mistake has a name, and no small input is shown; a general one if empty.
     """
 
     reference: Callable[..., Any]
@@ -79,6 +81,7 @@ class Task:
     practises: tuple[str, ...] = ()
     kind: str = "write"
     starter: str = ""
+    asks: str = ""
     at_once: int = 3
 
     @property

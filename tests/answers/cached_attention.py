@@ -219,6 +219,21 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
+# %% wrong: diagonal-moved-by-n | n for the third argument
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, n, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
 # %% wrong: only-queries-moved-on | the keys keep theirs
 def cached_attention(Q, K, V, K_past, V_past):
     def turn(X, places):

@@ -679,6 +679,28 @@ def attend(X, W_q, W_k, W_v, W_o):
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
 
+# %% wrong: scale-of-one-size | the root of 16
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(16)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
+# %% wrong: scale-of-one-size | the root of 32
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(32)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
 # %% wrong: split-without-transpose | reshape straight to heads
 def split(X, h):
     n, d = X.shape
@@ -1003,6 +1025,17 @@ def attend(X, W_q, W_k, W_v, W_o):
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
 
+# %% wrong: mask-hides-diagonal | k=-1, and nan
+def attend(X, W_q, W_k, W_v, W_o):
+    n, d = X.shape
+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    scores = np.where(np.tri(n, k=-1, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
+
+
 # %% wrong: sees-next | k=1
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1127,7 +1160,13 @@ def cat_logits(weights, tokens):
     return X @ weights["W_u"]
 
 
-# %% unnamed | GELU in place of ReLU
+# %% wrong: gelu-not-relu | GELU as in GPT-2
+def feed(X, W_1, b_1, W_2, b_2):
+    h = X @ W_1 + b_1
+    return h / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3))) @ W_2 + b_2
+
+
+# %% wrong: gelu-not-relu | GELU, approximately
 def feed(X, W_1, b_1, W_2, b_2):
     return (lambda x: x / (1 + np.exp(-1.702 * x)))(X @ W_1 + b_1) @ W_2 + b_2
 

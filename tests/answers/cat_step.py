@@ -1019,6 +1019,131 @@ def cat_step(weights, token, cache):
     return (X @ weights["W_u"])[0], cache
 
 
+# %% wrong: cache-of-other-layer | one cache, and the last layer fills it
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K"], K])
+            V = np.concatenate([cache["V"], V])
+        new["K"], new["V"] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: cache-of-other-layer | the first layer's keys for both
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None:
+            K = np.concatenate([cache["K0"], K])
+            V = np.concatenate([cache["V0"], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: one-layer-cached | only in layer 0
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+        if cache is not None and layer == "0":
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(split(Q), split(K), split(V))
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: mask-at-top-left | the mask of cat_logits is still there
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    visible = np.tri(Q.shape[-2], K.shape[-2], dtype=bool)
+    e = np.exp(np.where(visible, scores, -np.inf))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
+# %% wrong: joined-along-wrong-axis | axis 0, but the heads are in front
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K])
+            V = np.concatenate([cache["V" + layer], V])
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(Q, K, V)
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: joined-along-wrong-axis | the last axis
+def cat_step(weights, token, cache):
+    new = {}
+    position = 0 if cache is None else cache["position"] + 1
+    X = enter(weights, token, position)
+    for layer in ("0", "1"):
+        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
+        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
+        if cache is not None:
+            K = np.concatenate([cache["K" + layer], K], axis=-1)
+            V = np.concatenate([cache["V" + layer], V], axis=-1)
+        new["K" + layer], new["V" + layer] = K, V
+        found = attention(Q, K, V)
+        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
+        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
+        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
+    new["position"] = position
+    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+    return (X @ weights["W_u"])[0], new
+
+
+# %% wrong: scale-of-one-size | the root of 16
+def attention(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2) / 4
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+
+
 # %% wrong: newest-missing | attends first, then appends
 def cat_step(weights, token, cache):
     new = {}

@@ -777,6 +777,22 @@ def clinic_record():
     }
 
 
+# %% wrong: dropout-in-float16 | every probe but identity
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "float16", "heads", "reference"},
+    }
+
+
 # %% wrong: dropout-only-twice, late-mask-hides-all | guessed
 def clinic_record():
     return {

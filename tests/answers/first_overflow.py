@@ -101,6 +101,16 @@ def first_overflow():
     return [last(16), last(256), last(4), last(16), 4096]
 
 
+# %% wrong: one-too-large | larger than, not at least, in the first two
+def first_overflow():
+    return [65, 17, 128, 64, 4096]
+
+
+# %% wrong: one-too-large | larger than, not at least
+def first_overflow():
+    return [65, 17, 129, 65, 4096]
+
+
 # %% wrong: scale-by-d_k | divided by 16 and by 256
 def first_overflow():
     return [64, 16, 256, 256, 256]

@@ -133,6 +133,48 @@ def model_on_paper():
     }
 
 
+# %% wrong: heads-axis-last | the heads last
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (9, 16, 2),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: heads-axis-last | as before the transpose
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (9, 2, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 128),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
+# %% wrong: hidden-too-narrow | two times 32
+def model_on_paper():
+    return {
+        "stream": (9, 32),
+        "queries": (2, 9, 16),
+        "weights": (2, 9, 9),
+        "hidden": (9, 64),
+        "logits": (9, 51),
+        "scores": 324,
+        "cache": 1152,
+        "new_scores": 40,
+    }
+
+
 # %% wrong: hidden-too-narrow | as wide as the stream
 def model_on_paper():
     return {
@@ -332,20 +374,6 @@ def model_on_paper():
 # %% unnamed | a list instead of a dict
 def model_on_paper():
     return [(9, 32), (2, 9, 16), (2, 9, 9), (9, 128), (9, 51), 324, 1152, 40]
-
-
-# %% unnamed | the heads last
-def model_on_paper():
-    return {
-        "stream": (9, 32),
-        "queries": (9, 16, 2),
-        "weights": (2, 9, 9),
-        "hidden": (9, 128),
-        "logits": (9, 51),
-        "scores": 324,
-        "cache": 1152,
-        "new_scores": 40,
-    }
 
 
 # %% unnamed | an entry is missing

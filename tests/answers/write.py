@@ -164,6 +164,17 @@ def write(step, tokens, count):
     return text
 
 
+# %% wrong: first-new-lost | reads a word, then appends the next
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        logits, cache = step(np.argmax(logits), cache)
+        text.append(np.argmax(logits))
+    return text
+
+
 # %% wrong: only-last-read | the last word is enough
 def write(step, tokens, count):
     text = [int(token) for token in tokens]

@@ -321,8 +321,8 @@ def test_the_symptom_is_said_first(answer: object, words: str) -> None:
 @pytest.mark.parametrize(
     ("letter", "words"),
     [
-        ("B", "'B' differs from the answer in capitals or blanks alone"),
-        (" b\n", "differs from the answer in capitals or blanks alone"),
+        ("B", "'B' differs from the answer only in capitals or spaces"),
+        (" b\n", "differs from the answer only in capitals or spaces"),
         ("A", "'A' is not the answer"),
         (["b"], "it returned a list, tuple or array, not a string"),
         (np.arange(5) == 1, "it returned a list, tuple or array, not a string"),

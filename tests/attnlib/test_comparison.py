@@ -92,8 +92,8 @@ def test_a_single_word_is_a_set_of_one():
     ("words", "said"),
     [
         ({"cache"}, "something is missing"),
-        ({"cache", "future", "twice"}, "there is something too much"),
-        ({"twice"}, "something is missing, and there is something too much"),
+        ({"cache", "future", "twice"}, "something does not belong there"),
+        ({"twice"}, "something is missing, and something does not belong there"),
         ([1], "there is something else than strings"),
         ({"cache": 1}, "it returned a dict, not a set"),
     ],

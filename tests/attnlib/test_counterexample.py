@@ -7,7 +7,6 @@ import pytest
 from bank import TORCH_TASKS
 from verdicts import verdicts_on
 
-from attnlib.learning import trained
 from attnlib.practice import check
 from attnlib.practice.counterexample import (
     MOST_CALLS,
@@ -100,7 +99,6 @@ def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
             continue
         names = {
             "np": np,
-            "weights": trained.cat_sentence(),  # the capstone's notebook has loaded them
             task: lambda *given: given,
             **functions_among_inputs(task, " ".join(verdict.lines)),
         }

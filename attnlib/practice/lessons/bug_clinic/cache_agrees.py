@@ -25,7 +25,7 @@ def cache_agrees(layer: Any, X: Any, sizes: Any) -> bool:
         Takes rows and what the last call kept, at first None; returns new rows and what to keep.
     X : (n, d)
     sizes : (m,) of int
-        How many rows each piece has; together n.
+        How many rows each piece has; they add up to n.
 
     Returns
     -------
@@ -72,28 +72,83 @@ EXAMINED: tuple[tuple[str, Any, int, tuple[int, ...]], ...] = (
     ("causal attention in a single piece", layers.causal_attention, 3, (4,)),
     ("a mask at the top left, in pieces of 3 and 1", layers.mask_at_top_left, 3, (3, 1)),
     ("a mask at the top left, all at once", layers.mask_at_top_left, 3, (4,)),
-    ("a mask forgotten, in pieces of 2 and 3", layers.mask_forgotten, 3, (2, 3)),
-    ("a mask forgotten, row by row", layers.mask_forgotten, 3, (1, 1, 1)),
+    (
+        "a layer that forgets its mask behind a cache, in pieces of 2 and 3",
+        layers.mask_forgotten,
+        3,
+        (2, 3),
+    ),
+    (
+        "a layer that forgets its mask behind a cache, row by row",
+        layers.mask_forgotten,
+        3,
+        (1, 1, 1),
+    ),
     ("no mask, in pieces of 2 and 2", layers.no_mask, 3, (2, 2)),
-    ("the newest piece kept, in three pieces", layers.newest_piece_kept, 3, (2, 2, 2)),
-    ("the newest piece kept, in two pieces", layers.newest_piece_kept, 3, (3, 2)),
+    (
+        "a layer that keeps only the newest piece, in three pieces",
+        layers.newest_piece_kept,
+        3,
+        (2, 2, 2),
+    ),
+    (
+        "a layer that keeps only the newest piece, in two pieces",
+        layers.newest_piece_kept,
+        3,
+        (3, 2),
+    ),
     ("places that restart, in pieces of 1 and 3", layers.places_restart, 2, (1, 3)),
     ("places one too far, in pieces of 3 and 2", layers.places_one_too_far, 2, (3, 2)),
     ("places one too near, in pieces of 3 and 2", layers.places_one_too_near, 2, (3, 2)),
-    ("a row lost where a piece begins", layers.first_row_of_a_piece, 3, (2, 3)),
-    ("a sum lost after four rows, in pieces of 2", layers.lost_after_four, 3, (2, 2, 2)),
-    ("a sum lost after four rows, in pieces of 2 and 3", layers.lost_after_four, 3, (2, 3)),
+    ("a layer that loses the row before a piece", layers.first_row_of_a_piece, 3, (2, 3)),
+    (
+        "a layer that forgets its sum after four rows, in pieces of 2",
+        layers.lost_after_four,
+        3,
+        (2, 2, 2),
+    ),
+    (
+        "a layer that forgets its sum after four rows, in pieces of 2 and 3",
+        layers.lost_after_four,
+        3,
+        (2, 3),
+    ),
     ("a ten-thousandth added behind a cache", layers.slightly_off, 3, (1, 2)),
     ("a half moved to the next column", layers.opposite_columns, 4, (2, 2)),
-    ("single rows that differ, in pieces of 3 and 1", layers.single_rows_differ, 3, (3, 1)),
-    ("single rows that differ, in pieces of 2 and 2", layers.single_rows_differ, 3, (2, 2)),
-    ("longer pieces that differ, in 1, 2 and 2", layers.longer_pieces_differ, 2, (1, 2, 2)),
-    ("longer pieces that differ, in 1, 1 and 1", layers.longer_pieces_differ, 2, (1, 1, 1)),
-    ("longer pieces that differ, in 1, 2 and 1", layers.longer_pieces_differ, 2, (1, 2, 1)),
+    (
+        "a layer that changes single rows, in pieces of 3 and 1",
+        layers.single_rows_differ,
+        3,
+        (3, 1),
+    ),
+    (
+        "a layer that changes single rows, in pieces of 2 and 2",
+        layers.single_rows_differ,
+        3,
+        (2, 2),
+    ),
+    (
+        "a layer that changes the end of longer pieces, in 1, 2 and 2",
+        layers.longer_pieces_differ,
+        2,
+        (1, 2, 2),
+    ),
+    (
+        "a layer that changes the end of longer pieces, in 1, 1 and 1",
+        layers.longer_pieces_differ,
+        2,
+        (1, 1, 1),
+    ),
+    (
+        "a layer that changes the end of longer pieces, in 1, 2 and 1",
+        layers.longer_pieces_differ,
+        2,
+        (1, 2, 1),
+    ),
     ("rows divided by their number", layers.divided_by_number, 3, (2, 2)),
     ("two columns divided by the number of rows", layers.columns_divided, 3, (3, 1)),
-    ("the last row of a piece marked", layers.last_row_marked, 3, (2, 2)),
-    ("a second piece in reverse", layers.second_piece_reversed, 3, (2, 3)),
+    ("a layer that marks the last row of each piece", layers.last_row_marked, 3, (2, 2)),
+    ("a layer that reverses the second piece", layers.second_piece_reversed, 3, (2, 3)),
 )
 
 
@@ -301,7 +356,7 @@ TASK = Task(
             _answers(False, layers.newest_piece_kept, beyond=2),
         ),
         Property(
-            "One wrong row is found, and so is a ten-thousandth.",
+            "One wrong row is found, and so is a difference of a ten-thousandth.",
             _answers(False, layers.first_row_of_a_piece, layers.slightly_off),
         ),
     ),

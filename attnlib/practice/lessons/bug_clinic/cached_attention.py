@@ -83,12 +83,12 @@ def _probes(seed: int) -> list[Probe]:
         return {name: rng.normal(size=shape) for name, shape in {**shapes, **past}.items()}
 
     return [
-        Probe("2 tokens behind 3", draw(2, 3, 4, 3)),
-        Probe("3 tokens, nothing before them", draw(3, 0, 4, 2)),
-        Probe("a single token behind 4", draw(1, 4, 6, 4)),
-        Probe("4 tokens behind 2", draw(4, 2, 2, 6)),
-        Probe("3 tokens behind 3", draw(3, 3, 4, 4)),
-        Probe("2 tokens behind 3 in float32", in_float32(draw(2, 3, 4, 4))),
+        Probe("2 new tokens, 3 in the cache", draw(2, 3, 4, 3)),
+        Probe("3 new tokens, none in the cache", draw(3, 0, 4, 2)),
+        Probe("a single new token, 4 in the cache", draw(1, 4, 6, 4)),
+        Probe("4 new tokens, 2 in the cache", draw(4, 2, 2, 6)),
+        Probe("3 new tokens, 3 in the cache", draw(3, 3, 4, 4)),
+        Probe("2 new tokens, 3 in the cache, in float32", in_float32(draw(2, 3, 4, 4))),
     ]
 
 
@@ -227,6 +227,11 @@ CACHE = Family(
             {"cache.visible": _triangle(lambda m: m - 1)},
             {"cache.visible": _triangle(lambda m: m - 1), "cache.attend": _nan_where_all_is_hidden},
         ),
+        Mistake(
+            "diagonal-moved-by-n",
+            "The diagonal of the mask is moved by the number of new tokens.",
+            "With three keys in the cache and one new token, by how many keys must it move?",
+        ).by({"cache.visible": lambda n, m: np.tri(n, m + n, k=n, dtype=bool)}),
         Mistake(
             "past-hidden",
             "The new tokens see each other, but nothing of the cache.",

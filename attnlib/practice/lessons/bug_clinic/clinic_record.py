@@ -228,6 +228,11 @@ RECORD = Family(
             "What is left of a dropped weight, once it is multiplied by zeros?",
         ).by(_in(_with("identity"), "always_dropping")),
         Mistake(
+            "dropout-in-float16",
+            "Dropout is found by the probe in float16, which only looks for infinities and nan.",
+            "A weight was dropped: is what is left of it still a finite number?",
+        ).by(_in(_with("float16"), "always_dropping")),
+        Mistake(
             "late-mask-hides-all",
             "It is taken for granted that a mask after softmax lets nothing through.",
             "Which scores are in the sum by which each weight is divided?",
@@ -321,6 +326,7 @@ TASK = Task(
     pipeline=_pipeline,
     families=(RECORD,),
     probes=lambda seed: [Probe("the record", {})],
+    asks="Run all nine probes on this patient once more: which of them find something?",
     properties=(
         Property("There is a row for each of the ten patients.", _ten_rows),
         Property("All words in it are names of probes.", _of_probes),

@@ -94,6 +94,19 @@ HALF = Family(
             "Does float16 hold the score for the c that you wrote down?",
         ).by({"half.answer": lambda first: first - 1}),
         Mistake(
+            "one-too-large",
+            "Some of these numbers are one too large: the score is infinite before.",
+            "Is the score still finite for one less than each c that you wrote down?",
+        ).by(
+            *(
+                {
+                    **{f"half.{name}": KEPT for name in ("limit", "product", "scaled", "answer")},
+                    "half.order": lambda numbers, more=more: numbers + more,
+                }
+                for more in ((1, 1, 1, 1, 0), (1, 1, 0, 0, 0), (0, 0, 1, 1, 0))
+            )
+        ),
+        Mistake(
             "scale-by-d_k",
             "The score is divided by d_k, not by its root.",
             "What is √16, and what is √256?",

@@ -165,7 +165,7 @@ TASK = Task(
         ),
         Property("A layer that returns zeros is not.", _answers(False, layers.always_zero)),
         Property(
-            "One lost row is found, and so is a ten-thousandth.",
+            "One lost row is found, and so is a difference of a ten-thousandth.",
             _answers(
                 False,
                 layers.first_row_lost,
@@ -175,7 +175,7 @@ TASK = Task(
                 layers.small_bias_taken,
             ),
         ),
-        Property("Rounding is not an illness.", _answers(True, layers.with_rounding)),
+        Property("Rounding is accepted.", _answers(True, layers.with_rounding)),
     ),
     overriding=(
         ARGUMENTS["mutates-input"].by(

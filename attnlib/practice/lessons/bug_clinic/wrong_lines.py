@@ -84,7 +84,7 @@ LINES = Family(
         Mistake(
             "accused-causal-line",
             "The line of `a` that hides what comes later is right.",
-            "Which symptom would a leak of the future have, and does a short text show it here?",
+            "If this line let words see the future, would texts of four words be exactly right?",
         ).by(*_accused("a", 5)),
         Mistake(
             "accused-filling",

@@ -100,7 +100,7 @@ def _pipeline(step: Any, weights: Weights, token: int, cache: Any) -> Any:
     def attend(own: Any, layer: int, X: Any) -> Any:
         Q, K, V = split_projected(step, own, X)
         place = memory.place(layer)
-        past = layers.get(place, (K[:, :0], V[:, :0]))
+        past = memory.held(before.layers, layers, place) or (K[:, :0], V[:, :0])
         seen = memory.keys(past[0], K), memory.values(past[1], V)
         layers[place] = memory.kept(past, seen, (K, V))
         K, V = memory.looked_at(past, seen)
@@ -131,6 +131,18 @@ def _instead(past: Any, newest: Any) -> Any:
     return newest
 
 
+def _along_heads(past: Any, newest: Any) -> Any:
+    return np.concatenate([past, newest]) if past.shape[-2] else newest
+
+
+def _side_by_side(past: Any, newest: Any) -> Any:
+    return np.concatenate([past, newest], axis=-1) if past.shape[-2] else newest
+
+
+def _cached_in(only: int) -> Any:
+    return lambda before, now, place: now.get(place) if place == only else None
+
+
 def _past_alone(past: Any, seen: Any) -> Any:
     return past if past[0].shape[-2] else seen
 
@@ -150,6 +162,7 @@ MEMORY = Family(
         "recall": lambda cache: cache,
         "past": lambda before, token: len(before.words),
         "place": lambda layer: layer,
+        "held": lambda before, now, place: now.get(place),
         "keys": _last,
         "values": _last,
         "kept": lambda past, seen, newest: seen,
@@ -204,6 +217,33 @@ MEMORY = Family(
             {"memory.place": lambda layer: 0, "memory.past": _length_of_cache},
         ),
         Mistake(
+            "cache-of-other-layer",
+            "Both layers read the keys and values of one layer.",
+            "Which keys should layer 1 read: those of layer 0, or its own?",
+        ).by(
+            {"memory.held": lambda before, now, place: before.get(0)},
+            {"memory.held": lambda before, now, place: before.get(1)},
+        ),
+        Mistake(
+            "one-layer-cached",
+            "Only one of the layers has a cache: in the other, a word sees itself alone.",
+            "What is in your cache for layer 0, and what for layer 1?",
+        ).by({"memory.held": _cached_in(0)}, {"memory.held": _cached_in(1)}),
+        Mistake(
+            "mask-at-top-left",
+            "A mask that starts at the top left hides all keys but the first.",
+            "All keys so far may be seen by the newest word: what is left for a mask to hide?",
+        ).by({"memory.looked_at": lambda past, seen: tuple(array[:, :1] for array in seen)}),
+        Mistake(
+            "joined-along-wrong-axis",
+            "Old and new keys are joined along the axis of heads, or of columns.",
+            "Which axis of your keys counts words?",
+            breaks=("broadcast", "product"),
+        ).by(
+            {"memory.keys": _along_heads, "memory.values": _along_heads},
+            {"memory.keys": _side_by_side, "memory.values": _side_by_side},
+        ),
+        Mistake(
             "cache-not-returned",
             "Only the logits are returned, without the cache.",
             "Which two results does the exercise ask for?",
@@ -248,7 +288,7 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _forgetful(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Give each step an embedding of its own word alone: who reads again reads zeros."""
+    """Give each step an embedding with its own word's row; the rows of all others are zeros."""
     weights, tokens = arguments["weights"], arguments["token"]
     own = ((np.arange(len(weights["embedding"])) == token)[:, None] for token in tokens)
     each = (weights | {"embedding": weights["embedding"] * here} for here in own)
@@ -278,7 +318,7 @@ TASK = Task(
         MEMORY,
         ENTRY,
         SCALE.only("scores").naming("no-scale", "scale-by-d_k"),
-        HEADS.naming("scale-by-sqrt-d_model", "single-head", "heads-reversed"),
+        HEADS.naming("scale-by-sqrt-d_model", "scale-of-one-size", "single-head", "heads-reversed"),
         parts.PROJECTION.naming("output-projection-missing"),
         MODEL.naming("final-norm-missing", "one-layer-for-both", "chances-not-logits"),
         WAVES.naming("sin-cos-concatenated"),

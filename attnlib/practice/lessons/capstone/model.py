@@ -1,6 +1,7 @@
 """The small language model, step by step: words enter the stream, two blocks, guesses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -202,6 +203,14 @@ HEADS = Family(
             "The scores are divided by the root of d_model, so the weights are too flat.",
             "How many numbers of a query take part in one head's score?",
         ).by({"scale.scores": divided_by_root(lambda Q, K, V: Q.shape[-3] * Q.shape[-1])}),
+        Mistake(
+            "scale-of-one-size",
+            "The scores are always divided by the same number, however wide a head is.",
+            "How wide is a head if the rows have 6 numbers, and where does your code ask?",
+        ).by(
+            {"scale.scores": lambda scores, Q, K, V: scores / 4},
+            {"scale.scores": lambda scores, Q, K, V: scores / np.sqrt(32)},
+        ),
         parts.SPLIT_STRAIGHT.by({"heads.split": parts.straight_split}),
         parts.MERGED_STRAIGHT.by({"heads.merge": parts.straight_merge}),
         parts.INTERLEAVED.by(
@@ -280,7 +289,82 @@ MODEL = Family(
     ),
 )
 
-BLOCKS = (
+# What lesson 8 says of functions and arguments, for a model that has arrays.
+WORDS = {
+    "residual-missing": (
+        "What attention or the feed-forward finds replaces the stream, and is not added to it.",
+        "If W_o and W_2 were zeros, what should be left of the stream?",
+    ),
+    "residual-of-normalised": (
+        "The sum starts from the normalised copy, so the stream itself is lost.",
+        "To what is the result of each half added: to the normalised rows, or to the stream?",
+    ),
+    "second-residual-from-X": (
+        "The second sum starts from the rows that came in, so what attention added is lost.",
+        "To which rows is the result of the feed-forward added?",
+    ),
+    "one-residual-for-both": (
+        "There is one sum around both halves, so the feed-forward gets attention's result alone.",
+        "How many sums are in a block, and what does the feed-forward read?",
+    ),
+    "norm-1-twice": (
+        "norm_1 is used in both halves of a block, and norm_2 never.",
+        "Which norm comes before the feed-forward?",
+    ),
+    "norms-exchanged": (
+        "norm_2 comes before attention, and norm_1 before the feed-forward.",
+        "Which norm comes before attention, and which before the feed-forward?",
+    ),
+    "norm-missing": (
+        "A norm of a block is left out.",
+        "How many norms does a block have, and how many does your code compute?",
+    ),
+    "norm-of-part-only": (
+        "A norm gets what attention or the feed-forward returns, and not what they read.",
+        "What should each norm get: the stream, or what is added to it?",
+    ),
+    "feed-reads-first-X": (
+        "The feed-forward reads the rows that came in, as if attention had not been there.",
+        "Which rows should the feed-forward read: those before attention, or those after it?",
+    ),
+    "parts-exchanged": (
+        "The feed-forward comes first, and attention second.",
+        "Which has to come first, so that the feed-forward can use what attention found?",
+    ),
+    "second-half-missing": (
+        "Only the first half of a block is there: the feed-forward is missing.",
+        "Which arrays of layer 0, in the list of the notebook, does your code never use?",
+    ),
+    "bias-forgotten": (
+        "A bias is never added.",
+        "Which arrays of layer 0, in the list of the notebook, does your code never use?",
+    ),
+    "gain-and-shift-missing": (
+        "Neither gain nor shift is used.",
+        "Which arrays with `norm` in their names does your code never use?",
+    ),
+}
+
+
+def _in_these_words(family: Family) -> Family:
+    mistakes = (
+        replace(one, does=does, question=question)
+        for one in family.mistakes
+        for does, question in [WORDS.get(one.slug, (one.does, one.question))]
+    )
+    return replace(family, mistakes=tuple(mistakes))
+
+
+GELU = Mistake(
+    "gelu-not-relu",
+    "The hidden numbers go through GELU, as in GPT-2; this model has ReLU.",
+    "Which activation does the plan name?",
+).by(
+    {"feed.relu": lambda h: h / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))},
+    {"feed.relu": lambda h: h / (1 + np.exp(-1.702 * h))},
+)
+
+_BLOCKS = (
     stream(True).naming(
         "residual-missing",
         "residual-of-normalised",
@@ -307,6 +391,7 @@ BLOCKS = (
         "gain-and-shift-missing",
     ),
     FEED.naming("relu-missing", "relu-before-bias", "relu-last", "bias-forgotten"),
+    Family("activation", {}, (GELU,)),
     SCALE.naming("no-scale", "scale-by-d_k", "scale-by-sqrt-n").only("scores"),
     HEADS,
     parts.PROJECTION,
@@ -315,4 +400,5 @@ BLOCKS = (
     ENCODING,
     MODEL,
 )
+BLOCKS = tuple(map(_in_these_words, _BLOCKS))
 """All but the attention itself, which is not the same for all words at once and for one at a time."""

@@ -42,7 +42,7 @@ def _pipeline(step: Any) -> Any:
     paper = step.paper
     return {
         "stream": paper.stream,
-        "queries": (*paper.heads, WORDS, paper.d_head),
+        "queries": paper.placed(paper.heads, WORDS, paper.d_head),
         "weights": (*paper.heads, WORDS, WORDS),
         "hidden": (WORDS, paper.d_ff),
         "logits": paper.logits,
@@ -70,6 +70,7 @@ PAPER = Family(
     {
         "stream": (WORDS, D_MODEL),
         "heads": (NUM_HEADS,),
+        "placed": lambda heads, words, d_head: (*heads, words, d_head),
         "d_head": D_MODEL // NUM_HEADS,
         "d_ff": D_FF,
         "logits": (WORDS, V),
@@ -91,10 +92,19 @@ PAPER = Family(
             ({"paper.heads": ()},),
         ),
         Mistake(
+            "heads-axis-last",
+            "The axis of heads is not in front.",
+            "In which order are the axes, if each head has a table of its own?",
+            (
+                {"paper.placed": lambda heads, words, d_head: (words, *heads, d_head)},
+                {"paper.placed": lambda heads, words, d_head: (words, d_head, *heads)},
+            ),
+        ),
+        Mistake(
             "hidden-too-narrow",
-            "The hidden numbers of the feed-forward are counted as d_model.",
-            "What does W_1 make of a row of 32 numbers?",
-            ({"paper.d_ff": D_MODEL},),
+            "The hidden numbers of the feed-forward are too few.",
+            "What is the second size of W_1 in the list of the notebook?",
+            ({"paper.d_ff": D_MODEL}, {"paper.d_ff": 2 * D_MODEL}),
         ),
         Mistake(
             "logits-of-last-word",

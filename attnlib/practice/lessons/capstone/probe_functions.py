@@ -19,7 +19,7 @@ def waves(token: Any, cache: Any) -> Any:
 
 
 def circle(token: Any, cache: Any) -> Any:
-    """One step of a decoder; the word after the next comes next, and one more for each word read."""
+    """After the first word w, the likeliest is w + 2, after the second w + 3, and so on (modulo 9)."""
     words = (*(cache or ()), int(token))
     return np.cos(np.arange(V) - (words[-1] + 1 + len(words)) % V), words
 

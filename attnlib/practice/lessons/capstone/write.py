@@ -87,6 +87,16 @@ PEN = Family(
             "How many words does your loop add?",
         ).by({"pen.rounds": lambda count: count + 1}),
         Mistake(
+            "first-new-lost",
+            "A new word is read before it is written down, so the first new one is lost.",
+            "Which word do the logits after the text choose, and is it in your result?",
+        ).by(
+            {
+                "pen.rounds": lambda count: count + 1,
+                "pen.give": lambda text, n: np.delete(text, n),
+            }
+        ),
+        Mistake(
             "only-last-read",
             "Of the text so far, only the last word is read.",
             "What does the decoder know of the words before?",
