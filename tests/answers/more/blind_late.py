@@ -289,3 +289,478 @@ def window_visibility(n_q, n_k, width):
 # %% window_visibility | the window forgotten: only causal
 def window_visibility(n_q, n_k, width):
     return np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+
+
+# %% decode_step: right | appended with an axis, matmul
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K, V
+
+
+# %% decode_step: right | einsum, no axis for the query
+def decode_step(q, k, v, K_past, V_past):
+    K = np.append(K_past, np.expand_dims(k, -2), axis=-2)
+    V = np.append(V_past, np.expand_dims(v, -2), axis=-2)
+    scores = np.einsum("...d,...nd->...n", q, K) * q.shape[-1] ** -0.5
+    shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.einsum("...n,...nd->...d", shares, V) / shares.sum(axis=-1, keepdims=True), K, V
+
+
+# %% decode_step: right | the newest apart from the past
+def decode_step(q, k, v, K_past, V_past):
+    root = np.sqrt(k.shape[-1])
+    own = (q * k).sum(-1) / root
+    old = (q[..., None, :] * K_past).sum(-1) / root
+    top = np.maximum(own, old.max(-1, initial=-np.inf))
+    e_own, e_old = np.exp(own - top), np.exp(old - top[..., None])
+    below = e_own + e_old.sum(-1)
+    above = e_own[..., None] * v + (e_old[..., None] * V_past).sum(-2)
+    K = np.concatenate((K_past, k[..., np.newaxis, :]), -2)
+    V = np.concatenate((V_past, v[..., np.newaxis, :]), -2)
+    return above / below[..., None], K, V
+
+
+# %% decode_step | attends to the past alone, not to itself
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    if K_past.shape[-2] == 0:
+        return v, K, V
+    s = np.einsum("...d,...nd->...n", q, K_past) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return np.einsum("...n,...nd->...d", w, V_past), K, V
+
+
+# %% decode_step | newest first in the cache
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([k[..., None, :], K_past], axis=-2)
+    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K, V
+
+
+# %% decode_step | concatenated along axis 0 (works without heads)
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=0)
+    V = np.concatenate([V_past, v[..., None, :]], axis=0)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K, V
+
+
+# %% decode_step | scale forgotten
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2)
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K, V
+
+
+# %% decode_step | the row of scores is left: output (..., 1, d_v)
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return w @ V, K, V
+
+
+# %% decode_step | new token seen, but the old cache is returned
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K_past, V_past
+
+
+# %% decode_step | vstack, which has no heads (ValueError)
+def decode_step(q, k, v, K_past, V_past):
+    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
+    s = K @ q / np.sqrt(len(q))
+    w = np.exp(s - s.max())
+    return w / w.sum() @ V, K, V
+
+
+# %% decode_step | not scaled and not with itself
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    if K_past.shape[-2] == 0:
+        return v, K, V
+    s = np.einsum("...d,...nd->...n", q, K_past)
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return np.einsum("...n,...nd->...d", w, V_past), K, V
+
+
+# %% decode_step | only K and V swapped in the return
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], V, K
+
+
+# %% decode_step | plain exponentials without the maximum
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    w = np.exp(np.einsum("...d,...nd->...n", q, K) / np.sqrt(q.shape[-1]))
+    w = w / w.sum(-1, keepdims=True)
+    return np.einsum("...n,...nd->...d", w, V), K, V
+
+
+# %% decode_step | divided by the root of the width of the values
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    return (w @ V)[..., 0, :], K, V
+
+
+# %% wrong_cache: right
+def wrong_cache():
+    return "d"
+
+
+# %% wrong_cache: right | a set of letters narrowed down
+def wrong_cache():
+    left = {"a", "b", "c", "d", "e"} - {"a", "b", "c"} - {"e"}
+    return left.pop()
+
+
+# %% wrong_cache: right | measured, with the functions copied
+def wrong_cache():
+    def decode_d(X):
+        rows, outputs = np.zeros_like(X), []
+        for i, x in enumerate(X):
+            rows[i] = x
+            shares = np.exp(rows @ x / np.sqrt(len(x)))
+            outputs.append(shares @ rows / shares.sum())
+        return np.array(outputs)
+
+    X = np.random.default_rng(0).normal(size=(6, 4))
+    e = np.tril(np.exp(X @ X.T / 2))
+    right = e @ X / e.sum(1, keepdims=True)
+    return "e" if np.allclose(decode_d(X), right) else "d"
+
+
+# %% wrong_cache | the newest row comes first
+def wrong_cache():
+    return "a"
+
+
+# %% wrong_cache | the scale is in two halves
+def wrong_cache():
+    return "b"
+
+
+# %% wrong_cache | half at once
+def wrong_cache():
+    return "c"
+
+
+# %% wrong_cache | sets shares to zero afterwards
+def wrong_cache():
+    return "e"
+
+
+# %% wrong_cache | capital letter
+def wrong_cache():
+    return "D"
+
+
+# %% wrong_cache | name of the function
+def wrong_cache():
+    return "decode_d"
+
+
+# %% wrong_cache | two letters, both tables of zeros
+def wrong_cache():
+    return "d", "e"
+
+
+# %% wrong_cache | position
+def wrong_cache():
+    return 3
+
+
+# %% merged_softmax_on_paper: right | fractions
+def merged_softmax_on_paper():
+    return [3 / 2, 6, 1 / 2, 2, 14, 7]
+
+
+# %% merged_softmax_on_paper: right | computed
+def merged_softmax_on_paper():
+    s1, v1 = np.log([3, 6]), np.array([8, 2])
+    s2, v2 = np.log([12, 3]), np.array([10, 4])
+    e1 = np.exp(s1 - s1.max())
+    factor = np.exp(s1.max() - max(s1.max(), s2.max()))
+    e2 = np.exp(s2 - s2.max())
+    l, o = e1.sum() * factor + e2.sum(), e1 @ v1 * factor + e2 @ v2
+    return e1.sum(), e1 @ v1, factor, l, o, o / l
+
+
+# %% merged_softmax_on_paper: right | ratios, in a loop
+def merged_softmax_on_paper():
+    out, m, l, o = [], 0, 0, 0
+    for top, piece in ((6, [(3, 8), (6, 2)]), (12, [(12, 10), (3, 4)])):
+        if m:
+            out.append(m / top)
+            l, o = l * m / top, o * m / top
+        l += sum(a / top for a, _ in piece)
+        o += sum(a / top * v for a, v in piece)
+        m = top
+        out += [l, o]
+    return np.array(out + [o / l])
+
+
+# %% merged_softmax_on_paper | no rescaling of the old sums, although the factor is right
+def merged_softmax_on_paper():
+    return [1.5, 6, 0.5, 2.75, 17, 17 / 2.75]
+
+
+# %% merged_softmax_on_paper | the factor upside down, and used so
+def merged_softmax_on_paper():
+    return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
+
+
+# %% merged_softmax_on_paper | the first o divided by l already
+def merged_softmax_on_paper():
+    return [1.5, 4, 0.5, 2, 13, 6.5]
+
+
+# %% merged_softmax_on_paper | not measured from the maximum
+def merged_softmax_on_paper():
+    return [9, 36, 1, 24, 168, 7]
+
+
+# %% merged_softmax_on_paper | only l shrunk, o forgotten
+def merged_softmax_on_paper():
+    return [1.5, 6, 0.5, 2, 17, 8.5]
+
+
+# %% merged_softmax_on_paper | the output of the second piece alone
+def merged_softmax_on_paper():
+    return [1.5, 6, 0.5, 1.25, 11, 8.8]
+
+
+# %% merged_softmax_on_paper | the mean of the outputs of both pieces
+def merged_softmax_on_paper():
+    return [1.5, 6, 0.5, 2, 14, 6.4]
+
+
+# %% merged_softmax_on_paper | o first, then l
+def merged_softmax_on_paper():
+    return [6, 1.5, 0.5, 14, 2, 7]
+
+
+# %% merged_softmax_on_paper | everything from ln 12 at once
+def merged_softmax_on_paper():
+    return [0.75, 3, 1, 2, 14, 7]
+
+
+# %% merged_softmax_on_paper | the logarithm as the factor
+def merged_softmax_on_paper():
+    return [1.5, 6, np.log(0.5), 2, 14, 7]
+
+
+# %% merged_softmax_on_paper | output not divided
+def merged_softmax_on_paper():
+    return [1.5, 6, 0.5, 2, 14, 14]
+
+
+# %% attention_in_blocks: right | keepdims, np.maximum
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l = np.zeros_like(m)
+    o = np.zeros(Q.shape[:-1] + V.shape[-1:])
+    for start in range(0, K.shape[-2], block_size):
+        k = K[..., start : start + block_size, :]
+        v = V[..., start : start + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f = np.exp(m - new)
+        e = np.exp(s - new)
+        l = l * f + e.sum(-1, keepdims=True)
+        o = o * f + e @ v
+        m = new
+    return o / l
+
+
+# %% attention_in_blocks: right | running mean, with the log of the sum
+def attention_in_blocks(Q, K, V, block_size):
+    total, mean = None, None
+    n = K.shape[-2]
+    for i in range(-(-n // block_size)):
+        part = slice(i * block_size, min(n, (i + 1) * block_size))
+        s = np.einsum("...qd,...kd->...qk", Q, K[..., part, :]) / Q.shape[-1] ** 0.5
+        top = s.max(-1)
+        e = np.exp(s - top[..., None])
+        lse = top + np.log(e.sum(-1))
+        out = np.einsum("...qk,...kd->...qd", e / e.sum(-1)[..., None], V[..., part, :])
+        if total is None:
+            total, mean = lse, out
+        else:
+            both = np.logaddexp(total, lse)
+            mean = mean * np.exp(total - both)[..., None] + out * np.exp(lse - both)[..., None]
+            total = both
+    return mean
+
+
+# %% attention_in_blocks: right | two passes over the blocks: the maximum first
+def attention_in_blocks(Q, K, V, block_size):
+    root, n = np.sqrt(K.shape[-1]), K.shape[-2]
+    blocks = [np.s_[..., i : i + block_size, :] for i in range(0, n, block_size)]
+    top = -np.inf
+    for b in blocks:
+        top = np.maximum(top, (Q @ np.swapaxes(K[b], -1, -2)).max(-1, keepdims=True))
+    above = below = 0
+    for b in blocks:
+        e = np.exp((Q @ np.swapaxes(K[b], -1, -2) - top) / root)
+        above, below = above + e @ V[b], below + e.sum(-1, keepdims=True)
+    return above / below
+
+
+# %% attention_in_blocks | the last, shorter block is dropped
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    size = min(block_size, K.shape[-2])
+    for b in range(K.shape[-2] // size):
+        k = K[..., b * size : (b + 1) * size, :]
+        v = V[..., b * size : (b + 1) * size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | old sums not rescaled
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        m = np.maximum(m, s.max(-1, keepdims=True))
+        e = np.exp(s - m)
+        l, o = l + e.sum(-1, keepdims=True), o + e @ v
+    return o / l
+
+
+# %% attention_in_blocks | the new maximum is that of the block alone
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = s.max(-1, keepdims=True)
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | divides in every round
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f, e = np.exp(m - new), np.exp(s - new)
+        l = l * f + e.sum(-1, keepdims=True)
+        o, m = (o * f + e @ v) / l, new
+    return o
+
+
+# %% attention_in_blocks | scale forgotten, and o not rescaled
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2)
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | the maximum starts at 0
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.zeros(Q.shape[:-1] + (1,))
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | no maximum at all
+def attention_in_blocks(Q, K, V, block_size):
+    l = o = 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        e = np.exp(Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+        l, o = l + e.sum(-1, keepdims=True), o + e @ v
+    return o / l
+
+
+# %% attention_in_blocks | one maximum for all queries of the block
+def attention_in_blocks(Q, K, V, block_size):
+    m, l, o = -np.inf, 0, 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = max(m, s.max())
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | keepdims forgotten (ValueError)
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1], -np.inf)
+    l, o = np.zeros_like(m), 0
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1))
+        f, e = np.exp(m - new), np.exp(s - new[..., None])
+        l, o, m = l * f + e.sum(-1), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks | attention in each block on its own, then the mean
+def attention_in_blocks(Q, K, V, block_size):
+    outs = []
+    for i in range(0, K.shape[-2], block_size):
+        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        e = np.exp(s - s.max(-1, keepdims=True))
+        outs.append(e / e.sum(-1, keepdims=True) @ v)
+    return np.mean(outs, axis=0)
