@@ -764,3 +764,462 @@ def attention_in_blocks(Q, K, V, block_size):
         e = np.exp(s - s.max(-1, keepdims=True))
         outs.append(e / e.sum(-1, keepdims=True) @ v)
     return np.mean(outs, axis=0)
+
+
+# %% first_overflow: right | on paper
+def first_overflow():
+    return [64, 16, 128, 64, 4096]
+
+
+# %% first_overflow: right | searched in Python
+def first_overflow():
+    def first(size):
+        return next(c for c in range(1, 300) if size * c * c >= 65520)
+
+    return [first(16), first(256), first(4), first(16), 16.0 * 256]
+
+
+# %% first_overflow: right | roots rounded up
+def first_overflow():
+    return np.append(np.ceil(np.sqrt(65520 / np.array([16, 256, 4, 16]))), 256 * 16 * 16 / 16)
+
+
+# %% first_overflow | the largest c that is still finite
+def first_overflow():
+    return [63, 15, 127, 63, 4096]
+
+
+# %% first_overflow | one product alone is looked at, not their sum
+def first_overflow():
+    return [256, 256, 512, 1024, 4096]
+
+
+# %% first_overflow | query first: looks at the score, thinks it never grows
+def first_overflow():
+    return [64, 16, 256, 256, 4096]
+
+
+# %% first_overflow | divided by d_k, not by its root
+def first_overflow():
+    return [64, 16, 256, 256, 256]
+
+
+# %% first_overflow | the two ways changed places
+def first_overflow():
+    return [128, 64, 64, 16, 4096]
+
+
+# %% first_overflow | query first without any effect
+def first_overflow():
+    return [64, 16, 64, 16, 4096]
+
+
+# %% first_overflow | the score is the unscaled product
+def first_overflow():
+    return [64, 16, 128, 64, 65536]
+
+
+# %% first_overflow | the score believed infinite
+def first_overflow():
+    return [64, 16, 128, 64, np.inf]
+
+
+# %% first_overflow | the order: d_k 16 both ways first
+def first_overflow():
+    return [64, 128, 16, 64, 4096]
+
+
+# %% first_overflow | key scaled as well
+def first_overflow():
+    return [64, 16, 256, 256, 256]
+
+
+# %% first_overflow | in base of the example: 128 halves with each factor
+def first_overflow():
+    return [32, 2, 128, 64, 4096]
+
+
+# %% half_scores: right | float32 first
+def half_scores(Q, K):
+    return Q.astype(np.float32) @ K.T.astype(np.float32) / np.sqrt(np.float32(Q.shape[-1]))
+
+
+# %% half_scores: right | loops in Python floats
+def half_scores(Q, K):
+    root = Q.shape[-1] ** 0.5
+    return np.array([[sum(float(a) * float(b) for a, b in zip(q, k)) / root for k in K] for q in Q])
+
+
+# %% half_scores: right | the sum in float32 by einsum
+def half_scores(Q, K):
+    scores = np.einsum("qd,kd->qk", Q, K, dtype=np.float32)
+    return scores / np.float32(Q.shape[1] ** 0.5)
+
+
+# %% half_scores | still float16 where it matters: astype on the product
+def half_scores(Q, K):
+    scale = np.float32(1 / np.sqrt(Q.shape[-1]))
+    scores = (Q @ K.T).astype(np.float32) * scale
+    return scores
+
+
+# %% half_scores | infinities cut off to the largest number
+def half_scores(Q, K):
+    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
+    scores = np.clip(Q @ K.T, -65504, 65504) * scale
+    return scores.astype(np.float32)
+
+
+# %% half_scores | scaled twice
+def half_scores(Q, K):
+    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
+    scores = ((Q * scale) @ K.T) * scale
+    return scores.astype(np.float32)
+
+
+# %% half_scores | scaled by d_k on both sides
+def half_scores(Q, K):
+    scale = np.float32(1 / np.sqrt(Q.shape[-1]))
+    return (Q * scale).astype(np.float32) @ (K * scale).astype(np.float32).T
+
+
+# %% half_scores | query scaled, but result left in float16
+def half_scores(Q, K):
+    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
+    return (Q * scale) @ K.T
+
+
+# %% half_scores | nan_to_num on the result
+def half_scores(Q, K):
+    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
+    scores = (Q @ K.T) * scale
+    return np.nan_to_num(scores.astype(np.float32))
+
+
+# %% half_scores | float32, no scale any more
+def half_scores(Q, K):
+    return Q.astype(np.float32) @ K.astype(np.float32).T
+
+
+# %% half_scores | multiplied with the root
+def half_scores(Q, K):
+    return Q.astype(float) @ K.astype(float).T * np.sqrt(Q.shape[-1])
+
+
+# %% half_scores | no transpose (ValueError)
+def half_scores(Q, K):
+    return Q.astype(np.float32) @ K.astype(np.float32) / np.sqrt(Q.shape[-1])
+
+
+# %% half_scores | keys on the rows
+def half_scores(Q, K):
+    return K.astype(np.float32) @ Q.astype(np.float32).T / np.sqrt(Q.shape[-1])
+
+
+# %% is_identity: right | allclose
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(W_o)), X)
+
+
+# %% is_identity: right | largest difference
+def is_identity(layer, X, W_o):
+    return bool(np.abs(layer(X, 0 * W_o) - X).max() < 1e-5)
+
+
+# %% is_identity: right | loops over numbers
+def is_identity(layer, X, W_o):
+    out = np.asarray(layer(X.copy(), np.zeros(W_o.shape)))
+    if out.shape != X.shape:
+        return False
+    for new, old in zip(out.ravel(), X.ravel()):
+        if not abs(new - old) <= 1e-5:
+            return False
+    return True
+
+
+# %% is_identity | the real W_o
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, W_o), X)
+
+
+# %% is_identity | == instead of allclose
+def is_identity(layer, X, W_o):
+    return bool((layer(X, np.zeros_like(W_o)) == X).all())
+
+
+# %% is_identity | any instead of all
+def is_identity(layer, X, W_o):
+    return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
+
+
+# %% is_identity | X of zeros as well
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(np.zeros_like(X), np.zeros_like(W_o)), 0)
+
+
+# %% is_identity | the zeros have the shape of X
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(X)), X)
+
+
+# %% is_identity | compares the output with the output of the real W_o
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(W_o)), layer(X, W_o))
+
+
+# %% is_identity | looks whether the output is zero
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(W_o)), 0)
+
+
+# %% is_identity | only the first row
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
+
+
+# %% is_identity | an identity matrix for W_o
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.eye(*W_o.shape)), X)
+
+
+# %% is_identity | the wrong way round
+def is_identity(layer, X, W_o):
+    return not np.allclose(layer(X, np.zeros_like(W_o)), X)
+
+
+# %% is_identity | too coarse a tolerance
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
+
+
+# %% is_identity | differences without their size: positive ones cancel negative ones
+def is_identity(layer, X, W_o):
+    return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-5)
+
+
+# %% is_identity | zeros of the wrong call (TypeError)
+def is_identity(layer, X, W_o):
+    return np.allclose(layer(X, np.zeros(*W_o.shape)), X)
+
+
+# %% cache_agrees: right | places by cumsum
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+        rows, past = layer(piece, past)
+        parts.append(rows)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees: right | a start, compared piece by piece
+def cache_agrees(layer, X, sizes):
+    start, past, agrees = 0, None, True
+    whole = layer(X, None)[0]
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        agrees = agrees and bool(np.abs(rows - whole[start : start + size]).max(initial=0) < 1e-5)
+        start += size
+    return agrees
+
+
+# %% cache_agrees: right | a preallocated table, filled
+def cache_agrees(layer, X, sizes):
+    whole = layer(X, None)[0]
+    table = np.empty_like(whole)
+    ends = np.cumsum(sizes)
+    past = None
+    for begin, end in zip(ends - sizes, ends):
+        table[begin:end], past = layer(X[begin:end], past)
+    return bool(np.isclose(table, whole, atol=1e-6).all())
+
+
+# %% cache_agrees | past forgotten
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    parts = [layer(p, None)[0] for p in np.split(X, np.cumsum(sizes)[:-1])]
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | split at the sizes
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, sizes):
+        rows, past = layer(piece, past)
+        parts.append(rows)
+    rows = np.concatenate(parts)
+    return rows.shape == whole.shape and np.allclose(rows, whole)
+
+
+# %% cache_agrees | only the last piece compared
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start = None, 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        start += size
+    return np.allclose(rows, whole[-sizes[-1] :])
+
+
+# %% cache_agrees | returns in the first round
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, start = None, 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        return np.allclose(rows, whole[start : start + size])
+
+
+# %% cache_agrees | the whole is read with the cache that is left
+def cache_agrees(layer, X, sizes):
+    past, parts, start = None, [], 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        parts.append(rows)
+        start += size
+    whole, _ = layer(X, past)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | word by word, sizes ignored
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for i in range(len(X)):
+        rows, past = layer(X[i : i + 1], past)
+        parts.append(rows)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | start never moves on
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts, start = None, [], 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        parts.append(rows)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | begins with what the whole kept
+def cache_agrees(layer, X, sizes):
+    whole, past = layer(X, None)
+    parts, start = [], 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        parts.append(rows)
+        start += size
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | exact comparison
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+        rows, past = layer(piece, past)
+        parts.append(rows)
+    return np.array_equal(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | hands on the rows and not the cache
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+        rows, kept = layer(piece, past)
+        past = rows
+        parts.append(rows)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% cache_agrees | one row agrees is enough
+def cache_agrees(layer, X, sizes):
+    whole, _ = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+        rows, past = layer(piece, past)
+        parts.append(rows)
+    return bool(np.isclose(np.concatenate(parts), whole).all(axis=1).any())
+
+
+# %% cache_agrees | the tuple compared with the rows (ValueError)
+def cache_agrees(layer, X, sizes):
+    whole = layer(X, None)
+    past, parts = None, []
+    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+        rows, past = layer(piece, past)
+        parts.append(rows)
+    return np.allclose(np.concatenate(parts), whole)
+
+
+# %% wrong_lines: right
+def wrong_lines():
+    return {"a": 6, "b": 7, "c": 6}
+
+
+# %% wrong_lines: right | built
+def wrong_lines():
+    return dict(zip("abc", (6, 7, 6)))
+
+
+# %% wrong_lines: right | NumPy numbers
+def wrong_lines():
+    lines = np.array([6, 7, 6])
+    return {name: lines[i] for i, name in enumerate(["a", "b", "c"])}
+
+
+# %% wrong_lines | counted from 0
+def wrong_lines():
+    return {"a": 5, "b": 6, "c": 5}
+
+
+# %% wrong_lines | in c, the line with the scale
+def wrong_lines():
+    return {"a": 6, "b": 7, "c": 12}
+
+
+# %% wrong_lines | in a, the line of not_later
+def wrong_lines():
+    return {"a": 5, "b": 7, "c": 6}
+
+
+# %% wrong_lines | in b, the einsum
+def wrong_lines():
+    return {"a": 6, "b": 8, "c": 6}
+
+
+# %% wrong_lines | in b, the reshape of the queries; in c, the mask
+def wrong_lines():
+    return {"a": 6, "b": 3, "c": 5}
+
+
+# %% wrong_lines | in a, the line where both are joined
+def wrong_lines():
+    return {"a": 7, "b": 7, "c": 6}
+
+
+# %% wrong_lines | in c, where the scale is defined
+def wrong_lines():
+    return {"a": 6, "b": 7, "c": 3}
+
+
+# %% wrong_lines | in c, the mask of the cache, which needs the start
+def wrong_lines():
+    return {"a": 6, "b": 7, "c": 11}
+
+
+# %% wrong_lines | a list
+def wrong_lines():
+    return [6, 7, 6]
+
+
+# %% wrong_lines | the keys are the names of the layers
+def wrong_lines():
+    return {"layer_a": 6, "layer_b": 7, "layer_c": 6}
+
+
+# %% wrong_lines | the lines themselves
+def wrong_lines():
+    return {"a": "not_too_far", "b": "K, V = np.tile", "c": "scores = Q @ K.T"}
