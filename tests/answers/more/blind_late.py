@@ -1223,3 +1223,2406 @@ def wrong_lines():
 # %% wrong_lines | the lines themselves
 def wrong_lines():
     return {"a": "not_too_far", "b": "K, V = np.tile", "c": "scores = Q @ K.T"}
+
+
+# %% cached_attention: right | both lines
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention: right | own rotation by cos and sin
+def cached_attention(Q, K, V, K_past, V_past):
+    n, d = Q.shape
+    m = K_past.shape[0]
+    speeds = 1 / 10000 ** (np.arange(d // 2) * 2 / d)
+    places = m + np.arange(n)
+    cos, sin = np.cos(np.outer(places, speeds)), np.sin(np.outer(places, speeds))
+
+    def turn(X):
+        Y = np.empty(X.shape)
+        Y[:, ::2] = X[:, ::2] * cos - X[:, 1::2] * sin
+        Y[:, 1::2] = X[:, ::2] * sin + X[:, 1::2] * cos
+        return Y
+
+    keys, values = np.vstack([K_past, turn(K)]), np.vstack([V_past, V])
+    scores = np.einsum("qd,kd->qk", turn(Q), keys) / d ** 0.5
+    scores[np.arange(m + n) > places[:, None]] = -np.inf
+    e = np.exp(scores - scores.max(1, keepdims=True))
+    return e @ values / e.sum(1, keepdims=True), keys, values
+
+
+# %% cached_attention: right | token by token
+def cached_attention(Q, K, V, K_past, V_past):
+    d = Q.shape[1]
+    keys, values, outputs = list(K_past), list(V_past), []
+
+    def turn(x, place):
+        y = np.array(x, dtype=float)
+        for i in range(0, d, 2):
+            a = place / 10000 ** (i / d)
+            y[i] = np.cos(a) * x[i] - np.sin(a) * x[i + 1]
+            y[i + 1] = np.sin(a) * x[i] + np.cos(a) * x[i + 1]
+        return y
+
+    for q, k, v in zip(Q, K, V):
+        place = len(keys)
+        keys.append(turn(k, place))
+        values.append(v)
+        s = np.array(keys) @ turn(q, place) / np.sqrt(d)
+        w = np.exp(s - s.max())
+        outputs.append(w @ np.array(values) / w.sum())
+    return np.array(outputs), np.array(keys), np.array(values)
+
+
+# %% cached_attention | the mask is still that of a text without a past
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | the positions still begin at 0
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | the mask one too far, sees the next token
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m + 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | the mask one too short, does not see itself; row 0 of no past is nan
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m - 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | positions one too late
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | the cache is turned again
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    back = np.arange(m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    old = (K_past[:, 0::2] + 1j * K_past[:, 1::2]) * np.exp(1j * back)
+    K_past = np.stack([old.real, old.imag], axis=-1).reshape(K_past.shape)
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | no mask: everything visible
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.ones((n, m + n), dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | positions that go up from n instead of m
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(n, n + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | only the queries have the right positions
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned, wrong = [], angles - angles[:1]
+    for X, angles in ((Q, angles), (K, wrong)):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | mask of n by m (ValueError)
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | returns the keys that are not turned
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned, raw = [], K
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, np.concatenate([K_past, raw]), V
+
+
+# %% cached_attention | positions one too late, and mask too far
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m + 1, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% cached_attention | all new tokens have position m
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = np.full(n, m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.tri(n, m + n, m, dtype=bool)
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+
+
+# %% clinic_record: right | sets
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record: right | lists from a table by probe
+def clinic_record():
+    patients = [
+        "worse with the cache", "says it again and again", "too good to be true", "quiet at the start",
+        "worse in a batch", "heads do not help", "one good word, then garbage", "nan after weeks",
+        "learns, but poorly", "another answer each time",
+    ]
+    found = {
+        "future": "2359", "cache": "012359", "padding": "3459", "twice": "9", "identity": "8",
+        "equal rows": "359", "float16": "7", "heads": "59", "reference": "235689",
+    }
+    return {one: [p for p in found if str(i) in found[p]] for i, one in enumerate(patients)}
+
+
+# %% clinic_record: right | tuples, in another order
+def clinic_record():
+    record = dict.fromkeys(["worse with the cache", "says it again and again"], ("cache",))
+    record["another answer each time"] = tuple("reference heads twice padding cache future".split()) + ("equal rows",)
+    record["learns, but poorly"] = "reference", "identity"
+    record["nan after weeks"] = ("float16",)
+    record["one good word, then garbage"] = ("reference",)
+    record["worse in a batch"] = ("padding",)
+    record["too good to be true"] = ("reference", "future", "cache")
+    record["quiet at the start"] = ("reference", "future", "cache", "padding", "equal rows")
+    record["heads do not help"] = ("heads", *record["quiet at the start"])
+    return record
+
+
+# %% clinic_record | the table as copied
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": set(), "too good to be true": set(), "quiet at the start": set(),
+        "worse in a batch": set(), "heads do not help": set(), "one good word, then garbage": set(),
+        "nan after weeks": set(), "learns, but poorly": set(), "another answer each time": set(),
+    }
+
+
+# %% clinic_record | only the probe that the symptom names
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future"},
+        "quiet at the start": {"equal rows"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"heads"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity"},
+        "another answer each time": {"twice"},
+    }
+
+
+# %% clinic_record | thinks the reference finds every bug
+def clinic_record():
+    return {
+        "worse with the cache": {"cache", "reference"},
+        "says it again and again": {"cache", "reference"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding", "reference"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16", "reference"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | without the reference everywhere
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads"},
+        "one good word, then garbage": set(),
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads"
+        },
+    }
+
+
+# %% clinic_record | a row is missing
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | strings instead of sets
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": "padding",
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": "reference",
+        "nan after weeks": "float16",
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | random: found by twice alone
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {"twice"},
+    }
+
+
+# %% clinic_record | a name misspelt: equal_rows
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal_rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal_rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal_rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | the random one fails all nine
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity", "float16"
+        },
+    }
+
+
+# %% clinic_record | True and False
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding": True, "cache": False},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | too good: the future alone, for a cache hides it
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "reference"},
+        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | quiet at the start and heads: padding cannot see it
+def clinic_record():
+    return {
+        "worse with the cache": {"cache"},
+        "says it again and again": {"cache"},
+        "too good to be true": {"future", "cache", "reference"},
+        "quiet at the start": {"future", "cache", "equal rows", "reference"},
+        "worse in a batch": {"padding"},
+        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
+        "one good word, then garbage": {"reference"},
+        "nan after weeks": {"float16"},
+        "learns, but poorly": {"identity", "reference"},
+        "another answer each time": {
+            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+        },
+    }
+
+
+# %% clinic_record | a dict of probes, the wrong way round
+def clinic_record():
+    return {
+        "future": {"too good to be true", "quiet at the start", "heads do not help", "another answer each time"},
+        "cache": {"worse with the cache", "says it again and again"},
+        "padding": {"worse in a batch"}, "twice": {"another answer each time"}, "identity": {"learns, but poorly"},
+        "equal rows": {"quiet at the start"}, "float16": {"nan after weeks"}, "heads": {"heads do not help"},
+        "reference": {"one good word, then garbage"},
+    }
+
+
+# %% cat_logits: right | straight
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits: right | einsum, heads as an axis in the middle
+def cat_logits(weights, tokens):
+    def norm(X, name):
+        return (X - X.mean(-1)[:, None]) / np.sqrt(X.var(-1)[:, None] + 1e-5) * weights[
+            f"{name}.gain"
+        ] + weights[f"{name}.shift"]
+
+    n, d = len(tokens), weights["embedding"].shape[1]
+    waves = np.exp(1j * np.outer(np.arange(n), 10000.0 ** (-np.arange(0, d, 2) / d)))
+    X = weights["embedding"][tokens] + 0.5 * np.stack([waves.imag, waves.real], -1).reshape(n, d)
+    for i in range(2):
+        N = norm(X, f"{i}.norm_1")
+        Q, K, V = (np.reshape(N @ weights[f"{i}.W_{x}"], (n, 2, -1)) for x in "qkv")
+        S = np.einsum("qhd,khd->hqk", Q, K) * Q.shape[-1] ** -0.5 - 1e30 * np.triu(np.ones((n, n)), 1)
+        E = np.exp(S - S.max(-1, keepdims=True))
+        E /= E.sum(-1, keepdims=True)
+        X = X + np.einsum("hqk,khd->qhd", E, V).reshape(n, -1) @ weights[f"{i}.W_o"]
+        H = norm(X, f"{i}.norm_2") @ weights[f"{i}.W_1"] + weights[f"{i}.b_1"]
+        X = X + (H * (H > 0)) @ weights[f"{i}.W_2"] + weights[f"{i}.b_2"]
+    return norm(X, "norm") @ weights["W_u"]
+
+
+# %% cat_logits: right | word by word with lists of keys and values
+def one_norm(x, gain, shift):
+    x = x - np.mean(x)
+    return x / np.sqrt(np.mean(x * x) + 1e-5) * gain + shift
+
+
+def cat_logits(weights, tokens):
+    w = weights
+    d = w["embedding"].shape[1]
+    memory = {(layer, head): ([], []) for layer in (0, 1) for head in (0, 1)}
+    rows = []
+    for place, token in enumerate(tokens):
+        x = np.array(w["embedding"][token])
+        for c in range(d):
+            angle = place / 10000 ** (2 * (c // 2) / d)
+            x[c] += 0.5 * (np.cos(angle) if c % 2 else np.sin(angle))
+        for layer in (0, 1):
+            t = one_norm(x, w[f"{layer}.norm_1.gain"], w[f"{layer}.norm_1.shift"])
+            q, k, v = t @ w[f"{layer}.W_q"], t @ w[f"{layer}.W_k"], t @ w[f"{layer}.W_v"]
+            half, parts = len(q) // 2, []
+            for head in (0, 1):
+                mine = slice(head * half, (head + 1) * half)
+                keys, values = memory[layer, head]
+                keys.append(k[mine])
+                values.append(v[mine])
+                s = np.array(keys) @ q[mine] / np.sqrt(half)
+                e = np.exp(s - s.max())
+                parts.append(e @ np.array(values) / e.sum())
+            x = x + np.concatenate(parts) @ w[f"{layer}.W_o"]
+            t = one_norm(x, w[f"{layer}.norm_2.gain"], w[f"{layer}.norm_2.shift"])
+            x = x + np.maximum(0, t @ w[f"{layer}.W_1"] + w[f"{layer}.b_1"]) @ w[f"{layer}.W_2"]
+            x = x + w[f"{layer}.b_2"]
+        rows.append(one_norm(x, w["norm.gain"], w["norm.shift"]) @ w["W_u"])
+    return np.array(rows)
+
+
+# %% cat_logits | the whole encoding, not half of it
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | the embedding is halved as well
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = (X + encoding) / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | sine and cosine changed places
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.cos(angles), np.sin(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | no mask
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.ones((n, n), dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | scaled by the width of the stream
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d)
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | last norm forgotten
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return X @ weights["W_u"]
+
+
+# %% cat_logits | feed-forward reads the stream that is not normalised
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = X
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | norm 1 for both
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | heads joined without moving the axis back
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | heads split without moving the axis
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(2, len(X), -1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | both blocks have the numbers of layer 0
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == "0."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | no ReLU
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + (N @ own["W_1"] + own["b_1"]) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | b_2 forgotten
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | a softmax at the end: chances, not logits
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
+
+
+# %% cat_logits | post-norm: the sum is normalised
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = X
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        X = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        N = X
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+        X = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | the sum of attention starts from the normalised rows
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = N + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | two: no last norm and whole encoding
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return X @ weights["W_u"]
+
+
+# %% cat_logits | the last row alone
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"])[-1] @ weights["W_u"]
+
+
+# %% cat_logits | W_o forgotten
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1)
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | one head
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 1, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | sizes of the cat model written down (ValueError)
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, 32, 2) / 32)
+    encoding = np.empty((n, 32))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | sample variance in the norm
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt(X.var(axis=-1, ddof=1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | eps of 1e-12
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | eps outside the root
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | positions from 1
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(1, n + 1)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_logits | the second sum starts again from the row that entered
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def cat_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    entered = X
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = entered + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_step: right | a list of keys and values of each layer
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step: right | the cache is a dict, changed in place, with a count
+def cat_step(weights, token, cache):
+    def norm(x, name):
+        return (x - x.mean()) / np.sqrt(x.var() + 1e-5) * weights[name + ".gain"] + weights[name + ".shift"]
+
+    cache = {"n": 0, 0: ([], []), 1: ([], [])} if cache is None else cache
+    d = weights["embedding"].shape[1]
+    places = np.zeros(d)
+    for c in range(0, d, 2):
+        places[c] = np.sin(cache["n"] / 10000 ** (c / d))
+        places[c + 1] = np.cos(cache["n"] / 10000 ** (c / d))
+    x = weights["embedding"][token] + 0.5 * places
+    cache["n"] += 1
+    for i in (0, 1):
+        t = norm(x, f"{i}.norm_1")
+        cache[i][0].append(t @ weights[f"{i}.W_k"])
+        cache[i][1].append(t @ weights[f"{i}.W_v"])
+        K, V, q = np.array(cache[i][0]), np.array(cache[i][1]), t @ weights[f"{i}.W_q"]
+        parts = []
+        for cols in np.split(np.arange(len(q)), 2):
+            s = K[:, cols] @ q[cols] / len(cols) ** 0.5
+            e = np.exp(s - s.max())
+            parts.append((e / e.sum()) @ V[:, cols])
+        x = x + np.hstack(parts) @ weights[f"{i}.W_o"]
+        h = np.maximum(0, norm(x, f"{i}.norm_2") @ weights[f"{i}.W_1"] + weights[f"{i}.b_1"])
+        x = x + h @ weights[f"{i}.W_2"] + weights[f"{i}.b_2"]
+    return norm(x, "norm") @ weights["W_u"], cache
+
+
+# %% cat_step: right | keeps the normalised rows, as tuples of arrays
+def cat_step(weights, token, cache):
+    def norm(x, name):
+        x = x - x.mean()
+        return x / np.sqrt(x @ x / x.size + 1e-5) * weights[name + ".gain"] + weights[name + ".shift"]
+
+    E = weights["embedding"]
+    if cache is None:
+        cache = (np.empty((0, E.shape[1])),) * 2
+    z = np.exp(1j * len(cache[0]) * 10000.0 ** (-np.arange(0, E.shape[1], 2) / E.shape[1])) / 2
+    x = E[token] + np.column_stack([z.imag, z.real]).reshape(-1)
+    kept = []
+    for i in range(2):
+        w = {name: weights[f"{i}.{name}"] for name in ("W_q", "W_k", "W_v", "W_o", "W_1", "b_1", "W_2", "b_2")}
+        N = np.vstack([cache[i], norm(x, f"{i}.norm_1")])
+        kept.append(N)
+        q = (N[-1] @ w["W_q"]).reshape(2, -1)
+        K, V = (N @ w["W_k"]).reshape(len(N), 2, -1), (N @ w["W_v"]).reshape(len(N), 2, -1)
+        s = (K * q).sum(-1) / np.sqrt(q.shape[1])
+        e = np.exp(s - s.max(0))
+        x = x + ((e / e.sum(0))[..., None] * V).sum(0).reshape(-1) @ w["W_o"]
+        x = x + np.clip(norm(x, f"{i}.norm_2") @ w["W_1"] + w["b_1"], 0, None) @ w["W_2"] + w["b_2"]
+    return norm(x, "norm") @ weights["W_u"], tuple(kept)
+
+
+# %% cat_step | every word at position 0
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | the position is one too late
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0]) + 1
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | the whole encoding
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | both layers share the keys of layer 0
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        K, V = new[0]
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | attends to the past alone, after the first word
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        seen = slice(None) if len(K) == 1 else slice(-1)
+        K, V = K[seen], V[seen]
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | the cache is not handed on
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], None
+
+
+# %% cat_step | the old cache is returned
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], cache
+
+
+# %% cat_step | the newest key first, the newest value last
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([k, K])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | keeps the words and reads them all again
+def norm(X, gain, shift):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+
+def softmax(scores):
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def split(X):
+    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
+
+
+def all_logits(weights, tokens):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+    encoding = np.empty((n, d))
+    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
+    X = X + encoding / 2
+    for layer in "01":
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
+        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
+        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+        heads = softmax(scores) @ V
+        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
+        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+def cat_step(weights, token, cache):
+    tokens = [*(cache or []), token]
+    return all_logits(weights, np.array(tokens))[-1], tokens
+
+
+# %% cat_step | logits with an axis too many
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"][None], new
+
+
+# %% cat_step | only the logits are returned
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+
+
+# %% cat_step | last norm forgotten
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return x @ weights["W_u"], new
+
+
+# %% cat_step | scaled by the root of d_model, and the encoding whole
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(d)
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | keys are made of the rows that are not normalised
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((r @ own[name]).reshape(1, 2, -1) for r, name in ((t, "W_q"), (x, "W_k"), (x, "W_v")))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | the cache grows in layer 0 only
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V) if layer == 0 else (k, v))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | the first word has position 1, as have those after it
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 1 if cache[0][0] is None else len(cache[0][0]) + 1
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | keys and values changed places in the cache
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    if cache is None:
+        cache = [(None, None), (None, None)]
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((V, K))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% cat_step | does not know None (TypeError)
+def norm(x, gain, shift):
+    centred = x - x.mean()
+    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
+
+
+def cat_step(weights, token, cache):
+    x = weights["embedding"][token]
+    d = len(x)
+    place = 0 if cache[0][0] is None else len(cache[0][0])
+    angles = place / 10000 ** (np.arange(0, d, 2) / d)
+    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
+    new = []
+    for layer, (K, V) in enumerate(cache):
+        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
+        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
+        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
+        K = k if K is None else np.concatenate([K, k])
+        V = v if V is None else np.concatenate([V, v])
+        new.append((K, V))
+        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        e = e / e.sum(axis=-1, keepdims=True)
+        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
+        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
+        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
+    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+
+
+# %% write: right | two loops
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write: right | one loop, one call less, an array
+def write(step, tokens, count):
+    text = np.zeros(len(tokens) + count, dtype=int)
+    text[: len(tokens)] = tokens
+    cache = None
+    for i in range(len(text) - 1):
+        logits, cache = step(text[i], cache)
+        if i + 1 >= len(tokens):
+            text[i + 1] = logits.argmax()
+    return text
+
+
+# %% write: right | recursion
+def write(step, tokens, count):
+    def go_on(logits, cache, left):
+        if left == 0:
+            return []
+        best = max(range(len(logits)), key=lambda i: logits[i])
+        return [best, *go_on(*step(best, cache), left - 1)]
+
+    state = (None, None)
+    for token in tokens:
+        state = step(int(token), state[1])
+    return tuple(int(t) for t in tokens) + tuple(go_on(*state, count))
+
+
+# %% write | the new words alone
+def write(step, tokens, count):
+    text, cache = [], None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | the last word of the text is read twice
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    logits, cache = step(tokens[-1], cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | only the last word of the text is read
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    logits, cache = step(tokens[-1], None)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | the cache is dropped in the second loop
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, _ = step(token, None)
+    return text
+
+
+# %% write | the cache of the text is used for every new word
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, _ = step(token, cache)
+    return text
+
+
+# %% write | the cache starts anew with each word of the text
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, None)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | the smallest logit
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmin(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | one word too many
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count + 1):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | count is the length of the whole text
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count - len(tokens)):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | new words are not read
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+    return text
+
+
+# %% write | a random word by its chance
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.random.default_rng(0).choice(len(logits), p=np.exp(logits - max(logits)) / np.exp(logits - max(logits)).sum()))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | appends after reading: chooses the word of the new logits twice
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        logits, cache = step(token, cache)
+        text.append(int(np.argmax(logits)))
+    return text
+
+
+# %% write | the largest logit itself
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = np.max(logits)
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | the second largest, for the first is what was read
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argsort(logits)[-2])
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | reads the text backwards
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for token in tokens[::-1]:
+        logits, cache = step(token, cache)
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
+
+
+# %% write | reads nothing first (UnboundLocalError)
+def write(step, tokens, count):
+    text, cache = list(tokens), None
+    for _ in range(count):
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text
