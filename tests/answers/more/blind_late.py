@@ -416,7 +416,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w @ V)[..., 0, :], V, K
 
 
-# %% decode_step | plain exponentials without the maximum
+# %% decode_step: right | plain exponentials without the maximum: nothing is said of huge scores
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -1607,7 +1607,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | strings instead of sets
+# %% clinic_record: right | strings instead of sets, where there is one name
 def clinic_record():
     return {
         "worse with the cache": {"cache"},

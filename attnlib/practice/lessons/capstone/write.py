@@ -88,7 +88,7 @@ PEN = Family(
         ).by({"pen.rounds": lambda count: count + 1}),
         Mistake(
             "only-last-read",
-            "Of the text so far, only the last word is read.",
+            "When writing begins, the decoder knows only the last word of the text.",
             "What does the decoder know of the words before?",
         ).by({"pen.read": lambda text: text[-1:]}),
         Mistake(
