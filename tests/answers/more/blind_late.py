@@ -25,34 +25,34 @@ def cache_on_paper():
     return np.array([layer[0], total[0] / 2**10, *(total[1:] / 2**30)])
 
 
-# %% cache_on_paper | keys only, values forgotten everywhere
+# %% cache_on_paper: keys-only | keys only, values forgotten everywhere
 def cache_on_paper():
     return [1024, 64, 2, 0.25, 8]
 
 
-# %% cache_on_paper | all 32 heads have keys in the cache
+# %% cache_on_paper: query-heads | all 32 heads have keys in the cache
 def cache_on_paper():
     return [8192, 512, 16, 2, 16]
 
 
-# %% cache_on_paper | 16 bits taken as 16 bytes
+# %% cache_on_paper: bits-for-bytes | 16 bits taken as 16 bytes
 def cache_on_paper():
     n = 2048
     k = n * 32 * 16 / 1024
     return [n, k, k / 32, k / 256, k / 8]
 
 
-# %% cache_on_paper | one layer alone
+# %% cache_on_paper: one-layer-only | one layer alone
 def cache_on_paper():
     return [2048, 4, 1 / 8, 1 / 64, 0.5]
 
 
-# %% cache_on_paper | sixteen bits counted as one byte
+# %% cache_on_paper: numbers-for-bytes | sixteen bits counted as one byte
 def cache_on_paper():
     return [2048, 64, 2, 0.25, 8]
 
 
-# %% cache_on_paper | the window changes nothing
+# %% cache_on_paper: window-ignored | the window changes nothing
 def cache_on_paper():
     return [2048, 128, 4, 4, 16]
 
@@ -64,7 +64,7 @@ def cache_on_paper():
     return [n, k, k / 32, k / 256, k / 8]
 
 
-# %% cache_on_paper | uses d_model for the width of a key
+# %% cache_on_paper: query-heads | uses d_model for the width of a key
 def cache_on_paper():
     n = 2 * 4096
     k = n * 32 * 2 / 1024
@@ -121,7 +121,7 @@ def grouped_attention(Q, K, V):
     return out.reshape(*front, h, n, V.shape[-1])
 
 
-# %% grouped_attention | repaired the keys and forgot the values
+# %% grouped_attention: one-of-two-in-turns | repaired the keys and forgot the values
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K = np.repeat(K, times, axis=-3)
@@ -131,7 +131,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% grouped_attention | repaired the values and forgot the keys
+# %% grouped_attention: one-of-two-in-turns | repaired the values and forgot the keys
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K = np.concatenate([K] * times, axis=-3)
@@ -141,7 +141,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% grouped_attention | repeat along the first axis, not the heads
+# %% grouped_attention: batch-axis-breaks | repeat along the first axis, not the heads
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K = np.repeat(K, times, axis=0)
@@ -161,7 +161,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% grouped_attention | all read the first head
+# %% grouped_attention: first-head-for-all | all read the first head
 def grouped_attention(Q, K, V):
     K = K[..., :1, :, :]
     V = V[..., :1, :, :]
@@ -179,7 +179,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% grouped_attention | repeat is right, but lost the scale on the way
+# %% grouped_attention: no-scale | repeat is right, but lost the scale on the way
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
@@ -188,7 +188,7 @@ def grouped_attention(Q, K, V):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 
-# %% grouped_attention | two: values still tiled, and softmax over the queries
+# %% grouped_attention: one-of-two-in-turns, softmax-over-queries | two: values still tiled, and softmax over the queries
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
     K = np.repeat(K, times, axis=-3)
@@ -232,61 +232,61 @@ def window_visibility(n_q, n_k, width):
     return seen
 
 
-# %% window_visibility | repaired the start, the window is one too wide
+# %% window_visibility: width-and-one | repaired the start, the window is one too wide
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys >= queries - width)
 
 
-# %% window_visibility | repaired the width, the queries still begin at 0
+# %% window_visibility: top-left | repaired the width, the queries still begin at 0
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
 
-# %% window_visibility | a step too far back: n_k - n_q - 1
+# %% window_visibility: one-place-off | a step too far back: n_k - n_q - 1
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q - 1, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
 
-# %% window_visibility | itself excluded
+# %% window_visibility: one-place-off | itself excluded
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys < queries) & (keys >= queries - width)
 
 
-# %% window_visibility | window to both sides
+# %% window_visibility: window-both-ways | window to both sides
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return np.abs(queries - keys) < width
 
 
-# %% window_visibility | window too narrow by one
+# %% window_visibility: width-less-one | window too narrow by one
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys <= queries) & (keys > queries - width + 1)
 
 
-# %% window_visibility | True for hidden
+# %% window_visibility: mask-inverted | True for hidden
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys > queries) | (keys <= queries - width)
 
 
-# %% window_visibility | off by width: band[-n_q:] of a matrix that is turned over
+# %% window_visibility: mask-transposed | off by width: band[-n_q:] of a matrix that is turned over
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q) + (n_k - n_q), np.arange(n_k)[:, None]
     return (keys <= queries) & (keys > queries - width)
 
 
-# %% window_visibility | no causal condition
+# %% window_visibility: future-visible | no causal condition
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return keys > queries - width
 
 
-# %% window_visibility | the window forgotten: only causal
+# %% window_visibility: window-ignored | the window forgotten: only causal
 def window_visibility(n_q, n_k, width):
     return np.tri(n_q, n_k, n_k - n_q, dtype=bool)
 
@@ -324,7 +324,7 @@ def decode_step(q, k, v, K_past, V_past):
     return above / below[..., None], K, V
 
 
-# %% decode_step | attends to the past alone, not to itself
+# %% decode_step: newest-missing | attends to the past alone, not to itself
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -336,7 +336,7 @@ def decode_step(q, k, v, K_past, V_past):
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
 
-# %% decode_step | newest first in the cache
+# %% decode_step: newest-first | newest first in the cache
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([k[..., None, :], K_past], axis=-2)
     V = np.concatenate([v[..., None, :], V_past], axis=-2)
@@ -346,7 +346,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w @ V)[..., 0, :], K, V
 
 
-# %% decode_step | concatenated along axis 0 (works without heads)
+# %% decode_step: batch-axis-breaks | concatenated along axis 0 (works without heads)
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=0)
     V = np.concatenate([V_past, v[..., None, :]], axis=0)
@@ -356,7 +356,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w @ V)[..., 0, :], K, V
 
 
-# %% decode_step | scale forgotten
+# %% decode_step: no-scale | scale forgotten
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -366,7 +366,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w @ V)[..., 0, :], K, V
 
 
-# %% decode_step | the row of scores is left: output (..., 1, d_v)
+# %% decode_step: output-with-an-axis | the row of scores is left: output (..., 1, d_v)
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -376,7 +376,7 @@ def decode_step(q, k, v, K_past, V_past):
     return w @ V, K, V
 
 
-# %% decode_step | new token seen, but the old cache is returned
+# %% decode_step: cache-not-grown | new token seen, but the old cache is returned
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -386,7 +386,7 @@ def decode_step(q, k, v, K_past, V_past):
     return (w @ V)[..., 0, :], K_past, V_past
 
 
-# %% decode_step | vstack, which has no heads (ValueError)
+# %% decode_step: batch-axis-breaks | vstack, which has no heads (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
     s = K @ q / np.sqrt(len(q))
@@ -394,7 +394,7 @@ def decode_step(q, k, v, K_past, V_past):
     return w / w.sum() @ V, K, V
 
 
-# %% decode_step | not scaled and not with itself
+# %% decode_step: newest-missing, no-scale | not scaled and not with itself
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -406,7 +406,7 @@ def decode_step(q, k, v, K_past, V_past):
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
 
-# %% decode_step | only K and V swapped in the return
+# %% decode_step: results-in-another-order | only K and V swapped in the return
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -425,7 +425,7 @@ def decode_step(q, k, v, K_past, V_past):
     return np.einsum("...n,...nd->...d", w, V), K, V
 
 
-# %% decode_step | divided by the root of the width of the values
+# %% decode_step: scale-by-sqrt-d_v | divided by the root of the width of the values
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
@@ -462,22 +462,22 @@ def wrong_cache():
     return "e" if np.allclose(decode_d(X), right) else "d"
 
 
-# %% wrong_cache | the newest row comes first
+# %% wrong_cache: accused-newest-first | the newest row comes first
 def wrong_cache():
     return "a"
 
 
-# %% wrong_cache | the scale is in two halves
+# %% wrong_cache: accused-split-scale | the scale is in two halves
 def wrong_cache():
     return "b"
 
 
-# %% wrong_cache | half at once
+# %% wrong_cache: accused-first-half | half at once
 def wrong_cache():
     return "c"
 
 
-# %% wrong_cache | sets shares to zero afterwards
+# %% wrong_cache: accused-hidden-rows | sets shares to zero afterwards
 def wrong_cache():
     return "e"
 
@@ -532,12 +532,12 @@ def merged_softmax_on_paper():
     return np.array(out + [o / l])
 
 
-# %% merged_softmax_on_paper | no rescaling of the old sums, although the factor is right
+# %% merged_softmax_on_paper: not-rescaled | no rescaling of the old sums, although the factor is right
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2.75, 17, 17 / 2.75]
 
 
-# %% merged_softmax_on_paper | the factor upside down, and used so
+# %% merged_softmax_on_paper: factor-upside-down | the factor upside down, and used so
 def merged_softmax_on_paper():
     return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
 
@@ -547,32 +547,32 @@ def merged_softmax_on_paper():
     return [1.5, 4, 0.5, 2, 13, 6.5]
 
 
-# %% merged_softmax_on_paper | not measured from the maximum
+# %% merged_softmax_on_paper: no-maximum | not measured from the maximum
 def merged_softmax_on_paper():
     return [9, 36, 1, 24, 168, 7]
 
 
-# %% merged_softmax_on_paper | only l shrunk, o forgotten
+# %% merged_softmax_on_paper: only-one-rescaled | only l shrunk, o forgotten
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 17, 8.5]
 
 
-# %% merged_softmax_on_paper | the output of the second piece alone
+# %% merged_softmax_on_paper: old-forgotten | the output of the second piece alone
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 1.25, 11, 8.8]
 
 
-# %% merged_softmax_on_paper | the mean of the outputs of both pieces
+# %% merged_softmax_on_paper: mean-of-blocks | the mean of the outputs of both pieces
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 14, 6.4]
 
 
-# %% merged_softmax_on_paper | o first, then l
+# %% merged_softmax_on_paper: numbers-in-another-order | o first, then l
 def merged_softmax_on_paper():
     return [6, 1.5, 0.5, 14, 2, 7]
 
 
-# %% merged_softmax_on_paper | everything from ln 12 at once
+# %% merged_softmax_on_paper: maximum-known-beforehand | everything from ln 12 at once
 def merged_softmax_on_paper():
     return [0.75, 3, 1, 2, 14, 7]
 
@@ -582,7 +582,7 @@ def merged_softmax_on_paper():
     return [1.5, 6, np.log(0.5), 2, 14, 7]
 
 
-# %% merged_softmax_on_paper | output not divided
+# %% merged_softmax_on_paper: never-divided | output not divided
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 14, 14]
 
@@ -654,7 +654,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | old sums not rescaled
+# %% attention_in_blocks: not-rescaled | old sums not rescaled
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
     l, o = np.zeros_like(m), 0
@@ -667,7 +667,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | the new maximum is that of the block alone
+# %% attention_in_blocks: maximum-of-each-block | the new maximum is that of the block alone
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
     l, o = np.zeros_like(m), 0
@@ -680,7 +680,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | divides in every round
+# %% attention_in_blocks: divided-each-round | divides in every round
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
     l, o = np.zeros_like(m), 0
@@ -694,7 +694,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o
 
 
-# %% attention_in_blocks | scale forgotten, and o not rescaled
+# %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
     l, o = np.zeros_like(m), 0
@@ -707,7 +707,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | the maximum starts at 0
+# %% attention_in_blocks: maximum-from-zero | the maximum starts at 0
 def attention_in_blocks(Q, K, V, block_size):
     m = np.zeros(Q.shape[:-1] + (1,))
     l, o = np.zeros_like(m), 0
@@ -720,7 +720,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | no maximum at all
+# %% attention_in_blocks: no-maximum | no maximum at all
 def attention_in_blocks(Q, K, V, block_size):
     l = o = 0
     for i in range(0, K.shape[-2], block_size):
@@ -730,7 +730,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | one maximum for all queries of the block
+# %% attention_in_blocks: one-maximum-for-all | one maximum for all queries of the block
 def attention_in_blocks(Q, K, V, block_size):
     m, l, o = -np.inf, 0, 0
     for i in range(0, K.shape[-2], block_size):
@@ -755,7 +755,7 @@ def attention_in_blocks(Q, K, V, block_size):
     return o / l
 
 
-# %% attention_in_blocks | attention in each block on its own, then the mean
+# %% attention_in_blocks: mean-of-blocks | attention in each block on its own, then the mean
 def attention_in_blocks(Q, K, V, block_size):
     outs = []
     for i in range(0, K.shape[-2], block_size):
@@ -784,52 +784,52 @@ def first_overflow():
     return np.append(np.ceil(np.sqrt(65520 / np.array([16, 256, 4, 16]))), 256 * 16 * 16 / 16)
 
 
-# %% first_overflow | the largest c that is still finite
+# %% first_overflow: last-that-fits | the largest c that is still finite
 def first_overflow():
     return [63, 15, 127, 63, 4096]
 
 
-# %% first_overflow | one product alone is looked at, not their sum
+# %% first_overflow: one-product-only | one product alone is looked at, not their sum
 def first_overflow():
     return [256, 256, 512, 1024, 4096]
 
 
-# %% first_overflow | query first: looks at the score, thinks it never grows
+# %% first_overflow: scale-by-d_k | query first: looks at the score, thinks it never grows
 def first_overflow():
     return [64, 16, 256, 256, 4096]
 
 
-# %% first_overflow | divided by d_k, not by its root
+# %% first_overflow: scale-by-d_k | divided by d_k, not by its root
 def first_overflow():
     return [64, 16, 256, 256, 256]
 
 
-# %% first_overflow | the two ways changed places
+# %% first_overflow: numbers-in-another-order | the two ways changed places
 def first_overflow():
     return [128, 64, 64, 16, 4096]
 
 
-# %% first_overflow | query first without any effect
+# %% first_overflow: order-makes-no-difference | query first without any effect
 def first_overflow():
     return [64, 16, 64, 16, 4096]
 
 
-# %% first_overflow | the score is the unscaled product
+# %% first_overflow: score-not-scaled | the score is the unscaled product
 def first_overflow():
     return [64, 16, 128, 64, 65536]
 
 
-# %% first_overflow | the score believed infinite
+# %% first_overflow: infinite-in-any-case | the score believed infinite
 def first_overflow():
     return [64, 16, 128, 64, np.inf]
 
 
-# %% first_overflow | the order: d_k 16 both ways first
+# %% first_overflow: numbers-in-another-order | the order: d_k 16 both ways first
 def first_overflow():
     return [64, 128, 16, 64, 4096]
 
 
-# %% first_overflow | key scaled as well
+# %% first_overflow: scale-by-d_k | key scaled as well
 def first_overflow():
     return [64, 16, 256, 256, 256]
 
@@ -863,21 +863,21 @@ def half_scores(Q, K):
     return scores
 
 
-# %% half_scores | infinities cut off to the largest number
+# %% half_scores: overflow-capped | infinities cut off to the largest number
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = np.clip(Q @ K.T, -65504, 65504) * scale
     return scores.astype(np.float32)
 
 
-# %% half_scores | scaled twice
+# %% half_scores: scaled-twice | scaled twice
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = ((Q * scale) @ K.T) * scale
     return scores.astype(np.float32)
 
 
-# %% half_scores | scaled by d_k on both sides
+# %% half_scores: scaled-twice | scaled by d_k on both sides
 def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(Q.shape[-1]))
     return (Q * scale).astype(np.float32) @ (K * scale).astype(np.float32).T
@@ -889,19 +889,19 @@ def half_scores(Q, K):
     return (Q * scale) @ K.T
 
 
-# %% half_scores | nan_to_num on the result
+# %% half_scores: overflow-capped | nan_to_num on the result
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = (Q @ K.T) * scale
     return np.nan_to_num(scores.astype(np.float32))
 
 
-# %% half_scores | float32, no scale any more
+# %% half_scores: no-scale | float32, no scale any more
 def half_scores(Q, K):
     return Q.astype(np.float32) @ K.astype(np.float32).T
 
 
-# %% half_scores | multiplied with the root
+# %% half_scores: scale-inverted | multiplied with the root
 def half_scores(Q, K):
     return Q.astype(float) @ K.astype(float).T * np.sqrt(Q.shape[-1])
 
@@ -911,7 +911,7 @@ def half_scores(Q, K):
     return Q.astype(np.float32) @ K.astype(np.float32) / np.sqrt(Q.shape[-1])
 
 
-# %% half_scores | keys on the rows
+# %% half_scores: q-k-swapped | keys on the rows
 def half_scores(Q, K):
     return K.astype(np.float32) @ Q.astype(np.float32).T / np.sqrt(Q.shape[-1])
 
@@ -937,17 +937,17 @@ def is_identity(layer, X, W_o):
     return True
 
 
-# %% is_identity | the real W_o
+# %% is_identity: projection-kept | the real W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, W_o), X)
 
 
-# %% is_identity | == instead of allclose
+# %% is_identity: exact-equality | == instead of allclose
 def is_identity(layer, X, W_o):
     return bool((layer(X, np.zeros_like(W_o)) == X).all())
 
 
-# %% is_identity | any instead of all
+# %% is_identity: any-not-all | any instead of all
 def is_identity(layer, X, W_o):
     return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
 
@@ -962,37 +962,37 @@ def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(X)), X)
 
 
-# %% is_identity | compares the output with the output of the real W_o
+# %% is_identity: two-runs-compared | compares the output with the output of the real W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), layer(X, W_o))
 
 
-# %% is_identity | looks whether the output is zero
+# %% is_identity: zeros-expected | looks whether the output is zero
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), 0)
 
 
-# %% is_identity | only the first row
+# %% is_identity: only-first-row-tested | only the first row
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
 
 
-# %% is_identity | an identity matrix for W_o
+# %% is_identity: identity-for-zeros | an identity matrix for W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.eye(*W_o.shape)), X)
 
 
-# %% is_identity | the wrong way round
+# %% is_identity: negated | the wrong way round
 def is_identity(layer, X, W_o):
     return not np.allclose(layer(X, np.zeros_like(W_o)), X)
 
 
-# %% is_identity | too coarse a tolerance
+# %% is_identity: tolerance-too-loose | too coarse a tolerance
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
 
 
-# %% is_identity | differences without their size: positive ones cancel negative ones
+# %% is_identity: abs-missing | differences without their size: positive ones cancel negative ones
 def is_identity(layer, X, W_o):
     return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-5)
 
@@ -1034,7 +1034,7 @@ def cache_agrees(layer, X, sizes):
     return bool(np.isclose(table, whole, atol=1e-6).all())
 
 
-# %% cache_agrees | past forgotten
+# %% cache_agrees: cache-not-handed-on | past forgotten
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     parts = [layer(p, None)[0] for p in np.split(X, np.cumsum(sizes)[:-1])]
@@ -1052,7 +1052,7 @@ def cache_agrees(layer, X, sizes):
     return rows.shape == whole.shape and np.allclose(rows, whole)
 
 
-# %% cache_agrees | only the last piece compared
+# %% cache_agrees: only-last-piece-tested | only the last piece compared
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, start = None, 0
@@ -1062,7 +1062,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(rows, whole[-sizes[-1] :])
 
 
-# %% cache_agrees | returns in the first round
+# %% cache_agrees: only-first-piece-tested | returns in the first round
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, start = None, 0
@@ -1071,7 +1071,7 @@ def cache_agrees(layer, X, sizes):
         return np.allclose(rows, whole[start : start + size])
 
 
-# %% cache_agrees | the whole is read with the cache that is left
+# %% cache_agrees: whole-behind-a-cache | the whole is read with the cache that is left
 def cache_agrees(layer, X, sizes):
     past, parts, start = None, [], 0
     for size in sizes:
@@ -1082,7 +1082,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.concatenate(parts), whole)
 
 
-# %% cache_agrees | word by word, sizes ignored
+# %% cache_agrees: sizes-ignored | word by word, sizes ignored
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts = None, []
@@ -1092,7 +1092,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.concatenate(parts), whole)
 
 
-# %% cache_agrees | start never moves on
+# %% cache_agrees: start-not-summed | start never moves on
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts, start = None, [], 0
@@ -1102,7 +1102,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.concatenate(parts), whole)
 
 
-# %% cache_agrees | begins with what the whole kept
+# %% cache_agrees: cache-of-the-whole | begins with what the whole kept
 def cache_agrees(layer, X, sizes):
     whole, past = layer(X, None)
     parts, start = [], 0
@@ -1113,7 +1113,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.concatenate(parts), whole)
 
 
-# %% cache_agrees | exact comparison
+# %% cache_agrees: exact-equality | exact comparison
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts = None, []
@@ -1134,7 +1134,7 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.concatenate(parts), whole)
 
 
-# %% cache_agrees | one row agrees is enough
+# %% cache_agrees: one-piece-is-enough | one row agrees is enough
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts = None, []
@@ -1170,42 +1170,42 @@ def wrong_lines():
     return {name: lines[i] for i, name in enumerate(["a", "b", "c"])}
 
 
-# %% wrong_lines | counted from 0
+# %% wrong_lines: counted-from-0 | counted from 0
 def wrong_lines():
     return {"a": 5, "b": 6, "c": 5}
 
 
-# %% wrong_lines | in c, the line with the scale
+# %% wrong_lines: accused-cache | in c, the line with the scale
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 12}
 
 
-# %% wrong_lines | in a, the line of not_later
+# %% wrong_lines: accused-causal-line | in a, the line of not_later
 def wrong_lines():
     return {"a": 5, "b": 7, "c": 6}
 
 
-# %% wrong_lines | in b, the einsum
+# %% wrong_lines: accused-scores-of-heads | in b, the einsum
 def wrong_lines():
     return {"a": 6, "b": 8, "c": 6}
 
 
-# %% wrong_lines | in b, the reshape of the queries; in c, the mask
+# %% wrong_lines: accused-cutting, accused-mask-at-once | in b, the reshape of the queries; in c, the mask
 def wrong_lines():
     return {"a": 6, "b": 3, "c": 5}
 
 
-# %% wrong_lines | in a, the line where both are joined
+# %% wrong_lines: accused-filling | in a, the line where both are joined
 def wrong_lines():
     return {"a": 7, "b": 7, "c": 6}
 
 
-# %% wrong_lines | in c, where the scale is defined
+# %% wrong_lines: accused-shared-lines | in c, where the scale is defined
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 3}
 
 
-# %% wrong_lines | in c, the mask of the cache, which needs the start
+# %% wrong_lines: accused-cache | in c, the mask of the cache, which needs the start
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 11}
 
@@ -1284,7 +1284,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return np.array(outputs), np.array(keys), np.array(values)
 
 
-# %% cached_attention | the mask is still that of a text without a past
+# %% cached_attention: mask-at-top-left | the mask is still that of a text without a past
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1299,7 +1299,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | the positions still begin at 0
+# %% cached_attention: positions-restart | the positions still begin at 0
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1314,7 +1314,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | the mask one too far, sees the next token
+# %% cached_attention: sees-next | the mask one too far, sees the next token
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1329,7 +1329,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | the mask one too short, does not see itself; row 0 of no past is nan
+# %% cached_attention: mask-hides-diagonal | the mask one too short, does not see itself; row 0 of no past is nan
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1344,7 +1344,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | positions one too late
+# %% cached_attention: positions-one-too-far | positions one too late
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1359,7 +1359,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | the cache is turned again
+# %% cached_attention: past-turned-again | the cache is turned again
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1377,7 +1377,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | no mask: everything visible
+# %% cached_attention: mask-missing | no mask: everything visible
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1407,7 +1407,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | only the queries have the right positions
+# %% cached_attention: only-queries-moved-on | only the queries have the right positions
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1452,7 +1452,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, np.concatenate([K_past, raw]), V
 
 
-# %% cached_attention | positions one too late, and mask too far
+# %% cached_attention: positions-one-too-far, sees-next | positions one too late, and mask too far
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1467,7 +1467,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 
-# %% cached_attention | all new tokens have position m
+# %% cached_attention: all-at-the-same-position | all new tokens have position m
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.full(n, m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1538,7 +1538,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | only the probe that the symptom names
+# %% clinic_record: one-probe-each | only the probe that the symptom names
 def clinic_record():
     return {
         "worse with the cache": {"cache"},
@@ -1554,7 +1554,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | thinks the reference finds every bug
+# %% clinic_record: reference-finds-all | thinks the reference finds every bug
 def clinic_record():
     return {
         "worse with the cache": {"cache", "reference"},
@@ -1572,7 +1572,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | without the reference everywhere
+# %% clinic_record: reference-forgotten | without the reference everywhere
 def clinic_record():
     return {
         "worse with the cache": {"cache"},
@@ -1625,7 +1625,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | random: found by twice alone
+# %% clinic_record: dropout-only-twice | random: found by twice alone
 def clinic_record():
     return {
         "worse with the cache": {"cache"},
@@ -1695,7 +1695,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | too good: the future alone, for a cache hides it
+# %% clinic_record: leak-without-cache | too good: the future alone, for a cache hides it
 def clinic_record():
     return {
         "worse with the cache": {"cache"},
@@ -1713,7 +1713,7 @@ def clinic_record():
     }
 
 
-# %% clinic_record | quiet at the start and heads: padding cannot see it
+# %% clinic_record: padding-missed | quiet at the start and heads: padding cannot see it
 def clinic_record():
     return {
         "worse with the cache": {"cache"},
@@ -1835,7 +1835,7 @@ def cat_logits(weights, tokens):
     return np.array(rows)
 
 
-# %% cat_logits | the whole encoding, not half of it
+# %% cat_logits: encoding-not-halved | the whole encoding, not half of it
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -1870,7 +1870,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | the embedding is halved as well
+# %% cat_logits: sum-halved | the embedding is halved as well
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -1905,7 +1905,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | sine and cosine changed places
+# %% cat_logits: sin-cos-swapped | sine and cosine changed places
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -1940,7 +1940,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | no mask
+# %% cat_logits: mask-missing | no mask
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -1975,7 +1975,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | scaled by the width of the stream
+# %% cat_logits: scale-by-sqrt-d_model | scaled by the width of the stream
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2010,7 +2010,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | last norm forgotten
+# %% cat_logits: final-norm-missing | last norm forgotten
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2045,7 +2045,7 @@ def cat_logits(weights, tokens):
     return X @ weights["W_u"]
 
 
-# %% cat_logits | feed-forward reads the stream that is not normalised
+# %% cat_logits: norm-missing | feed-forward reads the stream that is not normalised
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2080,7 +2080,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | norm 1 for both
+# %% cat_logits: norm-1-twice | norm 1 for both
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2115,7 +2115,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | heads joined without moving the axis back
+# %% cat_logits: merge-without-transpose | heads joined without moving the axis back
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2150,7 +2150,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | heads split without moving the axis
+# %% cat_logits: split-without-transpose | heads split without moving the axis
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2185,7 +2185,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | both blocks have the numbers of layer 0
+# %% cat_logits: one-layer-for-both | both blocks have the numbers of layer 0
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2220,7 +2220,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | no ReLU
+# %% cat_logits: relu-missing | no ReLU
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2255,7 +2255,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | b_2 forgotten
+# %% cat_logits: bias-forgotten | b_2 forgotten
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2290,7 +2290,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | a softmax at the end: chances, not logits
+# %% cat_logits: chances-not-logits | a softmax at the end: chances, not logits
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2325,7 +2325,7 @@ def cat_logits(weights, tokens):
     return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
 
 
-# %% cat_logits | post-norm: the sum is normalised
+# %% cat_logits: post-norm-not-pre | post-norm: the sum is normalised
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2362,7 +2362,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | the sum of attention starts from the normalised rows
+# %% cat_logits: residual-of-normalised | the sum of attention starts from the normalised rows
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2397,7 +2397,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | two: no last norm and whole encoding
+# %% cat_logits: encoding-not-halved, final-norm-missing | two: no last norm and whole encoding
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2432,7 +2432,7 @@ def cat_logits(weights, tokens):
     return X @ weights["W_u"]
 
 
-# %% cat_logits | the last row alone
+# %% cat_logits: last-row-only | the last row alone
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2467,7 +2467,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"])[-1] @ weights["W_u"]
 
 
-# %% cat_logits | W_o forgotten
+# %% cat_logits: output-projection-missing | W_o forgotten
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2502,7 +2502,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | one head
+# %% cat_logits: single-head | one head
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2572,7 +2572,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | sample variance in the norm
+# %% cat_logits: sample-variance | sample variance in the norm
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(X.var(axis=-1, ddof=1, keepdims=True) + 1e-5) * gain + shift
@@ -2607,7 +2607,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | eps of 1e-12
+# %% cat_logits: another-eps | eps of 1e-12
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * gain + shift
@@ -2642,7 +2642,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | eps outside the root
+# %% cat_logits: eps-outside-root | eps outside the root
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + 1e-5) * gain + shift
@@ -2677,7 +2677,7 @@ def cat_logits(weights, tokens):
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_logits | positions from 1
+# %% cat_logits: position-off-by-one | positions from 1
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -2833,7 +2833,7 @@ def cat_step(weights, token, cache):
     return norm(x, "norm") @ weights["W_u"], tuple(kept)
 
 
-# %% cat_step | every word at position 0
+# %% cat_step: position-always-0 | every word at position 0
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -2895,7 +2895,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
 
-# %% cat_step | the whole encoding
+# %% cat_step: encoding-not-halved | the whole encoding
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -2958,7 +2958,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
 
-# %% cat_step | attends to the past alone, after the first word
+# %% cat_step: newest-missing | attends to the past alone, after the first word
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -2991,7 +2991,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
 
-# %% cat_step | the cache is not handed on
+# %% cat_step: cache-ignored | the cache is not handed on
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3022,7 +3022,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], None
 
 
-# %% cat_step | the old cache is returned
+# %% cat_step: cache-ignored | the old cache is returned
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3053,7 +3053,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], cache
 
 
-# %% cat_step | the newest key first, the newest value last
+# %% cat_step: keys-and-values-out-of-step | the newest key first, the newest value last
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3084,7 +3084,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
 
-# %% cat_step | keeps the words and reads them all again
+# %% cat_step: read-again | keeps the words and reads them all again
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
@@ -3124,7 +3124,7 @@ def cat_step(weights, token, cache):
     return all_logits(weights, np.array(tokens))[-1], tokens
 
 
-# %% cat_step | logits with an axis too many
+# %% cat_step: logits-as-row | logits with an axis too many
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3155,7 +3155,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"][None], new
 
 
-# %% cat_step | only the logits are returned
+# %% cat_step: cache-not-returned | only the logits are returned
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3186,7 +3186,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
 
-# %% cat_step | last norm forgotten
+# %% cat_step: final-norm-missing | last norm forgotten
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3217,7 +3217,7 @@ def cat_step(weights, token, cache):
     return x @ weights["W_u"], new
 
 
-# %% cat_step | scaled by the root of d_model, and the encoding whole
+# %% cat_step: encoding-not-halved, scale-by-sqrt-d_model | scaled by the root of d_model, and the encoding whole
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3310,7 +3310,7 @@ def cat_step(weights, token, cache):
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
 
-# %% cat_step | the first word has position 1, as have those after it
+# %% cat_step: position-off-by-one | the first word has position 1, as have those after it
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
@@ -3439,7 +3439,7 @@ def write(step, tokens, count):
     return tuple(int(t) for t in tokens) + tuple(go_on(*state, count))
 
 
-# %% write | the new words alone
+# %% write: prompt-not-returned | the new words alone
 def write(step, tokens, count):
     text, cache = [], None
     for token in tokens:
@@ -3451,7 +3451,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | the last word of the text is read twice
+# %% write: last-read-twice | the last word of the text is read twice
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3464,7 +3464,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | only the last word of the text is read
+# %% write: only-last-read | only the last word of the text is read
 def write(step, tokens, count):
     text, cache = list(tokens), None
     logits, cache = step(tokens[-1], None)
@@ -3475,7 +3475,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | the cache is dropped in the second loop
+# %% write: cache-lost | the cache is dropped in the second loop
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3487,7 +3487,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | the cache of the text is used for every new word
+# %% write: cache-not-updated | the cache of the text is used for every new word
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3499,7 +3499,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | the cache starts anew with each word of the text
+# %% write: only-last-read | the cache starts anew with each word of the text
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3511,7 +3511,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | the smallest logit
+# %% write: least-likely | the smallest logit
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3523,7 +3523,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | one word too many
+# %% write: one-too-many | one word too many
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3547,7 +3547,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | new words are not read
+# %% write: logits-not-updated | new words are not read
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:

@@ -237,7 +237,7 @@ def _normed_with(name: str) -> Callable[..., Any]:
     return lambda norm, X, weights: norm(X, weights[f"{name}.gain"], weights[f"{name}.shift"])
 
 
-OTHER_EPS = (1e-12, 1e-8, 1e-6, 1e-4, 1e-3)  # as other libraries have it
+OTHER_EPS = (1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-3)  # as other libraries have it
 
 MODEL = Family(
     "model",
