@@ -639,11 +639,26 @@ def attention_in_blocks(Q, K, V, block_size):
     return above / below
 
 
-# %% attention_in_blocks | the last, shorter block is dropped
+# %% attention_in_blocks: last-block-lost | the last, shorter block is dropped
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
     l, o = np.zeros_like(m), 0
     size = min(block_size, K.shape[-2])
+    for b in range(K.shape[-2] // size):
+        k = K[..., b * size : (b + 1) * size, :]
+        v = V[..., b * size : (b + 1) * size, :]
+        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(-1, keepdims=True))
+        f, e = np.exp(m - new), np.exp(s - new)
+        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+    return o / l
+
+
+# %% attention_in_blocks: last-block-lost | whole blocks alone, and none if the block is larger
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+    l, o = np.zeros_like(m), 0
+    size = block_size
     for b in range(K.shape[-2] // size):
         k = K[..., b * size : (b + 1) * size, :]
         v = V[..., b * size : (b + 1) * size, :]
