@@ -148,6 +148,17 @@ def cache_agrees(layer, X, sizes):
     return np.allclose(np.vstack(pieces), whole)
 
 
+# %% wrong: whole-behind-a-cache | read at once last, with the past of the loop
+def cache_agrees(layer, X, sizes):
+    past, pieces, start = None, [], 0
+    for size in sizes:
+        rows, past = layer(X[start : start + size], past)
+        pieces.append(rows)
+        start += size
+    whole, _ = layer(X, past)
+    return np.allclose(np.concatenate(pieces), whole)
+
+
 # %% wrong: cache-of-the-whole | past is still that of the whole
 def cache_agrees(layer, X, sizes):
     whole, past = layer(X, None)

@@ -594,6 +594,20 @@ def layer_norm(X, gain, shift, eps=1e-5):
     return (X - mean) / np.sqrt(variance) * gain + shift
 
 
+# %% wrong: another-eps | as in another library
+def layer_norm(X, gain, shift, eps=1e-6):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
+# %% wrong: another-eps | something tiny
+def layer_norm(X, gain, shift, eps=1e-12):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+
+
 # %% wrong: mean-kept | forgot to centre
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)

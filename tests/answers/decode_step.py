@@ -509,3 +509,13 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ (q + k)[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
+
+
+# %% wrong: scale-by-sqrt-d_v | the width of the values
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return (weights @ V)[..., 0, :], K, V

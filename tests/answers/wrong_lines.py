@@ -163,7 +163,7 @@ def wrong_lines():
     return {"a": 6, "b": 7, "c": 4}
 
 
-# %% wrong: accused-branch | scale is wrong
+# %% wrong: accused-shared-lines | scale is wrong
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 3}
 

@@ -29,7 +29,7 @@ def test_three_slips_at_once_are_named(answer):
     assert named(answer) == set(answer.slugs)
 
 
-@pytest.mark.parametrize("answer", more("blind"), ids=str)
+@pytest.mark.parametrize("answer", [*more("blind"), *more("blind_late")], ids=str)
 def test_answers_of_somebody_who_had_seen_neither_catalogue_nor_bank(answer):
     verdict = check(answer.task, answer.function)
     assert (verdict.status == "pass") == (answer.kind == "right")

@@ -228,6 +228,13 @@ def _each_alone(layer: Any, X: Any, whole: Any, pieces: Any) -> Any:
     return np.concatenate([layer(piece, None)[0] for piece in pieces])
 
 
+def _behind_its_pieces(layer: Any, X: Any, whole: Any, pieces: Any) -> Any:
+    past = None
+    for piece in pieces:
+        _, past = layer(piece, past)
+    return layer(X, past)[0]
+
+
 # Looking at some of the pieces alone: a second look at some rows would explain what it does not do.
 ROWS_KEPT: Steps = {"compared.quantify": KEPT}
 
@@ -257,6 +264,11 @@ PIECES = Family(
             "The first piece starts with the cache of the whole text.",
             "What has a layer read before the first piece?",
         ).by({"pieces.at_first": lambda kept: kept}),
+        Mistake(
+            "whole-behind-a-cache",
+            "The whole text is read with the cache of the pieces, as if it came after them.",
+            "Which two of your calls should get None?",
+        ).by({"pieces.expected": _behind_its_pieces}),
         Mistake(
             "sizes-ignored",
             "The pieces have other sizes than asked for.",
@@ -324,8 +336,8 @@ PIECES = Family(
         ),
         Mistake(
             "one-piece-is-enough",
-            "A single piece that agrees is taken as proof.",
-            "Must some pieces agree, or all of them?",
+            "A single piece or row that agrees is taken as proof.",
+            "Must some of them agree, or all?",
         ).by({**ROWS_KEPT, "pieces.pairs": _by_piece, "pieces.every": any}),
     ),
 )

@@ -108,7 +108,7 @@ HALF = Family(
         ),
         Mistake(
             "scale-by-d_k",
-            "The score is divided by d_k, not by its root.",
+            "Somewhere it is divided by d_k, not by its root.",
             "What is √16, and what is √256?",
         ).by(
             {"half.scaled": lambda d, c: c * c, "half.score": lambda d, c: c * c},

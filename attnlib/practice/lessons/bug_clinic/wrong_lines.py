@@ -88,7 +88,7 @@ LINES = Family(
         ).by(*_accused("a", 5)),
         Mistake(
             "accused-filling",
-            "The line of `a` that fills hidden scores is right: it hides what `visible` says.",
+            "The lines of `a` that join the two conditions, and fill in -inf, are right.",
             "Which line decides how many keys a word sees?",
         ).by(*_accused("a", 7, 8)),
         Mistake(
@@ -98,7 +98,7 @@ LINES = Family(
         ).by(*_accused("a", 4)),
         Mistake(
             "accused-scale",
-            "The line of `a` that makes the scores is right, root and all.",
+            "The lines of `a` that make the scores are right, root and all.",
             "Is the symptom there in short texts as well? And would a wrong score be?",
         ).by(*_accused("a", 2, 3)),
         Mistake(
@@ -108,9 +108,9 @@ LINES = Family(
         ).by(*_accused("a", 9, 10)),
         Mistake(
             "accused-cutting",
-            "The lines of `b` that cut rows into heads are right.",
+            "The lines of `b` that cut rows into heads are right, and so is their width.",
             "With as many key heads as query heads, all is well: which line does nothing then?",
-        ).by(*_accused("b", 3, 4, 5)),
+        ).by(*_accused("b", 2, 3, 4, 5)),
         Mistake(
             "accused-count",
             "The line of `b` that counts how often each key head is needed is right.",
@@ -145,12 +145,12 @@ LINES = Family(
             "accused-branch",
             "It is right in `c` to ask for the cache: the branch is needed.",
             "Put both branches side by side: what does one do that the other does not?",
-        ).by(*_accused("c", 3, 4, 7)),
+        ).by(*_accused("c", 4, 7)),
         Mistake(
             "accused-shared-lines",
             "The line of `c` that you name runs with a cache as well, and there all is well.",
             "Which lines run only when a text is read at once?",
-        ).by(*_accused("c", 2, 13, 14)),
+        ).by(*_accused("c", 2, 3, 13, 14)),
     ),
 )
 

@@ -25,6 +25,7 @@ from attnlib.practice.lessons.capstone.model import (
     guessed,
     hardly_varying,
     is_trained,
+    not_varying,
     random_weights,
     split_projected,
     trained_text,
@@ -109,6 +110,7 @@ def _probes(seed: int) -> list[Probe]:
     again = draw(4, 5, 8, 12)
     again["tokens"][:] = again["tokens"][[0, 1, 0, 0]]
     even = {"weights": hardly_varying(rng, 6, 8), "tokens": np.array([0, 3, 2])}
+    equal = {"weights": not_varying(rng, 6, 8), "tokens": np.array([0, 3, 2])}
     return [
         Probe("5 words and the trained model", {"weights": weights, "tokens": text}),
         Probe("4 words and the trained model in float32", single, TOLERANCE),
@@ -118,6 +120,7 @@ def _probes(seed: int) -> list[Probe]:
         Probe("a single word", draw(1, 6, 8, 5)),
         Probe("words that come again", again),
         Probe("a first word whose numbers are nearly equal, where eps matters", even),
+        Probe("a first word whose numbers are all equal", equal),
     ]
 
 

@@ -173,8 +173,8 @@ MEMORY = Family(
     (
         Mistake(
             "cache-ignored",
-            "The cache is never read: every word is treated as the first of a text.",
-            "Where does your code use the keys and values of the words before?",
+            "No key or value of the words before arrives: each word is read as the first of a text.",
+            "Where does a key enter the cache that is returned, and where is it used for the next word?",
         ).by(
             {"memory.recall": lambda cache: None},
             {"memory.kept": lambda past, seen, newest: past},

@@ -52,6 +52,13 @@ def hardly_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
     return weights
 
 
+def not_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
+    """Draw a model whose first word enters with equal numbers, so that without eps there is 0 / 0."""
+    weights = random_weights(rng, V, d_model, 2 * d_model)
+    weights["embedding"][0] = 0.25 - np.arange(d_model) % 2 / 2  # exact, as is the encoding
+    return weights
+
+
 def trained_text(rng: np.random.Generator, n: int) -> tuple[Weights, Any]:
     """The trained model, and n words as it has read them."""
     return trained.cat_sentence(), grammar.numbers_of(grammar.text(n, rng))
@@ -239,6 +246,8 @@ def _normed_with(name: str) -> Callable[..., Any]:
     return lambda norm, X, weights: norm(X, weights[f"{name}.gain"], weights[f"{name}.shift"])
 
 
+OTHER_EPS = (1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-3)  # as other libraries have it
+
 MODEL = Family(
     "model",
     {
@@ -253,6 +262,11 @@ MODEL = Family(
             "The stream is read out as it is, without the last norm.",
             "Which arrays of the table does your code never use?",
         ).by({"model.norm": lambda norm, X, weights: X}),
+        Mistake(
+            "another-eps",
+            "eps is not 1e-5 in the norms.",
+            "Which eps does the plan give, and which does your norm add?",
+        ).by(*({"norm.eps": lambda eps, fixed=fixed: fixed} for fixed in OTHER_EPS)),
         Mistake(
             "final-norm-of-block",
             "The last norm takes the gain and shift of a block, not its own.",

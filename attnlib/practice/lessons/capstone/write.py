@@ -98,7 +98,7 @@ PEN = Family(
         ),
         Mistake(
             "only-last-read",
-            "Of the text so far, only the last word is read.",
+            "When writing begins, the decoder knows only the last word of the text.",
             "What does the decoder know of the words before?",
         ).by({"pen.read": lambda text: text[-1:]}),
         Mistake(

@@ -158,6 +158,11 @@ def _guarded(weighted: Any, total: Any) -> Any:
     return weighted / np.where(total == 0, 1, total)
 
 
+def _begun_with_a_number(weighted: Any, total: Any) -> Any:
+    """Without any block the sum above is still the 0 that it began with, which has no width."""
+    return weighted / total if total.any() else total / total
+
+
 _LATEST: Steps = {"blocks.maximum": lambda old, now: now}
 _NEITHER: Steps = {"blocks.old_total": _as_it_was, "blocks.old_weighted": _as_it_was}
 
@@ -249,6 +254,8 @@ BLOCKS = Family(
         ).by(
             {"blocks.slices": _whole_slices},
             {"blocks.slices": _whole_slices, "blocks.divided": _guarded},
+            {"blocks.slices": _whole_slices, "blocks.divided": _begun_with_a_number},
+            {"blocks.slices": lambda length, size: _whole_slices(length, min(length, size))},
         ),
         Mistake(
             "filled-with-zeros",

@@ -22,7 +22,7 @@ def _pipeline(step: Any, q: Any, k: Any, v: Any, K_past: Any, V_past: Any) -> An
     own, q = step.decode, step.arguments.take(q)
     K, V = own.append(K_past, own.key(q, k)), own.append(V_past, own.value(k, v))
     keys, values = own.attended(K, V)
-    scores = (keys @ own.asks(q, k)[..., None])[..., 0] / own.divisor(q, K)
+    scores = (keys @ own.asks(q, k)[..., None])[..., 0] / own.divisor(q, K, V)
     exponentials = own.exponential(own.shift(scores))
     weights = own.hide(exponentials / own.total(exponentials))
     output = (weights[..., None, :] @ own.averaged(keys, values))[..., 0, :]
@@ -112,7 +112,7 @@ DECODE = Family(
         "value": lambda k, v: v,
         "append": _append,
         "attended": lambda K, V: (K, V),
-        "divisor": lambda q, K: np.sqrt(q.shape[-1]),
+        "divisor": lambda q, K, V: np.sqrt(q.shape[-1]),
         "shift": lambda scores: scores - scores.max(axis=-1, keepdims=True),
         "exponential": np.exp,
         "total": lambda exponentials: exponentials.sum(axis=-1, keepdims=True),
@@ -194,12 +194,13 @@ DECODE = Family(
             "The output has kept an axis for the tokens, of length 1.",
             "Which shape has the output for a single `q` of shape (d_k,)?",
         ).by({"decode.result": lambda output, K, V: (output[..., None, :], K, V)}),
-        SCALE["no-scale"].by({"decode.divisor": lambda q, K: 1}),
-        SCALE["scale-by-d_k"].by({"decode.divisor": lambda q, K: q.shape[-1]}),
+        SCALE["no-scale"].by({"decode.divisor": lambda q, K, V: 1}),
+        SCALE["scale-by-d_k"].by({"decode.divisor": lambda q, K, V: q.shape[-1]}),
         SCALE["scale-by-sqrt-n"].by(
-            {"decode.divisor": lambda q, K: np.sqrt(K.shape[-2])},
-            {"decode.divisor": lambda q, K: np.sqrt(len(q))},
+            {"decode.divisor": lambda q, K, V: np.sqrt(K.shape[-2])},
+            {"decode.divisor": lambda q, K, V: np.sqrt(len(q))},
         ),
+        SCALE["scale-by-sqrt-d_v"].by({"decode.divisor": lambda q, K, V: np.sqrt(V.shape[-1])}),
         SOFTMAX["softmax-not-normalised"].by(
             {"decode.total": lambda exponentials: 1.0},
             {"decode.total": lambda exponentials: 1.0, "decode.shift": lambda scores: scores},

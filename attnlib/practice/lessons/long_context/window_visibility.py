@@ -94,7 +94,7 @@ WINDOW = Family(
         ).by({"window.first": lambda n_q, n_k: n_q - n_k}),
         Mistake(
             "one-place-off",
-            "Every query is taken for the token after it, or before it.",
+            "The newest key of each row is one place off: it is not the query itself.",
             "Which key is the last query itself?",
         ).by(
             {"window.first": lambda n_q, n_k: n_k - n_q + 1},
