@@ -33,7 +33,7 @@ KINDS = {
     **dict.fromkeys((".py",), "a Python script"),
     **dict.fromkeys((".doc", ".docx", ".odt"), "a text document"),
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".heic"), "a picture"),
-    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive that is no zip"),
+    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive, but not a zip"),
 }
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4_000_000_000
@@ -184,7 +184,7 @@ def without_copy_mark(stem: str) -> str:
 
 
 def described(name: str) -> str:
-    """Say what a file is that is no notebook, by its name."""
+    """Say by its name what a file is, if it is not a notebook."""
     if name.lower().endswith(".zip"):
         return "a zip that cannot be unpacked: it is damaged, or holds too much"
     kind = _kind(name)
