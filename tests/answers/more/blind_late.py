@@ -3514,7 +3514,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write: only-last-read | the cache starts anew with each word of the text
+# %% write: only-last-read | the cache starts again with each word of the text
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
@@ -3585,7 +3585,7 @@ def write(step, tokens, count):
     return text
 
 
-# %% write | appends after reading: chooses the word of the new logits twice
+# %% write: first-new-lost | appends after reading: chooses the word of the new logits twice
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:

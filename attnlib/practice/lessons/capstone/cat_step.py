@@ -173,7 +173,7 @@ MEMORY = Family(
     (
         Mistake(
             "cache-ignored",
-            "No key or value of the words before arrives: each word is read as the first of a text.",
+            "Nothing of the words before arrives: each word is read as the first of a text.",
             "Where does a key enter the cache that is returned, and where is it used for the next word?",
         ).by(
             {"memory.recall": lambda cache: None},
