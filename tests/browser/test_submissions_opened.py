@@ -40,7 +40,7 @@ def submission() -> str:
 def collected(text: str, folder: Path) -> str:
     with ZipFile(folder / "download.zip", "w") as archive:
         archive.writestr("Ana_1_assignsubmission_file/one.ipynb", text)
-    (path,) = collect(folder / "download.zip", folder / "class").files
+    (path,) = collect(folder / "download.zip", folder / "class", {"one": ()}).files
     return path.read_text(encoding="utf-8")
 
 
