@@ -21,7 +21,7 @@ from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired,
 from coursetools.progress import Advance, counted
 from coursetools.recognition import exercise_in, tasks_of_solutions
 from coursetools.result import NotebookResult
-from coursetools.roles import cells_by_task, code_cells
+from coursetools.roles import cells_by_task, code_cells, has_tag
 
 CELL_SECONDS = 30
 
@@ -135,14 +135,19 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
 def _source(
     solution: Notebook, refused: set[str], compare: Compare, cell: Cell, runs: Mapping[str, Run]
 ) -> str:
-    """Give the code of a cell: where tasks may be restored, the right answers to those that failed."""
+    """Give the code of a cell: where tasks may be restored, right answers to those that failed.
+
+    What these answers use of the solution's own functions comes with them.
+    """
     tasks = restorable(cell)
     if tasks is None:
         return str(cell.source)
     known = judge(solution, runs, refused, compare)
     failed = {task.id for task in known if task.status not in ("pass", "not_reached")}
     right = cells_by_task(solution, "answer")
-    return "\n\n".join(right[task][0].source for task in tasks if task in failed)
+    answers = [right[task][0].source for task in tasks if task in failed]
+    helpers = [cell.source for cell in code_cells(solution) if has_tag(cell, "own")]
+    return "\n\n".join([*helpers, *answers] if answers else [])
 
 
 class Recorder:
