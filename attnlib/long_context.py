@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.attention import attention
 from attnlib.scaling import scaled_scores
-from attnlib.shapes import Bools, Floats, as_floats, as_queries_keys_values, as_size
+from attnlib.shapes import Bools, Floats, as_floats, as_queries_keys_values, as_size, as_visible
 
 
 class PartialAttention(NamedTuple):
@@ -51,7 +51,7 @@ def attend_to_piece(
     Q, K, V = as_queries_keys_values(Q, K, V)
     scaled = scaled_scores(Q, K)
     if visible is not None:
-        scaled = np.where(visible, scaled, -np.inf)
+        scaled = np.where(as_visible(visible, scaled.shape), scaled, -np.inf)
     largest = scaled.max(axis=-1, keepdims=True, initial=-np.inf)
     exponentials = np.exp(scaled - _finite(largest))
     return PartialAttention(largest, exponentials.sum(axis=-1, keepdims=True), exponentials @ V)

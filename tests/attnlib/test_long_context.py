@@ -73,6 +73,14 @@ def test_a_query_that_sees_nothing_gets_zeros(rng):
     assert not attention_in_blocks(Q, K, V, 1, causal=True)[0].any()
 
 
+def test_a_mask_of_another_convention_is_refused(rng):
+    Q, K, V = drawn(rng, 2, 3, 4, 2)
+    with pytest.raises(TypeError, match="True and False are needed"):
+        attend_to_piece(Q, K, V, np.where(np.tri(2, 3), 0.0, -np.inf))
+    with pytest.raises(ValueError, match="does not fit scores"):
+        attend_to_piece(Q, K, V, np.ones((3, 2), bool))
+
+
 def test_steps_with_a_cache_are_causal_attention(rng):
     Q, K, V = drawn(rng, 2, 3, 6, 6, 4, 3)
     K_kept, V_kept = K[..., :0, :], V[..., :0, :]
