@@ -51,7 +51,7 @@ def totals() -> str:
         f"- {len(TASKS)} tasks, {len(answers())} answers.\n"
         f"- Right answers, in many styles: {_passing(right)} of {len(right)} pass.\n"
         f"- Wrong answers: {len(wrong) - _passing(wrong)} of {len(wrong)} rejected, "
-        f"{len(named)} named ({len(named) / len(wrong):.0%}).\n"
+        f"{len(named)} named.\n"
         f"- Among them with two slips: {len(pairs)}, both named in {len(both)}.\n"
         f"- Wrong in a way that has no name: {len(beyond) - _passing(beyond)} of {len(beyond)} "
         "rejected.\n"
