@@ -18,9 +18,9 @@ MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
-TRY = "**Everything here moves.** To change the code as well, [install the course](../install.md) "
+TRY = "**Everything here moves.** To change the code as well, [install the course](../docs/INSTALL.md) "
 TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
-ANSWER = "**Read here, answer there:** [install the course](../install.md) and open "
+ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
 ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
 
 
@@ -83,7 +83,7 @@ LESSONS = """
 Each lesson takes about 40 minutes: a question, a picture that moves, numbers on paper, one pitfall from real code.
 Begin with the first; each builds on those before it."""
 EXERCISES = """
-The exercises of each lesson, without their answers. To solve them, [install the course](../install.md): a check below
+The exercises of each lesson, without their answers. To solve them, [install the course](../docs/INSTALL.md): a check below
 each one tells you what is right, and names the mistake if it knows it."""
 
 
