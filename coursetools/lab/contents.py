@@ -21,7 +21,7 @@ class CleanContents(AsyncLargeFileManager):
 
     async def get(self, path: str, content: bool = True, *others: Any, **options: Any) -> Model:
         """Read a file; a notebook of the course says which kernel is running."""
-        model: Model = await super().get(path, content, *others, **options)
+        model: Model = await super().get(path, content, *others, **options)  # type: ignore[no-untyped-call]
         if content and model["type"] == "notebook":
             _exchange(model["content"]["metadata"], NOTEBOOK_METADATA, self._running())
         return model
@@ -30,12 +30,12 @@ class CleanContents(AsyncLargeFileManager):
         """Write a file; a notebook no longer says which kernel was running."""
         if model.get("type") == "notebook" and model.get("content"):
             _exchange(model["content"]["metadata"], self._running(), NOTEBOOK_METADATA)
-        saved: Model = await super().save(model, path)
+        saved: Model = await super().save(model, path)  # type: ignore[no-untyped-call]
         return saved
 
     def _running(self) -> Model:
-        kernels = self.parent.kernel_spec_manager
-        name = kernels.get_kernel_spec(KERNEL["name"]).display_name
+        server: Any = self.parent
+        name = server.kernel_spec_manager.get_kernel_spec(KERNEL["name"]).display_name
         language = IPythonKernel.language_info
         return {"kernelspec": {**KERNEL, "display_name": name}, "language_info": language}
 
