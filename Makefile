@@ -4,10 +4,9 @@
 # PyPI's PyTorch for Linux brings several GB of CUDA. The CPU build instead:
 #     PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu make test
 
-PYTHON = python3
+include docs/students.mk
+
 TORCH = 2.13.0
-BIN = .venv/bin
-PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 
 # Tests that compute run in one process per processor. Those that wait (for kernels, time limits and
 # PyPI) run in three processes on two processors: while one waits, the others compute.
@@ -21,18 +20,7 @@ check notebooks site slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Two empty files record what is installed. Their names change whenever the pins do.
-PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')
-COURSE = .venv/course-$(PINS)
 DEV = .venv/dev-$(PINS)
-
-help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
-
-lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=9000)
-	PATH="$$(pwd)/$(BIN):$$PATH" jupyter-lab --ServerApp.root_dir=. \
-	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
-	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
 test: check notebooks site slow browser  ## everything that CI runs at each change
 
@@ -92,29 +80,9 @@ pins:  ## rewrite constraints.txt with the newest versions (make pins TORCH=2.14
 	  sed 's/+cpu$$//' build/pins/freeze; } > constraints.txt
 	rm -rf build/pins
 
-$(COURSE): | venv
-	rm -f .venv/course-* .venv/dev-*
-	$(PIP_INSTALL) --editable .
-	touch $@
-
 $(DEV): | venv
 	rm -f .venv/course-* .venv/dev-*
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-venv:
-	@if [ ! -e .venv ]; then \
-	    $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	        echo "Python 3.11 or newer is needed. Where it has another name: make PYTHON=python3.12 ..."; \
-	        exit 1; }; \
-	    $(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
-	        echo "Python's venv is missing: sudo apt-get install python3-venv"; exit 1; }; \
-	    echo "$(PYTHON) -m venv .venv"; $(PYTHON) -m venv .venv; \
-	elif ! $(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	     ! grep -qF "$$(pwd -P)/.venv" $(BIN)/activate; then \
-	    echo ".venv does not work: its Python is gone, changed or too old, or the folder was moved."; \
-	    echo "Remove it (rm -r .venv) and repeat."; \
-	    exit 1; \
-	fi
-
-.PHONY: help lab test check notebooks site browser slow thorough execute table pins venv
+.PHONY: test check notebooks site browser slow thorough execute table pins

@@ -1,4 +1,4 @@
-"""Find the course: the folder that holds its solutions."""
+"""Find the course: the folder that holds its solutions, or at least its exercises."""
 
 from pathlib import Path
 
@@ -28,6 +28,33 @@ def course_folder(*starts: Path) -> Path:
                 return folder
     raise UnusableInput(
         f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
+    )
+
+
+def working_folder(*starts: Path) -> Path:
+    """Find where somebody works: the nearest folder with `notebooks/` and `exercises/`.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look, each with the folders above it, in this order.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    UnusableInput
+        If none of them is in a course.
+    """
+    for start in starts:
+        for folder in (start.absolute(), *start.absolute().parents):
+            if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
+                return folder
+    raise UnusableInput(
+        f"{starts[0].absolute()}: no notebooks/ and exercises/ here or above. "
+        "Run this in the folder of the course."
     )
 
 
