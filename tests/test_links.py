@@ -11,9 +11,10 @@ from coursetools.notebook import read_notebook
 ROOT = Path(__file__).parents[1]
 LECTURES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
-START = (ROOT / "docs" / "START.md").read_text(encoding="utf-8")
+START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
 NUMBERS = dict(zip(["Six", "Seven", "Eight", "Nine"], range(6, 10), strict=True))
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "notebooks" / "START.md"]
+PAGES += sorted((ROOT / "docs").glob("**/*.md"))
 COMMAND = re.compile(r"^```\n(?:[^`]*\n)?(?P<command>(?:coursetools|jupyter) .*)", re.MULTILINE)
 
 
@@ -37,7 +38,7 @@ def test_a_lecture_leads_to_its_exercises_and_to_the_next(name, following):
 def test_an_exercise_leads_to_its_lecture_and_to_the_start(name):
     lecture = [f"../notebooks/{name}.ipynb"] if name in LECTURES else []
     for folder in ("exercises", "solutions"):
-        assert targets(words_of(f"{folder}/{name}")) == [*lecture, "../docs/START.md"]
+        assert targets(words_of(f"{folder}/{name}")) == [*lecture, "../notebooks/START.md"]
 
 
 def rows() -> list[str]:
@@ -48,7 +49,7 @@ def rows() -> list[str]:
         count, minutes = re.search(r"(\w+) functions, about (\d+) minutes", exercise).groups()
         work = f"[{NUMBERS[count]} exercises](../exercises/{name}.ipynb) | {minutes} minutes |"
         title = re.match(r"# (?:Exercises )?\d+ · (.+)", exercise)[1]
-        lesson = f"[{title}](../notebooks/{name}.ipynb)" if name in LECTURES else title
+        lesson = f"[{title}]({name}.ipynb)" if name in LECTURES else title
         found.append(f"| {number} | {lesson} | {work}")
     return found
 
@@ -61,7 +62,7 @@ def test_the_start_page_lists_every_lesson_as_it_is():
 def test_the_start_page_has_a_map_of_as_many_stops():
     image = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", START)
     assert image[1].endswith("your own model.")
-    drawn = (ROOT / "docs" / image[2]).read_text(encoding="utf-8")
+    drawn = (ROOT / "notebooks" / image[2]).read_text(encoding="utf-8")
     stops = re.findall(r"<circle[^>]*/><text[^>]*>(\d+)<", drawn)
     assert stops == [str(number) for number in range(1, len(EXERCISES) + 1)]
 
@@ -77,7 +78,7 @@ def test_commands_can_be_typed_as_they_stand(page):
         assert re.search(r"activate|\*Terminal\*", text[: command.end()]), command["command"]
 
 
-@pytest.mark.parametrize("page", PAGES[:2] + [path for path in PAGES if path.parent.name == "docs"])
+@pytest.mark.parametrize("page", [one for one in PAGES if one.parent.name != "site"])
 def test_links_of_pages_lead_somewhere(page):
     found = targets(page.read_text(encoding="utf-8"))
     near = [target for target in found if "://" not in target]

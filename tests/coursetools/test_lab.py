@@ -96,7 +96,7 @@ def linked(folder: Path, **settings: object) -> SimpleNamespace:
 
 def test_in_the_course_it_opens_the_start_page():
     one = linked(ROOT)
-    assert one.config.LabApp.default_url == "/lab/tree/docs/START.md"
+    assert one.config.LabApp.default_url == "/lab/tree/notebooks/START.md"
     assert one.contents_manager_class is CleanContents
 
 

@@ -106,7 +106,7 @@ def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):
     present = set(packed)
     assert {"README.md", "pyproject.toml", "constraints.txt", "environment.yml"} <= present
     assert {"Makefile", "setup.py", "attnlib/__init__.py", "attnlib/py.typed"} <= present
-    assert {"docs/START.md", "docs/GLOSSARY.md", "docs/CONVENTIONS.md"} <= present
+    assert {"notebooks/START.md", "docs/GLOSSARY.md", "docs/CONVENTIONS.md"} <= present
     assert {f"{kind}/{NAME}.ipynb" for kind in ("exercises", "notebooks")} <= present
     assert "Hand in" in packed["README.md"].decode()
     tracked = {path.name for path in (ROOT / "exercises").glob("*.ipynb")}
@@ -146,7 +146,7 @@ def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
 
 
 def test_every_link_of_the_zip_leads_somewhere(packed):
-    assert "(docs/START.md)" in packed["README.md"].decode()
+    assert "(notebooks/START.md)" in packed["README.md"].decode()
     assert dead_links(packed) == []
 
 
@@ -175,7 +175,9 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
         "notebooks/02_scaling.ipynb",
     ]
     assert dead_links(some) == []
-    assert "| 3 | How does *it* find the cat? | 9 exercises |" in some["docs/START.md"].decode()
+    assert (
+        "| 3 | How does *it* find the cat? | 9 exercises |" in some["notebooks/START.md"].decode()
+    )
     last = some["notebooks/02_scaling.ipynb"]
     assert last == (ROOT / "notebooks/02_scaling.ipynb").read_bytes().replace(
         b"[Lesson 3](03_softmax_axis.ipynb)", b"Lesson 3"
