@@ -23,7 +23,7 @@ HANDED_OUT = (
     "notebooks/*.ipynb",
     "attnlib/**/*",
     "coursetools/**/*",  # pyproject.toml installs both; students use `doctor`, `check` and `update`
-    "docs/START.md",
+    "notebooks/START.md",
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
     "docs/images/map.svg",

@@ -137,7 +137,7 @@ def _released(source: Path) -> dict[str, bytes]:
         zipped = source.is_file()
         root = _root(PathInZip(ZipFile(io.BytesIO(source.read_bytes()))) if zipped else source)
         names = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
-        return {name: (root / _inside(name)).read_bytes() for name in names}
+        return {name: _read(root, name) for name in names}
     except (OSError, KeyError, ValueError, TypeError, BadZipFile) as error:
         hint = "Name the new release: course.zip, or the folder that it was unpacked to."
         raise UnusableInput(f"{source}: is not a release ({error}). {hint}") from None
@@ -151,11 +151,13 @@ def _root(place: Any) -> Any:
     raise ValueError(f"it has no {MANIFEST}")
 
 
-def _inside(name: str) -> str:
+def _read(root: Any, name: str) -> bytes:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
         raise ValueError(f"{name!r} leads out of it")
-    return name
+    if not (root / name).is_file():
+        raise ValueError(f"{name} is missing")
+    return bytes((root / name).read_bytes())
 
 
 def _committed(course: Path, revision: str) -> dict[str, bytes]:

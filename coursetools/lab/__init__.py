@@ -12,7 +12,7 @@ from coursetools.lab.contents import CleanContents
 if TYPE_CHECKING:
     from jupyter_server.serverapp import ServerApp
 
-START = "docs/START.md"
+START = "notebooks/START.md"
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:

@@ -23,6 +23,8 @@ TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
 ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
 ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
 
+HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site
+
 
 def write_sources(target: Path, cache: Path) -> None:
     """Fill a folder with everything that Sphinx reads."""
@@ -95,7 +97,7 @@ def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
     title = notebook.cells[0]
     heading, _, rest = title.source.partition("\n")
     note = "\n\n{.try}\n" + text.format(name=name, other=other) + "\n"
-    title.source = heading + note + rest
+    title.source = heading + note + rest.replace(*HOME)
 
 
 def _write_exercises(target: Path) -> None:
