@@ -33,8 +33,10 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
 	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site
 
+# The kernels record what the lectures display, so that the website need not execute them again.
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
-	$(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
+	IPYTHONDIR=$$($(BIN)/python docs/site/execution.py) \
+	    $(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
 	$(BIN)/coursetools release --check
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
 	$(PYTEST) $(WAITING) -m "$(USUAL)" tests/notebooks
@@ -44,7 +46,7 @@ browser: $(DEV)  ## the sliders, in a real browser
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
-# Lectures that have not changed are not executed again: build/site keeps them.
+# What `make notebooks` has recorded is not executed again.
 site: $(DEV)  ## the website, in build/site/html, and its tests
 	$(BIN)/python docs/site/build.py
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/site; \

@@ -1,9 +1,8 @@
 """A function joined to its controls: the picture follows the slider, in place."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import ipywidgets
@@ -19,6 +18,8 @@ from attnlib.words import SentenceError
 Shown = Drawing | Picture | Words
 Row = Sequence[Shown]
 Show = Callable[..., Any]
+
+FRAMES = 8  # of figures, kept by a view: four choices of a control, on light and dark pages
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,8 +102,11 @@ class _Controller:
     explain: Callable[[Exception], str]
     panel: Panel
     widgets: Mapping[str, ipywidgets.Widget]
-    kinds: list[list[type]] = field(default_factory=list)
-    canvases: dict[tuple[int, int], Canvas] = field(default_factory=lambda: defaultdict(Canvas))
+    shown: list[Row] = field(default_factory=list)
+    # By frame, size and theme.
+    canvas: Callable[..., Canvas] = field(
+        default_factory=lambda: lru_cache(FRAMES)(lambda *framed: Canvas())
+    )
 
     def values(self) -> dict[str, Any]:
         return {
@@ -114,14 +118,10 @@ class _Controller:
         words = buttons(self.controls, state)
         values = {name: control.value(state[name]) for name, control in self.controls.items()}
         rows = _rows(self.show(**values))
-        kinds = [[type(picture) for picture in row] for row in rows]
-        _check_kinds(kinds, self.kinds)
+        _check_kinds(_kinds(rows), _kinds(self.shown))
         # All are rendered before the first is shown: an error leaves every picture as it was.
-        rendered = [
-            [self._render(picture, (i, j)) for j, picture in enumerate(row)]
-            for i, row in enumerate(rows)
-        ]
-        self.kinds = kinds
+        rendered = self._rendered(rows)
+        self.shown = rows
         with self.panel.hold_sync():
             self.panel.set_trait("state", state)
             self.panel.buttons = words
@@ -137,9 +137,18 @@ class _Controller:
                 self.panel.message = self.explain(error)
                 return [[Words(self.panel.message)]]
 
-    def _render(self, picture: Shown, place: tuple[int, int]) -> dict[str, Any]:
+    def recolour(self, change: object = None) -> None:
+        """Draw the same pictures in the colours of the page."""
+        with self.panel.lock:
+            self.panel.rows = self._rendered(self.shown)
+
+    def _rendered(self, rows: list[Row]) -> list[list[dict[str, Any]]]:
+        return [[self._render(picture) for picture in row] for row in rows]
+
+    def _render(self, picture: Shown) -> dict[str, Any]:
         if isinstance(picture, Picture):
-            return picture.on_panel(self.canvases[place], self.panel.dark)
+            dark = self.panel.dark
+            return picture.on_panel(self.canvas(picture.frame, picture.size, dark), dark)
         if isinstance(picture, Drawing):
             return {"html": picture.html, "sentence": picture.sentence}
         # Words are their own description.
@@ -236,7 +245,8 @@ def _controller_of(
     controller = _Controller(show, controls, explain, panel, widgets)
     for name, widget in widgets.items():
         link(widget, panel, name, controls[name])
-    panel.observe(controller.redraw, ["state", "dark"])
+    panel.observe(controller.redraw, "state")
+    panel.observe(controller.recolour, "dark")
     return controller
 
 
@@ -272,6 +282,10 @@ def _what_your_function_did(error: Exception) -> str:
 def _rows(shown: Any) -> list[Row]:
     parts = shown if isinstance(shown, tuple) else (shown,)
     return [part if isinstance(part, list) else [part] for part in parts]
+
+
+def _kinds(rows: list[Row]) -> list[list[type]]:
+    return [[type(picture) for picture in row] for row in rows]
 
 
 def _check_kinds(kinds: list[list[type]], before: list[list[type]]) -> None:

@@ -29,7 +29,7 @@ class Picture:
     ----------
     frame : callable
         Draws on an empty `matplotlib.figure.Figure` what stays while a slider moves: axes, ticks,
-        labels. Frames that compare equal must look the same: they are drawn once.
+        labels. It is hashable, and frames that compare equal must look the same: they are drawn once.
     marks : callable
         Adds to that figure what moves, and returns it.
     sentence : str

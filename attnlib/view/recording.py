@@ -1,16 +1,18 @@
 """The states of a view, drawn beforehand, for a page that has no kernel."""
 
 import json
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from html import unescape
 from itertools import chain, product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from IPython import get_ipython
 
 from attnlib.view.explore import View
 from attnlib.view.figure import Picture, panel_of
@@ -28,25 +30,75 @@ Places = tuple[int, ...]
 Row = list[dict[str, Any]]
 
 
-def publish() -> None:
-    """Let this kernel display its views, figures and predictions as recordings, under `MIME`.
+def load_ipython_extension(shell: Any) -> None:
+    """Let this kernel keep a recording of each view, figure and prediction that its cells display.
+
+    They are written to the folder "recordings" below the kernel's folder (`IPYTHONDIR`), in one file for each cell. Its
+    name is `name_of` the code that has run, so a cell that has been recorded once need not be again.
 
     Examples
     --------
-    In the first cell of a notebook:
+    In IPython's configuration, or in a cell:
 
-    >>> publish()  # doctest: +SKIP
+    >>> get_ipython().run_line_magic("load_ext", "attnlib.view.recording")  # doctest: +SKIP
     """
-    formatter = get_ipython().display_formatter.mimebundle_formatter
-    formatter.for_type(View, lambda view: _bundle(record(view.panel), view.html, view))
-    formatter.for_type(Picture, lambda one: _bundle(record(panel_of(one)), one.still(), one))
-    formatter.for_type(
-        Prediction, lambda one: _bundle(record_quiz(one.quiz()), one._repr_html_(), one)
-    )
+    recorder = _Recorder(Path(shell.ipython_dir) / "recordings")
+    formatter = shell.display_formatter.mimebundle_formatter
+    formatter.for_type(View, recorder.keep_view)
+    formatter.for_type(Picture, recorder.keep_figure)
+    formatter.for_type(Prediction, recorder.keep_prediction)
+    shell.events.register("pre_run_cell", recorder.begin)
+    shell.events.register("post_run_cell", recorder.write)
 
 
-def _bundle(recording: dict[str, Any], html: str, shown: object) -> dict[str, Any]:
-    return {MIME: recording, "text/html": html, "text/plain": repr(shown)}
+def name_of(sources: Iterable[str]) -> str:
+    """Name the recordings of a cell, by the source of all cells that have run, itself the last.
+
+    Examples
+    --------
+    >>> name_of(["x = 1", "x"]) == name_of(["x = 1"])
+    False
+    """
+    return sha256("\0".join(source.strip() for source in sources).encode()).hexdigest()[:24]
+
+
+@dataclass
+class _Recorder:
+    """Keeps what a cell displays, and displays it as ever."""
+
+    folder: Path
+    sources: list[str] = field(default_factory=list)
+    shown: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{name_of(self.sources)}.json"
+
+    def begin(self, cell: Any) -> None:
+        self.sources.append(cell.raw_cell)
+        self.shown = []
+
+    def keep_view(self, view: View) -> Any:
+        return self._keep(view, view.html, lambda: record(view.panel))
+
+    def keep_figure(self, figure: Picture) -> Any:
+        return self._keep(figure, figure.still(), lambda: record(panel_of(figure)))
+
+    def keep_prediction(self, asked: Prediction) -> Any:
+        return self._keep(asked, asked._repr_html_(), lambda: record_quiz(asked.quiz()))
+
+    def _keep(self, shown: Any, html: str, recording: Callable[[], dict[str, Any]]) -> Any:
+        if not self.file.exists():
+            bundle = {MIME: recording(), "text/html": html, "text/plain": repr(shown)}
+            self.shown.append(bundle)
+        return shown._repr_mimebundle_()
+
+    def write(self, result: object) -> None:
+        if not self.file.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            draft = self.file.with_suffix(f".{os.getpid()}")
+            draft.write_text(json.dumps(self.shown), encoding="utf-8")
+            draft.rename(self.file)
 
 
 def record_quiz(quiz: Quiz) -> dict[str, Any]:
@@ -103,19 +155,16 @@ def record(panel: Panel) -> dict[str, Any]:
     values = {form["name"]: _VALUES[form["kind"]](form, panel) for form in panel.controls}
     most = MOST_FIGURES if _has_figures(panel) else MOST_DRAWINGS
     states = list(_combined(values, panel.start, most))
-    pages = {"light": _drawn(panel, values, states, dark=False)}
-    # The colours of drawings follow the page by themselves.
-    pages["dark"] = (
-        _drawn(panel, values, states, dark=True) if _has_figures(panel) else pages["light"]
-    )
     store = _Store()
-    answers = {
-        ",".join(map(str, places)): {
-            "rows": store.rows(light.rows, dark.rows),
-            "message": light.message,
+    with panel.hold_sync():  # a page that shows the panel has no need of it
+        answers = {
+            ",".join(map(str, places)): {
+                "rows": store.rows(answer.light, answer.dark),
+                "message": answer.message,
+            }
+            for places, answer in zip(states, _drawn(panel, values, states), strict=True)
         }
-        for places, light, dark in zip(states, pages["light"], pages["dark"], strict=True)
-    }
+        panel.state, panel.dark = panel.start, False
     kept = {name: getattr(panel, name) for name in ("form", "controls", "start", "buttons")}
     return kept | {"values": values, "answers": answers} | store.contents()
 
@@ -126,20 +175,21 @@ def _has_figures(panel: Panel) -> bool:
 
 @dataclass(frozen=True)
 class _Answer:
-    rows: list[Row]
+    light: list[Row]
+    dark: list[Row]
     message: str
 
 
-def _drawn(panel: Panel, values: Values, states: Sequence[Places], *, dark: bool) -> list[_Answer]:
-    """Draw all states in one theme: a figure's frame is then drawn once."""
-    panel.dark = dark
-    answers = []
+def _drawn(panel: Panel, values: Values, states: Iterable[Places]) -> Iterator[_Answer]:
+    """Draw each state in both themes; what it shows is computed once."""
     for places in states:
         chosen = zip(values.items(), places, strict=True)
         panel.state = {name: among[place] for (name, among), place in chosen}
-        answers.append(_Answer(panel.rows, panel.message))
-    panel.state, panel.dark = panel.start, False
-    return answers
+        themes = {panel.dark: panel.rows}
+        if _has_figures(panel):  # the colours of drawings follow the page by themselves
+            panel.dark = not panel.dark
+        themes[panel.dark] = panel.rows
+        yield _Answer(themes.get(False, panel.rows), themes.get(True, panel.rows), panel.message)
 
 
 @dataclass(frozen=True)

@@ -95,14 +95,21 @@ function checkboxControl(form, move) {
   return { parts: [label(form, id), element("span", { class: "wide" }, box)], show: (on) => { box.checked = on; } };
 }
 
+// Where no kernel reads what is typed, `form.fixed` says so.
 function textControl(form, move) {
-  const id = newId();
+  const [id, about] = [newId(), newId()];
   const box = element("input", { type: "text", id, class: "wide", autocomplete: "off", spellcheck: "false" });
+  const parts = [label(form, id), box];
+  if (form.fixed) {
+    box.readOnly = true;
+    box.setAttribute("aria-describedby", about);
+    parts.push(element("span", { id: about, class: "wide note" }, form.fixed));
+  }
   box.addEventListener("input", () => move(box.value));
   const show = (text) => {
     if (box.value !== text) box.value = text;
   };
-  return { parts: [label(form, id), box], show };
+  return { parts, show };
 }
 
 function choiceControl(form, move) {

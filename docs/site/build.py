@@ -15,7 +15,7 @@ def main(folder: Path) -> int:
     """Execute, assemble, let Sphinx write the pages; the exit status is Sphinx's."""
     source = folder / "source"
     shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
-    write_sources(source, folder / "executed")
+    write_sources(source)
     options = [
         "-c",
         str(SITE),

@@ -18,7 +18,8 @@ MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
-TRY = "**Everything here moves.** To change the code as well, [install the course](../docs/INSTALL.md) "
+TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
+TRY += "[install the course](../docs/INSTALL.md) "
 TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
 ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
 ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
@@ -26,13 +27,13 @@ ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The l
 HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site
 
 
-def write_sources(target: Path, cache: Path) -> None:
+def write_sources(target: Path) -> None:
     """Fill a folder with everything that Sphinx reads."""
     shutil.rmtree(target, ignore_errors=True)
     for folder in ("notebooks", "exercises", "docs", "api", MADE):
         (target / folder).mkdir(parents=True)
     write_scripts(target / MADE)
-    _write_lectures(target, cache)
+    _write_lectures(target)
     _write_exercises(target)
     _write_docs(target)
     _write_modules(target)
@@ -52,10 +53,10 @@ def lectures() -> dict[str, Path]:
     return {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
 
 
-def _write_lectures(target: Path, cache: Path) -> None:
+def _write_lectures(target: Path) -> None:
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
     titles = {name: title_of(notebook) for name, notebook in sources.items()}
-    notebooks = executed({**sources, "index": _front(titles)}, cache)
+    notebooks = executed({**sources, "index": _front(titles)})
     front = notebooks.pop("index")
     place_recordings(front, "index", target / MADE, "")
     nbformat.write(front, target / "index.ipynb")

@@ -1,6 +1,7 @@
 // The site's half of a view: instead of a kernel, a recording answers. `widgets` is attnlib/view/widgets.js.
 
 const here = new URL(".", document.currentScript.src);
+const FIXED = "This page keeps these words. In JupyterLab you can write your own.";
 const NEAR = "800px"; // how far below the window a view is made ready
 const expected = new Map();
 
@@ -45,7 +46,8 @@ class Recorded {
   constructor(recording, name) {
     this.#recording = recording;
     this.#name = name;
-    this.#attributes = { ...recording, state: recording.start, dark: isDark(), rows: [], message: "" };
+    const controls = recording.controls.map((form) => (form.kind === "text" ? { ...form, fixed: FIXED } : form));
+    this.#attributes = { ...recording, controls, state: recording.start, dark: isDark(), rows: [], message: "" };
   }
 
   async ready() {
@@ -99,10 +101,8 @@ class Recorded {
 
   // What was not drawn beforehand is answered by the nearest that was, and in words.
   #reached(wanted) {
-    const { controls, start, values } = this.#recording;
+    const { controls, start } = this.#recording;
     const state = this.#recordedState(wanted);
-    const text = controls.find(({ name }) => placeOf(values[name], wanted[name]) < 0);
-    if (text) return { state, word: "On this page the words stay as they are. In JupyterLab you can write your own." };
     if (this.#key(state) in this.#recording.answers) return { state, word: "" };
     const moved = controls.find(({ name }) => !same(state[name], this.get("state")[name]));
     const word = `On this page, “${moved.label}” moves only while the other controls are at their start. ` +

@@ -1,0 +1,63 @@
+"""What one kernel has recorded is not executed again; anything else is."""
+
+from pathlib import Path
+from typing import Any
+
+import execution
+import pytest
+from execution import executed, kernel_folder
+from IPython.core.interactiveshell import InteractiveShell
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from traitlets.config import Config
+
+from attnlib.view.recording import MIME, load_ipython_extension
+
+SOURCES = {
+    "imports": "from attnlib.view import explore, words",
+    "prepare": "def show(n=2):\n    return words(f'n is {n}')\n",
+    "view": "explore(show, n=(1, 3, 1))",
+}
+
+
+class ExecutedError(Exception):
+    """A kernel was to be started."""
+
+
+def notebook(**changed: str) -> Any:
+    cells = [new_code_cell(source, id=name) for name, source in (SOURCES | changed).items()]
+    return new_notebook(cells=cells)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is left when somebody else has run the notebook; another run fails."""
+    quiet = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell(ipython_dir=str(kernel_folder(tmp_path)), config=quiet)
+    load_ipython_extension(shell)
+    for source in SOURCES.values():
+        shell.run_cell(source).raise_error()
+
+    def execute(name: str, one: Any) -> None:
+        raise ExecutedError(name)
+
+    monkeypatch.setattr(execution, "_execute", execute)
+    return tmp_path
+
+
+def test_the_recording_of_another_run_is_added_to_the_output(cache: Path) -> None:
+    data = executed({"one": notebook()}, cache)["one"].cells[-1].outputs[0].data
+    assert data[MIME]["values"] == {"n": [1, 2, 3]}
+    assert "n is 2" in data["text/html"]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_cell_changed_and_all_below_it_are_executed_again(name: str, cache: Path) -> None:
+    with pytest.raises(ExecutedError, match="one"):
+        executed({"one": notebook(**{name: SOURCES[name] + "\nNone"})}, cache)
+
+
+def test_an_output_that_is_not_what_was_displayed_is_named(cache: Path) -> None:
+    one = notebook()
+    one.cells[-1].outputs = [new_output("display_data", {"text/html": "<p>n is 3</p>"})]
+    with pytest.raises(SystemExit, match=r"one:view: its stored output .* Run make execute"):
+        executed({"one": one}, cache)
