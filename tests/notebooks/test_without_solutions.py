@@ -60,7 +60,8 @@ def test_right_wrong_and_untouched_answers_are_told_apart(tmp_path, monkeypatch,
 def test_another_notebook_is_not_taken_for_an_exercise(tmp_path, monkeypatch, capsys):
     without_solutions(monkeypatch)
     path = save(nbformat.v4.new_notebook(), tmp_path / "shopping.ipynb")
-    assert main(["check", str(path)]) == 2
+    with unwarned():
+        assert main(["check", str(path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"coursetools: {path}: not one of this course's exercises. They are 01_")
 
