@@ -70,3 +70,21 @@ def solutions_of(course: Path) -> dict[str, bytes]:
     dict of exercise to what its file contains
     """
     return {path.stem: path.read_bytes() for path in sorted((course / "solutions").glob("*.ipynb"))}
+
+
+def solutions_near(*starts: Path) -> dict[str, bytes]:
+    """Read the solutions of the nearest course; none where there are none, as in a student's repository.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look, as for `course_folder`.
+
+    Returns
+    -------
+    dict of exercise to what its file contains
+    """
+    try:
+        return solutions_of(course_folder(*starts))
+    except UnusableInput:
+        return {}
