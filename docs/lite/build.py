@@ -13,11 +13,9 @@ from typing import Any
 LITE = Path(__file__).parent
 sys.path.insert(0, str(LITE))
 
-from packages import ROOT, assemble, download  # noqa: E402
+from live import BUILD, CONTENT, LIVE, ROOT, note_sources  # noqa: E402
+from packages import assemble, download  # noqa: E402
 
-BUILD = ROOT / "build" / "lite"
-LIVE = BUILD / "live"
-CONTENT = ("notebooks", "exercises")
 SETTINGS = ("jupyter-lite.json", "overrides.json")
 EXTENSIONS = ("anywidget", "jupyterlab_widgets", "jupyterlite_pyodide_kernel")
 
@@ -35,6 +33,7 @@ def main() -> None:
     (source / "jupyter_lite_config.json").write_text(json.dumps(_configuration()), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=source, check=True)
     assemble(BUILD, LIVE / "static" / "pyodide")
+    note_sources()
 
 
 def _configuration() -> dict[str, Any]:

