@@ -16,7 +16,6 @@ sys.path.insert(0, str(LITE))
 from live import BUILD, CONTENT, LIVE, ROOT, note_sources  # noqa: E402
 from packages import assemble, download  # noqa: E402
 
-SETTINGS = ("jupyter-lite.json", "overrides.json")
 EXTENSIONS = ("anywidget", "jupyterlab_widgets", "jupyterlite_pyodide_kernel")
 
 
@@ -28,8 +27,7 @@ def main() -> None:
     download(BUILD)
     for name in CONTENT:
         shutil.copytree(ROOT / name, source / "content" / name)
-    for name in SETTINGS:
-        shutil.copy(LITE / name, source)
+    shutil.copy(LITE / "jupyter-lite.json", source)
     (source / "jupyter_lite_config.json").write_text(json.dumps(_configuration()), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=source, check=True)
     assemble(BUILD, LIVE / "static" / "pyodide")
