@@ -7,15 +7,14 @@ import html
 import os
 import re
 import shutil
-import threading
 from collections.abc import Iterator
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
 from axe import look
+from folder_server import OFFLINE, serving
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from coursetools.notebook import read_notebook
@@ -31,7 +30,6 @@ MOST_ON_FRONT_PAGE, MOST_ON_PAGE = 500_000, 3_000_000
 ONE_SECOND = 1000
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
-OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 LOOKS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}},
     "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 900}},
@@ -52,18 +50,8 @@ def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     folder = tmp_path_factory.mktemp("server")
     (folder / "some").mkdir()
     (folder / "some" / "where").symlink_to(site)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/where"
-    server.shutdown()
-    server.server_close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A server that says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Leave it out."""
+    with serving(folder) as address:
+        yield f"{address}/some/where"
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +97,11 @@ def text_of(path: Path) -> str:
     return html.unescape(re.sub("<[^>]*>", "", path.read_text(encoding="utf-8")))
 
 
+def pages_of(site: Path) -> list[Path]:
+    """The pages that Sphinx wrote; JupyterLite's are tested by tests/lite."""
+    return sorted({*site.rglob("*.html")} - {*(site / "live").rglob("*.html")})
+
+
 def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
     pages = {path.relative_to(site).as_posix() for path in site.rglob("*.html")}
     wanted = {f"notebooks/{name}.html" for name in LESSONS}
@@ -137,7 +130,7 @@ def test_no_answer_is_on_the_site(name: str, site: Path) -> None:
 def test_links_lead_somewhere(site: Path) -> None:
     broken = [
         f"{path.relative_to(site)}: {link}"
-        for path in site.rglob("*.html")
+        for path in pages_of(site)
         for link in re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
         if not leads_somewhere(path, html.unescape(link))
     ]
@@ -285,7 +278,7 @@ def test_axe_finds_nothing(path: str, how: str, browser: Browser, served: str) -
 @pytest.mark.parametrize("how", LOOKS)
 def test_axe_finds_nothing_on_any_page(how: str, site: Path, browser: Browser, served: str) -> None:
     found = {}
-    for path in sorted(site.rglob("*.html")):
+    for path in pages_of(site):
         name = path.relative_to(site).as_posix()
         try:
             looked_at(browser, served, name, how)
