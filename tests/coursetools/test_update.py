@@ -30,6 +30,8 @@ def releases(tmp_path_factory) -> tuple[Path, Path]:
     shutil.copy(ROOT / LECTURE, course / LECTURE)
     write(course, {"attnlib/old.py": "old", "attnlib/sums.py": "sums", "docs/STUDENTS.md": "hello"})
     shutil.copy(ROOT / EXERCISE, course / EXERCISE)
+    shutil.copy(ROOT / "docs" / "students.mk", course / "docs")
+    write(course, {"pyproject.toml": "pins", "constraints.txt": "", "setup.py": ""})
     first = course / "first.zip"
     first.write_bytes(handout(course))
     for path in (course / EXERCISE, course / LECTURE):
@@ -224,6 +226,41 @@ def test_outside_a_course_is_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["update"]) == 2
     assert "Run this in the folder of the course." in capsys.readouterr().err
+
+
+PRETENDS = """#!/bin/sh
+echo "$(basename "$0") $*" >> calls
+"""
+
+
+@pytest.fixture
+def calls(mine) -> Path:
+    """Where it is written what `make lab` calls; nothing is installed, and no server starts."""
+    programs = mine / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    write(programs, {"python": PRETENDS, "jupyter-lab": PRETENDS, "activate": f"{mine}/.venv"})
+    for name in ("python", "jupyter-lab"):
+        (programs / name).chmod(0o755)
+    return mine / "calls"
+
+
+def make_lab(calls: Path) -> list[str]:
+    """Run `make lab`, and give what it called, but for the look at Python's version."""
+    calls.write_text("")
+    subprocess.run(["make", "lab"], check=True, capture_output=True)
+    return [line for line in calls.read_text().splitlines() if not line.startswith("python -c")]
+
+
+def test_make_lab_installs_what_an_update_changed_and_touches_no_answer(mine, releases, calls):
+    written = answer(mine)
+    install, start = make_lab(calls)
+    assert install == "python -m pip install --constraint constraints.txt --editable ."
+    assert start.startswith("jupyter-lab --ServerApp.root_dir=.")
+    assert make_lab(calls) == [start]
+    main(["update", str(releases[1])])
+    assert make_lab(calls) == [install, start]
+    assert (mine / EXERCISE).read_bytes() == written
+    assert make_lab(calls) == [start]
 
 
 # A clone.
