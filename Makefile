@@ -17,7 +17,7 @@ WAITING = -n 3
 USUAL = not slow and not thorough
 # Only files that speak of a mark are read for it: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
-check notebooks site slow browser thorough: export OMP_NUM_THREADS = 1
+check notebooks site slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -34,7 +34,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
-test: check notebooks site slow browser  ## everything that CI runs at each change
+test: check notebooks site slides slow browser  ## everything that CI runs at each change
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -43,7 +43,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
-	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site
+	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site --ignore=tests/slides
 
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
@@ -61,6 +61,11 @@ site: $(DEV)  ## the website, in build/site/html, and its tests
 	$(BIN)/python docs/site/build.py
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/site; \
 	else echo "NOT RUN: tests/site needs Chromium (apt-get install chromium)"; fi
+
+slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
+	$(BIN)/python docs/slides/build.py
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/slides; \
+	else echo "NOT RUN: tests/slides needs Chromium (apt-get install chromium)"; fi
 
 slow: $(DEV)  ## the tests that install, grade classes, or try many things
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
@@ -117,4 +122,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab test check notebooks site browser slow thorough execute table pins venv
+.PHONY: help lab test check notebooks site slides browser slow thorough execute table pins venv
