@@ -67,6 +67,9 @@ slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/slides; \
 	else echo "NOT RUN: tests/slides needs Chromium (apt-get install chromium)"; fi
 
+quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
+	$(BIN)/coursetools quiz --out build/quiz
+
 slow: $(DEV)  ## the tests that install, grade classes, or try many things
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
 
@@ -122,4 +125,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab test check notebooks site slides browser slow thorough execute table pins venv
+.PHONY: help lab test check notebooks site slides quiz browser slow thorough execute table pins venv
