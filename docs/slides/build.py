@@ -47,10 +47,10 @@ def main(folder: Path) -> int:
 def _write(name: str, lecture: NotebookNode, folder: Path) -> tuple[str, str, int]:
     place_recordings(lecture, name, folder / "_static", "")
     slides: list[Slide] = with_advice(slides_of(lecture), name, ROOT)
-    title = title_of(lecture)
+    title = title_of(lecture).replace("*", "")
     page = TEMPLATES.get_template("deck.html").render(title=title, slides=slides)
     (folder / f"{name}.html").write_text(page, encoding="utf-8")
-    return name, title, len(slides)
+    return name, slides[0].heading, len(slides)
 
 
 if __name__ == "__main__":

@@ -131,7 +131,9 @@ class _Deck:
         title, question, *rest = parts
         asked = f"<p>{_inline(question.source.strip('*'))}</p>"
         self._heading = _inline(heading_of(title))
-        self._add("title", [asked], [one for one in rest if one.kind == "paragraph"])
+        said = [one for one in rest if one.kind == "paragraph"]
+        said[0] = Block("paragraph", sentences(said[0].source)[0])  # how long it takes
+        self._add("title", [asked], said)
         promised = "".join(rendered(one.source) for one in rest if one.kind == "list")
         self._add("idea", ["<p>Afterwards you can</p>", promised], [])
 
@@ -220,7 +222,10 @@ class _Deck:
         self._note(said)
 
     def _note(self, said: Sequence[Block]) -> None:
-        self.slides[-1].notes += [rendered(one.source) for one in said]
+        """Keep for the notes what is not on the slide already."""
+        slide = self.slides[-1]
+        words = [rendered(one.source) for one in said]
+        slide.notes += [one for one in words if one not in slide.shown]
 
 
 def _inline(source: str) -> str:

@@ -111,11 +111,19 @@ document.addEventListener("keydown", turn, true);
 for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", DO[button.dataset.do]);
 window.addEventListener("resize", () => fit(slides[now]));
 window.addEventListener("hashchange", () => show(Number(location.hash.slice(2)) - 1));
+// On paper, all answers are open.
+let opened = [];
 window.addEventListener("beforeprint", () => {
-  for (const answer of document.querySelectorAll(".answer")) answer.open = true;
+  opened = [...document.querySelectorAll(".answer:not([open])")];
+  for (const answer of opened) answer.open = true;
+  page.classList.add("printing");
   slides.forEach(fit);
 });
-window.addEventListener("afterprint", () => fit(slides[now]));
+window.addEventListener("afterprint", () => {
+  for (const answer of opened) answer.open = false;
+  page.classList.remove("printing");
+  fit(slides[now]);
+});
 document.querySelectorAll(".live").forEach(watch);
 page.classList.add("presenting");
 show((Number(location.hash.slice(2)) || 1) - 1);

@@ -139,11 +139,23 @@ def test_a_view_keeps_its_keys_and_a_remote_control_turns_slides_all_the_same(
     page.close()
 
 
-def test_it_prints_one_slide_on_each_page(browser: Browser) -> None:
+def test_it_prints_one_slide_on_each_page_and_all_of_it(browser: Browser) -> None:
     page, _ = opened(browser, OFTEN)
-    printed = page.pdf(prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == page.locator(".slide").count()
+    slides = page.locator(".slide").count()
+    assert pages_of(page) == slides
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    assert (
+        page.evaluate("() => slides.flatMap((slide, n) => (overflows(slide) ? [n + 1] : []))") == []
+    )
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".answer[open]").count() == 0
+    page.keyboard.press("n")
+    assert pages_of(page) > slides + 10, "the notes are printed where they are open"
     page.close()
+
+
+def pages_of(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 def test_every_question_of_the_lecture_has_a_slide_with_its_answer(browser: Browser) -> None:
