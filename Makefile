@@ -16,13 +16,13 @@ WAITING = -n 3
 USUAL = not slow and not thorough
 # Only files that speak of a mark are read for it: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
-check notebooks site lite slow browser thorough: export OMP_NUM_THREADS = 1
+check notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check notebooks lite slow browser  ## everything that CI runs at each change
+test: check notebooks lite slides slow browser  ## everything that CI runs at each change
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -31,7 +31,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
-	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site --ignore=tests/lite
+	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site --ignore=tests/slides --ignore=tests/lite
 
 # The kernels record what the lectures display, so that the website need not execute them again.
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
@@ -58,6 +58,14 @@ live: $(DEV)  ## the course for the browser, in build/lite/live; make site takes
 lite: live site  ## the website with the course in the browser, and the tests of both
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/lite; \
 	else echo "NOT RUN: tests/lite needs Chromium (apt-get install chromium)"; fi
+
+slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
+	$(BIN)/python docs/slides/build.py
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/slides; \
+	else echo "NOT RUN: tests/slides needs Chromium (apt-get install chromium)"; fi
+
+quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
+	$(BIN)/coursetools quiz --out build/quiz
 
 slow: $(DEV)  ## the tests that install, grade classes, or try many things
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
@@ -94,4 +102,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check notebooks site live lite browser slow thorough execute table pins
+.PHONY: test check notebooks site live lite slides quiz browser slow thorough execute table pins

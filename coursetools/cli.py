@@ -1,4 +1,4 @@
-"""The command line of `coursetools`: a command for each thing that is done with exercises.
+"""The command line of `coursetools`, for students, for instructors, and for those who write lessons.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -107,6 +107,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     report.set_defaults(command=_report_class)
 
+    quiz = commands.add_parser("quiz", help="a question bank for Moodle and Canvas")
+    quiz.add_argument("--out", type=Path, metavar="DIR", default=Path("build/quiz"))
+    quiz.set_defaults(command=_quiz)
+
+    starters = commands.add_parser(
+        "starters", help="right answers to earlier exercises, for students who lack them"
+    )
+    starters.add_argument("names", nargs="+", metavar="NAME", help="such as softmax attention")
+    starters.set_defaults(command=_starters)
+
     lint = commands.add_parser("lint", help="check notebooks against the rules of the course")
     lint.add_argument(
         "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all notebooks"
@@ -203,6 +213,24 @@ def _report_class(options: argparse.Namespace) -> int:
     for line in complaints:
         print(f"coursetools: {line}", file=sys.stderr)
     return 2 if complaints else 0
+
+
+def _quiz(options: argparse.Namespace) -> int:
+    try:
+        from coursetools.quiz import write_quiz
+    except ModuleNotFoundError as error:
+        install = "python -m pip install -c constraints.txt -e '.[teaching]'"
+        raise UnusableInput(f"quiz: {error.name} is missing. Run {install}") from None
+    for path, count in write_quiz(course_folder(Path.cwd()), options.out).items():
+        print(f"{shown(str(path))}: {count} questions")
+    return 0
+
+
+def _starters(options: argparse.Namespace) -> int:
+    from coursetools.starters import starters
+
+    print(starters(course_folder(Path.cwd()), options.names), end="")
+    return 0
 
 
 def _lint(options: argparse.Namespace) -> int:
