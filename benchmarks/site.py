@@ -1,8 +1,8 @@
-"""How long from a key press to the changed picture: on the website against JupyterLab.
+"""How large the website's pages are, and how fast: its views against the same ones in JupyterLab.
 
-    python benchmarks/site.py
+    make site && python benchmarks/site.py
 
-The same views, sliders and browser in the same run. Writes benchmarks/SITE.md.
+The same views, sliders and browser in the same run, twice. Writes benchmarks/SITE.md.
 """
 
 import shutil
@@ -19,16 +19,19 @@ sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "docs" / "site")]
 
 from execution import executed  # noqa: E402
 from lab import Lab  # noqa: E402
-from pages import write_scripts  # noqa: E402
+from pages import lectures, write_scripts  # noqa: E402
 from playwright.sync_api import Locator, Page  # noqa: E402
 from recordings import place_recordings  # noqa: E402
-from server import chromium_at, jupyterlab  # noqa: E402
+from server import chromium_at, jupyterlab, settle  # noqa: E402
 
+SITE = ROOT / "build" / "site" / "html"
+ROUNDS = 2
 VIEWS = {"our_table": "heat table, 8 x 8", "our_figure": "curves, 3 lines"}
 SHOWN = {name: CELLS[name] for name in ("imports", "shows", *VIEWS)}
 PAGE = """<!doctype html><html lang="en" data-theme="light"><title>Latency</title>
 <link rel="stylesheet" href="_static/widgets.css"><script src="_static/views.js"></script>
 <body>{cells}</body></html>"""
+ALIVE = "() => document.querySelector('.live .attnlib-view:is(.quiz, :has(.controls))') !== null"
 CELL = '<div id="{name}"><div class="jp-OutputArea">{html}</div></div>'
 
 
@@ -46,15 +49,23 @@ def main() -> None:
             jupyterlab(folder / "course", folder) as address,
             chromium_at(address, chromium) as page,
         ):
-            notebook = Lab(page, []).open("latency.ipynb")
-            notebook.run_all()
-            notebook.output("our_figure").last.wait_for(timeout=180_000)
-            in_lab = _measured(page, notebook.cell)
-            page.goto(address_of_page)
-            on_site = _measured(page, lambda name: page.locator(f"#{name}"))
-    table = _table(in_lab, on_site)
+            rounds = [_round(page, address, address_of_page) for _ in range(ROUNDS)]
+            pages = [_row(page, name) for name in ("index", *lectures())]
+    table = _table(rounds, pages)
     (ROOT / "benchmarks" / "SITE.md").write_text(table)
     print(table)
+
+
+def _round(page: Page, lab: str, site: str) -> list[dict[str, float]]:
+    """Measure both, one after the other."""
+    page.goto(lab)
+    settle(page)
+    notebook = Lab(page, []).open("latency.ipynb")
+    notebook.run_all()
+    notebook.output("our_figure").last.wait_for(timeout=180_000)
+    in_lab = _measured(page, notebook.cell)
+    page.goto(site)
+    return [_measured(page, lambda name: page.locator(f"#{name}")), in_lab]
 
 
 def _page(folder: Path) -> str:
@@ -83,20 +94,40 @@ def _measured(page: Page, cell_of: Callable[[str], Locator]) -> dict[str, float]
     return taken
 
 
-def _table(in_lab: dict[str, float], on_site: dict[str, float]) -> str:
+def _row(page: Page, name: str) -> str:
+    """Say how much a page of the website loads with all its views, and when the first view is alive."""
+    path = SITE / "index.html" if name == "index" else SITE / "notebooks" / f"{name}.html"
+    views = [
+        one for one in (SITE / "_static" / "views" / name).glob("*") if "-dark" not in one.name
+    ]
+    size = sum(one.stat().st_size for one in [path, *views])
+    page.goto(path.as_uri())
+    page.locator(".live").first.scroll_into_view_if_needed()
+    page.wait_for_function(ALIVE)
+    taken = page.evaluate("() => performance.now()")
+    return f"| {name} | {size / 1000:,.0f} kB | {taken / 1000:.1f} s |"
+
+
+def _table(rounds: list[list[dict[str, float]]], pages: list[str]) -> str:
     lines = [
-        "# Latency of the website's views",
+        "# The website in figures",
         "",
-        "Written by `python benchmarks/site.py`: from a key press to the changed picture, 95th percentile, on a",
-        "page of recorded states and in JupyterLab, in one run on one machine.",
+        "Written by `python benchmarks/site.py`. From a key press to the changed picture, 95th percentile, on a",
+        "page of recorded states and in JupyterLab, twice in one run on one machine:",
         "",
         "| picture | website | JupyterLab | ratio |",
         "|---|---|---|---|",
         *(
-            f"| {words} | {on_site[name]:.0f} ms | {in_lab[name]:.0f} ms "
-            f"| {on_site[name] / in_lab[name]:.2f} |"
+            f"| {words} | {site[name]:.0f} ms | {lab[name]:.0f} ms | {site[name] / lab[name]:.2f} |"
             for name, words in VIEWS.items()
+            for site, lab in rounds
         ),
+        "",
+        "What a page weighs with all its views in one theme, as files, and when its first view can be used:",
+        "",
+        "| page | size | time |",
+        "|---|---|---|",
+        *pages,
     ]
     return "\n".join(lines) + "\n"
 
