@@ -39,11 +39,9 @@ def update_from(course: Path, source: Path) -> list[str]:
     UnusableInput
         If it is not a release, or a file cannot be written.
     """
-    before = course / MANIFEST
-    old = json.loads(before.read_bytes()) if before.is_file() else {}
-    new = _released(source)
+    old, new = _manifest(course), _released(source)
     lines = [*_bring_in(course, old, new)]
-    write_whole(before, json.dumps({**old, **digests(new)}, indent=1) + "\n")
+    write_whole(course / MANIFEST, json.dumps({**old, **digests(new)}, indent=1) + "\n")
     return lines
 
 
@@ -74,6 +72,14 @@ def update_by_git(course: Path) -> list[str]:
         return lines
     _git(course, "merge", "--quiet", "--no-edit", "--strategy=ours", theirs)
     return [*lines, COMMIT]
+
+
+def _manifest(course: Path) -> Digests:
+    """Read what was handed out before. If that is not known, all that differs counts as changed."""
+    try:
+        return dict(json.loads((course / MANIFEST).read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return {}
 
 
 def _bring_in(course: Path, old: Digests, new: Files) -> Iterator[str]:

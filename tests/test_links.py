@@ -37,8 +37,7 @@ def test_a_lecture_leads_to_its_exercises_and_to_the_next(name, following):
 @pytest.mark.parametrize("name", EXERCISES)
 def test_an_exercise_leads_to_its_lecture_and_to_the_start(name):
     lecture = [f"../notebooks/{name}.ipynb"] if name in LECTURES else []
-    for folder in ("exercises", "solutions"):
-        assert targets(words_of(f"{folder}/{name}")) == [*lecture, "../notebooks/START.md"]
+    assert targets(words_of(f"exercises/{name}")) == [*lecture, "../notebooks/START.md"]
 
 
 def rows() -> list[str]:

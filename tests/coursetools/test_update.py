@@ -177,9 +177,10 @@ def test_a_folder_is_as_good_as_its_zip_and_cannot_overwrite_another_release(min
     assert title(mine / LECTURE) == "# Another title"
 
 
-def test_without_a_manifest_all_that_differs_is_kept(mine, releases):
+@pytest.mark.parametrize("manifest", [None, "", "7", "[1]", "{"])
+def test_without_a_manifest_all_that_differs_is_kept(mine, releases, manifest):
     written = answer(mine)
-    (mine / MANIFEST).unlink()
+    (mine / MANIFEST).unlink() if manifest is None else (mine / MANIFEST).write_text(manifest)
     main(["update", str(releases[1])])
     assert (mine / EXERCISE).read_bytes() == written
     assert (mine / "attnlib" / "sums.py").read_text() == "better"
