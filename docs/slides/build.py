@@ -7,7 +7,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import nbformat
 from jinja2 import Environment, FileSystemLoader
 from nbformat import NotebookNode
 
@@ -17,7 +16,7 @@ sys.path[:0] = [str(HERE), str(SITE)]
 
 from deck import Slide, slides_of  # noqa: E402
 from execution import executed  # noqa: E402
-from pages import ROOT, lectures, title_of, write_scripts  # noqa: E402
+from pages import ROOT, title_of, to_execute, write_scripts  # noqa: E402
 from recordings import place_recordings  # noqa: E402
 from teacher import with_advice  # noqa: E402
 
@@ -36,8 +35,8 @@ def main(folder: Path) -> int:
         shutil.copy(HERE / name, static)
     for name in FROM_SITE:
         shutil.copy(SITE / "static" / name, static)
-    sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    done = executed(sources, ROOT / "build" / "site" / "executed")
+    done = executed(to_execute(), ROOT / "build" / "site" / "executed")
+    del done["index"]
     decks = [_write(name, notebook, folder) for name, notebook in done.items()]
     page = TEMPLATES.get_template("index.html").render(decks=decks)
     (folder / "index.html").write_text(page, encoding="utf-8")

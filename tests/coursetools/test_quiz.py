@@ -138,10 +138,10 @@ def test_moodle_reads_back_all_that_is_filled_in(lessons: list[Lesson]) -> None:
             assert len(fields) == len(question.parts)
             for (kind, body), part in zip(fields, question.parts, strict=True):
                 read = ALTERNATIVE.findall(body)
-                ways = 4 if kind == "SHORTANSWER" else 1
-                assert [sign for sign, _, _ in read] == ["="] * ways + ["%0%"] * ways * len(
-                    part.wrong
-                )
+                right, wrong = (4, 2) if kind == "SHORTANSWER" else (1, 1)
+                signs = ["="] * right + ["%0%"] * wrong * len(part.wrong)
+                assert [sign for sign, _, _ in read] == signs
+                assert "\n" not in body, "Moodle looks for the end of an answer on the same line"
                 if kind == "NUMERICAL":
                     values = [float(value.partition(":")[0]) for _, value, _ in read]
                     assert values == pytest.approx([part.right, *part.wrong])
