@@ -51,7 +51,9 @@ def lectures() -> dict[str, Path]:
 
 
 def _write_lectures(target: Path, cache: Path) -> None:
-    notebooks = executed(to_execute(), cache)
+    sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
+    titles = {name: title_of(notebook) for name, notebook in sources.items()}
+    notebooks = executed({**sources, "index": _front(titles)}, cache)
     front = notebooks.pop("index")
     place_recordings(front, "index", target / MADE, "")
     nbformat.write(front, target / "index.ipynb")
@@ -60,13 +62,6 @@ def _write_lectures(target: Path, cache: Path) -> None:
         _note(notebook, TRY, name, "exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
-
-
-def to_execute() -> dict[str, NotebookNode]:
-    """Read the lectures, and the front page as "index"."""
-    sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    titles = {name: title_of(notebook) for name, notebook in sources.items()}
-    return {**sources, "index": _front(titles)}
 
 
 def title_of(notebook: NotebookNode) -> str:

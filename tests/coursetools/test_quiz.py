@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
@@ -200,3 +201,13 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
         "moodle.xml",
     ]
     assert re.search(r"moodle.xml: \d+ questions", capsys.readouterr().out)
+
+
+def test_what_is_missing_is_said_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "coursetools.quiz", None)
+    assert main(["quiz"]) == 2
+    assert (
+        "Run python -m pip install -c constraints.txt -e '.[teaching]'" in capsys.readouterr().err
+    )
