@@ -69,7 +69,9 @@ def _field(part: Part) -> str:
     kind = "SHORTANSWER" if isinstance(part.right, tuple) else "NUMERICAL"
     right = [f"={way}" for way in _ways(part.right)]
     wrong = [
-        f"%0%{way}#{_protected(told)}" for value, told in part.wrong.items() for way in _ways(value)
+        f"%0%{way}#{_protected(told)}"
+        for value, told in part.wrong.items()
+        for way in _ways(value)[:2]
     ]
     return f"{{1:{kind}:{'~'.join([*right, *wrong])}}}"
 

@@ -21,8 +21,7 @@ from pages import ROOT, lectures, title_of, write_scripts  # noqa: E402
 from recordings import place_recordings  # noqa: E402
 from teacher import with_advice  # noqa: E402
 
-FROM_SITE = ("icon.svg",)
-OURS = ("slides.css", "slides.js")
+COPIED = (HERE / "slides.css", HERE / "slides.js", SITE / "static" / "icon.svg")
 TEMPLATES = Environment(loader=FileSystemLoader(HERE), trim_blocks=True)  # all of it is ours
 
 
@@ -32,10 +31,8 @@ def main(folder: Path) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     static.mkdir(parents=True)
     write_scripts(static)
-    for name in OURS:
-        shutil.copy(HERE / name, static)
-    for name in FROM_SITE:
-        shutil.copy(SITE / "static" / name, static)
+    for path in COPIED:
+        shutil.copy(path, static)
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
     done = executed(sources, ROOT / "build" / "site" / "executed")
     decks = [_write(name, notebook, folder) for name, notebook in done.items()]

@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
@@ -138,10 +139,10 @@ def test_moodle_reads_back_all_that_is_filled_in(lessons: list[Lesson]) -> None:
             assert len(fields) == len(question.parts)
             for (kind, body), part in zip(fields, question.parts, strict=True):
                 read = ALTERNATIVE.findall(body)
-                ways = 4 if kind == "SHORTANSWER" else 1
-                assert [sign for sign, _, _ in read] == ["="] * ways + ["%0%"] * ways * len(
-                    part.wrong
-                )
+                right, wrong = (4, 2) if kind == "SHORTANSWER" else (1, 1)
+                signs = ["="] * right + ["%0%"] * wrong * len(part.wrong)
+                assert [sign for sign, _, _ in read] == signs
+                assert "\n" not in body, "Moodle looks for the end of an answer on the same line"
                 if kind == "NUMERICAL":
                     values = [float(value.partition(":")[0]) for _, value, _ in read]
                     assert values == pytest.approx([part.right, *part.wrong])
@@ -200,3 +201,13 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
         "moodle.xml",
     ]
     assert re.search(r"moodle.xml: \d+ questions", capsys.readouterr().out)
+
+
+def test_what_is_missing_is_said_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "coursetools.quiz", None)
+    assert main(["quiz"]) == 2
+    assert (
+        "Run python -m pip install -c constraints.txt -e '.[teaching]'" in capsys.readouterr().err
+    )
