@@ -1,6 +1,7 @@
 """Figures on matplotlib without pyplot: what stays is drawn once, what moves is drawn on top."""
 
 import io
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -170,5 +171,5 @@ def _encoded(agg: Any) -> bytes:
 
     pixels = Image.frombuffer("RGBA", agg.get_width_height(), agg.buffer_rgba())
     target = io.BytesIO()
-    pixels.convert("RGB").save(target, "png", compress_level=1)
+    pixels.convert("RGB").save(target, "png", compress_level=1, compress_type=zlib.Z_RLE)
     return target.getvalue()

@@ -61,3 +61,11 @@ def test_an_output_that_is_not_what_was_displayed_is_named(cache: Path) -> None:
     one.cells[-1].outputs = [new_output("display_data", {"text/html": "<p>n is 3</p>"})]
     with pytest.raises(SystemExit, match=r"one:view: its stored output .* Run make execute"):
         executed({"one": one}, cache)
+
+
+def test_an_output_that_differs_every_time_is_replaced(cache: Path) -> None:
+    one = notebook()
+    one.cells[-1].outputs = [new_output("display_data", {"text/html": "<p>n is 3</p>"})]
+    one.cells[-1].metadata["tags"] = ["nbval-ignore-output"]
+    data = executed({"one": one}, cache)["one"].cells[-1].outputs[0].data
+    assert "n is 2" in data["text/html"]
