@@ -12,7 +12,7 @@ from itertools import chain
 
 import nbformat
 
-from coursetools.import_policy import imports_library, only_views, parsed
+from coursetools.import_policy import imports_library, parsed
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
@@ -138,7 +138,7 @@ def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> di
 def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if _lines(cell.source) == _lines(original.source):
         return
-    if has_tag(original, "check") or has_tag(original, "hidden") or not only_views(cell.source):
+    if has_tag(original, "check") or has_tag(original, "hidden") or imports_library(cell.source):
         submission.notes.append(f"cell {original.id} was edited: the original was used")
     else:
         submission.notes.append(f"cell {original.id} was edited: yours runs after the original")
@@ -150,7 +150,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     double = next((name for name in (cell.id, _grade_id(cell)) if name in answered), None)
     if double is not None:
         submission.notes.append(f"cell {double} is there twice: the first one counts")
-    elif not only_views(cell.source):
+    elif imports_library(cell.source):
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)

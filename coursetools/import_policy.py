@@ -1,4 +1,4 @@
-"""Which code imports the course's own library? An answer must not."""
+"""Which code imports the course's own library? Students may import its views, and nothing else."""
 
 import ast
 import re
@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 
 LIBRARY = "attnlib"
-FOR_EVERYONE = "attnlib.view"
+VIEWS = "attnlib.view"
 CHECKS = ["load_ext", "attnlib.practice"]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
-BACK_DOORS |= {"eval", "exec", "subprocess"}  # text that becomes code, here or elsewhere
+BACK_DOORS |= {
+    "globals",
+    "locals",
+    "vars",
+    "eval",
+    "exec",
+    "subprocess",
+}  # text that becomes code, here or elsewhere
 COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
 IN_TEXT = re.compile(
@@ -19,7 +26,7 @@ IN_TEXT = re.compile(
 
 
 def imports_library(source: str) -> bool:
-    """Tell whether code visibly imports the library.
+    r"""Tell whether code visibly imports more of the library than everyone may: views and checks.
 
     Parameters
     ----------
@@ -40,29 +47,10 @@ def imports_library(source: str) -> bool:
     True
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
-    """
-    return any(_ways_in(source))
-
-
-def only_views(source: str) -> bool:
-    r"""Tell whether code imports only what everyone may use of the library: views and checks.
-
-    Parameters
-    ----------
-    source : str
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> only_views("from attnlib.view import explore\n%load_ext attnlib.practice")
-    True
-    >>> only_views("import attnlib.view")
+    >>> imports_library("from attnlib.view import explore\n%load_ext attnlib.practice")
     False
     """
-    return all(map(_is_for_everyone, _ways_in(source)))
+    return not all(map(_is_for_everyone, _ways_in(source)))
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -89,8 +77,15 @@ def _ways_in(source: str) -> Iterator[ast.AST]:
     tree = parsed(source)
     nodes = list(ast.walk(tree)) if tree is not None else []
     back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
+    views = {
+        id(node.value)
+        for node in nodes
+        if isinstance(node, ast.Attribute) and _is_for_everyone(node)
+    }
     for node in nodes:
         if _imports(node) or (back_door and IN_TEXT.search(_text(node))):
+            yield node
+        elif _is_the_package(node) and id(node) not in views:
             yield node
 
 
@@ -102,6 +97,11 @@ def _imports(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and any(_runs(node.func, text) for text in _texts(node))
 
 
+def _is_the_package(node: ast.AST) -> bool:
+    """Tell whether this is the name that `import attnlib.view` defines."""
+    return isinstance(node, ast.Name) and node.id == LIBRARY and isinstance(node.ctx, ast.Load)
+
+
 def _runs(function: ast.expr, text: str) -> bool:
     """Tell whether a function that is called with a text would import the library."""
     names = _names(function)
@@ -111,8 +111,13 @@ def _runs(function: ast.expr, text: str) -> bool:
 
 
 def _is_for_everyone(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return all(one.name == VIEWS or not _is_library(one.name) for one in node.names)
     if isinstance(node, ast.ImportFrom):
-        return node.module == FOR_EVERYONE
+        named = {f"{node.module}.{alias.name}" for alias in node.names}
+        return node.module == VIEWS or named == {VIEWS}
+    if isinstance(node, ast.Attribute):
+        return _is_the_package(node.value) and f"{LIBRARY}.{node.attr}" == VIEWS
     return isinstance(node, ast.Call) and _texts(node) == CHECKS
 
 
