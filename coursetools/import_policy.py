@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -77,15 +78,10 @@ def _ways_in(source: str) -> Iterator[ast.AST]:
     tree = parsed(source)
     nodes = list(ast.walk(tree)) if tree is not None else []
     back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
-    views = {
-        id(node.value)
-        for node in nodes
-        if isinstance(node, ast.Attribute) and _is_for_everyone(node)
-    }
+    views = {id(node.value) for node in nodes if _is_views(node)}
     for node in nodes:
-        if _imports(node) or (back_door and IN_TEXT.search(_text(node))):
-            yield node
-        elif _is_the_package(node) and id(node) not in views:
+        named = _is_the_package(node) and id(node) not in views
+        if named or _imports(node) or (back_door and IN_TEXT.search(_text(node))):
             yield node
 
 
@@ -116,9 +112,11 @@ def _is_for_everyone(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         named = {f"{node.module}.{alias.name}" for alias in node.names}
         return node.module == VIEWS or named == {VIEWS}
-    if isinstance(node, ast.Attribute):
-        return _is_the_package(node.value) and f"{LIBRARY}.{node.attr}" == VIEWS
     return isinstance(node, ast.Call) and _texts(node) == CHECKS
+
+
+def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and f"{LIBRARY}.{node.attr}" == VIEWS
 
 
 def _is_library(name: str) -> bool:
