@@ -25,7 +25,6 @@ RUNNER = Path(__file__).with_name("cell_runner.py")
 RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
-SHARED_BYTES = 16_000_000  # what the processes of an answer share: the locks of multiprocessing
 FIRST_SANDBOX_USER = 1_000_000_000  # user ids that no system assigns
 OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
 FILES_OPEN = 256
@@ -250,7 +249,6 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
         *(part for link, to in _system_links() for part in ("--symlink", to, link)),
         *(part for folder in covered for part in ("--tmpfs", folder, "--remount-ro", folder)),
         *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
-        *("--perms", "1777", "--size", str(SHARED_BYTES), "--tmpfs", "/dev/shm"),
         *("--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
         *("--ro-bind", str(RUNNER), RUNNER_INSIDE, "--remount-ro", "/"),
         *("--chdir", SCRATCH, "--"),

@@ -218,6 +218,15 @@ def test_a_result_too_large_is_never_sent():
     assert "unlike" in serialization.encode_bounded([0.123456789] * 300_000)
 
 
+def test_a_function_of_the_course_says_so_where_it_gets_or_gives_too_much():
+    examination = Examination.opened("shift_matrix", ["sinusoidal_encoding", "softmax"], [0])
+    ask = lambda question: through_json(examination.reply(question))  # noqa: E731
+    with pytest.raises(ValueError, match="the course's function"):
+        given("softmax", ask)(np.zeros((600, 600)))
+    with pytest.raises(ValueError, match="the course's function"):
+        given("sinusoidal_encoding", ask)(10_000, 64)
+
+
 def test_a_value_that_holds_itself_is_never_sent():
     inside: list[Any] = []
     inside.append(inside)

@@ -15,9 +15,9 @@ from attnlib.practice.outcome import attempt_once, quiet
 from attnlib.practice.remote.serialization import (
     decode,
     decode_error,
-    encode,
     encode_bounded,
     encode_outcome,
+    encode_whole,
 )
 
 MOST_OPERATIONS = 20  # an empty function has fewer
@@ -66,11 +66,12 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
     Returns
     -------
     callable
-        It raises what the examiner's function raises.
+        It raises what the examiner's function raises, and ValueError for more than 1 MB.
     """
 
     def function(*arguments: Any, **options: Any) -> Any:
-        reply = ask({"call": name, "arguments": encode(arguments), "options": encode(options)})
+        whole = {"arguments": encode_whole(arguments), "options": encode_whole(options)}
+        reply = ask({"call": name, **whole})
         if "raised" in reply:
             raise decode_error(reply["raised"])
         return decode(reply["value"])
@@ -83,7 +84,7 @@ def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, 
     """Call an answer once, and encode what it did, to its arguments too."""
     lent: dict[Callable[..., Any], Any] = {}
 
-    def lend(content: Any) -> Callable[..., Any]:
+    def lend(content: Any) -> Any:
         function = _input(content["name"], content["parameters"], ask)
         lent[function] = content
         return function

@@ -121,7 +121,7 @@ class Examination:
                 serialization.decode(asked["options"]),
             )
             with quiet():
-                return {"value": serialization.encode_bounded(function(*arguments, **options))}
+                return {"value": serialization.encode_whole(function(*arguments, **options))}
         except Exception as error:  # the candidate is told, whatever it is
             return {"raised": serialization.encode_error(error)}
 
