@@ -16,6 +16,7 @@ from typing import Any
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import Ended
+from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
@@ -70,8 +71,8 @@ class Job:
     @property
     def graded_with(self) -> str:
         """A digest of all that the result depends on, apart from the submission."""
-        limits = json.dumps([VERSION, self.setting.level, asdict(self.setting.limits)])
-        return hashlib.sha256(self.solution + limits.encode()).hexdigest()
+        how = [VERSION, self.setting.level, asdict(self.setting.limits), digest_of_code()]
+        return hashlib.sha256(self.solution + json.dumps(how).encode()).hexdigest()
 
 
 def grade(job: Job) -> NotebookResult:
