@@ -305,7 +305,7 @@ def _imports(solution: Notebook) -> frozenset[str]:
 
 
 def _note_ending(attempt: Attempt, status: Any) -> None:
-    if attempt.ended == "done":
+    if attempt.ended == "done" or type(status) is not int:
         return
     if status == OUT_OF_PROCESSOR_TIME:
         attempt.ended, attempt.reason = "timeout", "its processor time was up"
