@@ -134,7 +134,9 @@ def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> di
     wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
     for how, fits in WAYS_TO_MATCH.items():
         for index, cell in enumerate(notebook.cells):
-            fitting = (task for task, answer in wanted.items() if fits(cell, answer, submission.code))
+            fitting = (
+                task for task, answer in wanted.items() if fits(cell, answer, submission.code)
+            )
             task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
             if task is not None:
                 places[index] = wanted.pop(task)
@@ -146,7 +148,11 @@ def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> di
 def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if _lines(cell.source) == _lines(original.source):
         return
-    if has_tag(original, "check") or has_tag(original, "hidden") or not submission.code[cell.source].only_views:
+    if (
+        has_tag(original, "check")
+        or has_tag(original, "hidden")
+        or not submission.code[cell.source].only_views
+    ):
         submission.notes.append(f"cell {original.id} was edited: the original was used")
     else:
         submission.notes.append(f"cell {original.id} was edited: yours runs after the original")
@@ -164,9 +170,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
         submission.extras.setdefault(anchor, []).append(cell.source)
 
 
-def _note_missing(
-    originals: list[Cell | None], solution: Notebook, submission: Submission
-) -> None:
+def _note_missing(originals: list[Cell | None], solution: Notebook, submission: Submission) -> None:
     present = {original.id for original in originals if original is not None}
     checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
