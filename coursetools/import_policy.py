@@ -106,7 +106,8 @@ def _cleaned(source: str) -> list[str]:
     """Remove prompts and indentation, and transform cell magics, as IPython does."""
     manager = TransformerManager()
     lines = f"{source}\n".splitlines(keepends=True)
-    for transform in (*manager.cleanup_transforms, *manager.line_transforms):
+    transforms: list[Any] = [*manager.cleanup_transforms, *manager.line_transforms]
+    for transform in transforms:
         lines = transform(lines)
     return lines
 
@@ -125,7 +126,8 @@ def _without_magics(lines: list[str]) -> list[str]:
 
 def _magics(lines: list[str]) -> list[Any]:
     """Find the first magic of each line, as far as it can be seen."""
-    kinds, tokens = TransformerManager().token_transformers, make_tokens_by_line(lines)
+    kinds: list[Any] = TransformerManager().token_transformers
+    tokens = make_tokens_by_line(lines)
     found = [[magic for kind in kinds if (magic := kind.find([line]))] for line in tokens]
     return [min(magics, key=lambda one: one.sortby()) for magics in found if magics]
 

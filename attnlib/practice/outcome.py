@@ -155,12 +155,19 @@ def as_numbers(value: Any) -> Any:
     return array if array.dtype.kind in "biuf" else None
 
 
+class _Dropping(io.StringIO):
+    """Takes any amount of text, and keeps none."""
+
+    def write(self, text: str, /) -> int:
+        return len(text)
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Silence what is printed in a block, and warnings."""
     with (
-        contextlib.redirect_stdout(io.StringIO()),
-        contextlib.redirect_stderr(io.StringIO()),
+        contextlib.redirect_stdout(_Dropping()),
+        contextlib.redirect_stderr(_Dropping()),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
     ):

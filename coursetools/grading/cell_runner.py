@@ -8,6 +8,7 @@ JSON on the standard input and output that it started with; cells get an empty s
 what they print goes to standard error.
 """
 
+import base64
 import contextlib
 import ctypes
 import importlib
@@ -17,24 +18,34 @@ import importlib.util
 import json
 import os
 import signal
+import struct
 import sys
 import threading
 from pathlib import Path
 from typing import Any
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
+SECCOMP_MODE_FILTER = 2
+# Landlock's system calls, and its rights: to write, and to make and remove files of every kind.
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+ASK_VERSION, BENEATH = 1, 1
+WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
+SCOPED, SCOPES_SINCE = 0b11, 6  # no abstract sockets and no signals to others; the version
+CHANGE_FOLDERS = sum(1 << bit for bit in range(4, 13))
 
 
 def main() -> None:
     """Serve one grader: load what it sends, then run its jobs until it closes the pipe."""
     settings = json.loads(sys.argv[1])
     link = Link()
-    _prctl(PR_SET_CHILD_SUBREAPER)
+    adopt_orphans()
     sys.meta_path.insert(0, StandIns(settings["stand_ins"]))
     shell = _warm_shell(settings["imports"])
     candidate = _load(link.receive()["modules"])
     _switch_user(settings["user"])
     die_with_parent(os.getppid())  # switching users would undo it
+    if settings["restricted"]:
+        settings["alone"] |= _restrict(**settings["restricted"])
     link.send({"ready": True})
     while job := link.receive():
         _fork_and_run(job, settings, shell, candidate, link)
@@ -166,10 +177,20 @@ def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
         outcome = shell.run_cell(step["run"], silent=True)
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
-            link.send({"raised": f"{type(error).__name__}: {str(error)[:500]}"})
+            link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
     link.send({"cell": len(job["steps"])})
-    candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+    try:
+        candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+    except BaseException as error:  # such as an answer's own KeyboardInterrupt
+        link.send({"stopped": f"{type(error).__name__}: {_words(error)}"})
     link.send({"finished": True})
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error)[:500]
+    except BaseException:  # its words are the student's code
+        return ""
 
 
 def _limit(settings: Any) -> None:
@@ -227,10 +248,60 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def _prctl(option: int, argument: int = 1) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, argument, 0, 0, 0)
+def adopt_orphans() -> None:
+    """Become the parent of whatever outlives its own parent below this process, on Linux."""
+    _prctl(PR_SET_CHILD_SUBREAPER)
 
+
+def _restrict(calls: str | None, writable: list[str]) -> bool:
+    """Give up system calls (a filter in base64), and writing anywhere but here; for good.
+
+    Tell whether this process and its children can no longer send signals to others.
+    """
+    _prctl(PR_SET_NO_NEW_PRIVS)
+    alone = bool(writable) and _write_only_in(writable)
+    if calls is not None:
+        filters = base64.b64decode(calls)
+        program = struct.pack("HP", len(filters) // 8, ctypes.addressof(_buffer(filters)))
+        if _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(_buffer(program))) != 0:
+            raise OSError("this system cannot restrict system calls (seccomp)")
+    return alone
+
+
+def _write_only_in(places: list[str]) -> bool:
+    """Use Landlock, as far as the kernel has it; tell whether signals stay inside, too."""
+    call = ctypes.CDLL(None).syscall
+    version = call(CREATE_RULESET, None, 0, ASK_VERSION)
+    if version < 1:
+        return False
+    rights = WRITE_FILE | CHANGE_FOLDERS | REFER * (version >= 2) | TRUNCATE * (version >= 3)
+    parts = [rights, 0, SCOPED][: 3 if version >= SCOPES_SINCE else 1]
+    handled = struct.pack(f"={len(parts)}Q", *parts)
+    ruleset = call(CREATE_RULESET, handled, len(handled), 0)
+    for place in map(Path, places):
+        allowed = rights if place.is_dir() else rights & (WRITE_FILE | TRUNCATE)
+        folder = os.open(place, os.O_RDONLY)
+        call(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", allowed, folder), 0)
+        os.close(folder)
+    call(RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+    return bool(version >= SCOPES_SINCE)
+
+
+def _buffer(content: bytes) -> Any:
+    """Keep bytes at an address for as long as this process lives."""
+    _BUFFERS.append(ctypes.create_string_buffer(content, len(content)))
+    return _BUFFERS[-1]
+
+
+def _prctl(option: int, argument: int = 1, address: int = 0) -> int:
+    if sys.platform != "linux":
+        return 0
+    words = map(ctypes.c_ulong, (argument, address, 0, 0))
+    return int(ctypes.CDLL(None).prctl(option, *words))
+
+
+_BUFFERS: list[Any] = []
 
 if __name__ == "__main__":
     main()
