@@ -50,6 +50,8 @@ class Case:
     message : str
         Words that stand in the message of the first task.
     lesson : str
+    at_limits : str
+        What every task may get where the isolation is `limits`, if that is something else.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Case:
     notes: str = ""
     message: str = ""
     lesson: str = NAME
+    at_limits: str = ""
 
 
 def body(code: str, task: str = "softmax") -> str:
