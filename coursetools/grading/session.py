@@ -325,7 +325,7 @@ def _read(job: Job, solution: Notebook) -> Submission:
     if isinstance(job.content, str):
         raise UnusableInput(job.content)
     notebook, repairs = parse_repaired(job.content, f"{job.name}.ipynb")
-    repairs += trim(notebook, solution, f"{job.name}.ipynb")
+    repairs += trim(notebook, solution)
     submission = read_submission(notebook, solution)
     submission.notes[:0] = repairs
     return submission
