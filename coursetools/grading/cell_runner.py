@@ -8,9 +8,11 @@ JSON on the standard input and output that it started with; cells get an empty s
 what they print goes to standard error.
 """
 
+import ast
 import base64
 import contextlib
 import ctypes
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -133,13 +135,29 @@ def _warm_shell(imports: list[str]) -> Any:
     settings = Config()
     settings.HistoryManager.enabled = False
     settings.InteractiveShell.colors = "NoColor"
-    shell = Shell.instance(config=settings)
+    shell: Any = Shell.instance(config=settings)
     check_nothing: Any = Nothing()
     shell.register_magic_function(check_nothing, "line", "check")
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will raise
             importlib.import_module(name)
+    shell.run_cell("%check", silent=True)  # whatever the first cell loads, all jobs have then
+    _look_for_magics_last(shell.input_transformer_manager)
+    gc.freeze()  # else the first collection in each job would copy all of this
     return shell
+
+
+def _look_for_magics_last(manager: Any) -> None:
+    """Look for magics only in what is not plain Python: that takes longer than to run most cells."""
+    transform = manager.do_token_transforms
+
+    def transform_unless_plain(lines: list[str]) -> Any:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            ast.parse("".join(lines))
+            return lines
+        return transform(lines)
+
+    manager.do_token_transforms = transform_unless_plain
 
 
 def _load(sources: dict[str, str]) -> Any:

@@ -26,12 +26,12 @@ LIMITS = (  # name, unit, what it limits
     ("seconds", 1, "wall time of a cell"),
     ("memory", 2**20, "MiB of memory"),
     ("processes", 1, "processes and threads"),
-    ("output", 1_000_000, "MB that may be printed"),
+    ("output", 1_000_000, "MB of output before a note says that it was cut"),
     ("file_size", 1_000_000, "MB of one file"),
 )
 WORDS_ON = {
     "none": "answers run with all your rights. Use it for your own work only",
-    "limits": "a hostile answer can read your files or end your processes. Install bubblewrap",
+    "limits": "a hostile answer can read your files, and perhaps end your processes. Install bubblewrap",
     "bwrap": "answers have no access to the network, to solutions or to other students",
 }
 

@@ -126,8 +126,9 @@ def test_a_class_with_everything_right_is_status_0(first_run):
     assert statuses(result(room)) == ["pass"] * len(TASKS)
     assert str(room / "out" / "report" / "grades.csv") in out
     assert "2 notebooks, 1 at a time. Isolation: none" in err
-    # A minute and a half for each answer: the student's cell, the check, a search for the mistake.
-    assert f"At most 0:{2 * len(TASKS) * 3 // 2:02}:00 hours" in err
+    # A minute and a half for each answer, the solution's included: the student's cell, the check,
+    # a search for the mistake.
+    assert f"At most 0:{3 * len(TASKS) * 3 // 2:02}:00 hours" in err
     assert err.endswith("\ngraded: 2 of 2\n")
 
 

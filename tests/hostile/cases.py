@@ -50,8 +50,8 @@ class Case:
     message : str
         Words that stand in the message of the first task.
     lesson : str
-    at_limits : str
-        What every task may get where the isolation is `limits`, if that is something else.
+    behind_walls : bool
+        Whether it is about what bubblewrap alone keeps from an answer.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Case:
     notes: str = ""
     message: str = ""
     lesson: str = NAME
-    at_limits: str = ""
+    behind_walls: bool = False
 
 
 def body(code: str, task: str = "softmax") -> str:
@@ -91,7 +91,7 @@ def changed(change: Callable[[Any], Any], **sources: str) -> Write:
     return write
 
 
-def hostile(name: str, code: str, status: str, **more: str) -> Case:
+def hostile(name: str, code: str, status: str, **more: Any) -> Case:
     """A first answer that does harm; the three others are right, and pass."""
     return Case(name, answers(softmax=body(code)), {"softmax": status}, **more)
 
@@ -385,12 +385,12 @@ HOSTILE = [
     hostile("leaves words", "open('/tmp/was-here', 'w').write('the answer')\n" + RIGHT_BODY, "error"),
     hostile("orphans a process", "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execvp('sleep', ['sleep', '987654'])\n    os._exit(0)\nos.wait()\nos.kill(os.getppid(), 9)\ntime.sleep(60)", "dead"),
     Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports attnlib"),
-    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error"),
-    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError"),
-    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there"),
-    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone"),
+    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error", behind_walls=True),
+    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError", behind_walls=True),
+    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there", behind_walls=True),
+    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone", behind_walls=True),
     hostile("writes about", "done = []\nfor d in ['/', '/usr', '/dev', '/proc/sys/kernel', sys.prefix, os.path.dirname(np.__file__)]:\n    try:\n        open(d + '/was-here', 'w')\n        done.append(d)\n    except OSError:\n        pass\nassert done, 'nowhere'\n" + RIGHT_BODY, "error", message="nowhere"),
-    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error"),
+    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error", behind_walls=True),
     hostile("calls this machine", "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('/run/dbus/system_bus_socket')\n" + RIGHT_BODY, "error"),
     # A pass that is not earned.
     hostile("writes a verdict", "import json\nfor fd in range(3, 20):\n    for line in ({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}, {'finished': True}, {'ended': 0}):\n        try:\n            os.write(fd, json.dumps(line).encode() + b'\\n')\n        except OSError:\n            pass\nos._exit(0)", "error|dead"),
@@ -445,3 +445,14 @@ def attack(task: str, code: str) -> str:
 OTHERS = [lesson for lesson in NOTEBOOKS if lesson != NAME]
 ELSEWHERE = [_attacked(number, lesson) for number, lesson in enumerate(OTHERS)]
 CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]
+WITHOUT_WALLS = [case for case in (*HONEST, *HOSTILE) if not case.behind_walls]
+BOUNDS = ("memory files", "System V memory", "a mount of its own", "memory that its children leave")
+BOUNDS += (
+    "leaves words",
+    "orphans a process",
+    "kills all it can",
+    "forks",
+    "many files",
+    "all right",
+)
+SAMPLE = [case for case in WITHOUT_WALLS if case.name in BOUNDS]  # without bubblewrap, each time
