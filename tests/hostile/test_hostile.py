@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,16 +63,11 @@ MARKS = {"limits, all": pytest.mark.thorough}
 )
 def graded(request, tmp_path_factory) -> Graded:
     """A whole class."""
-    return graded_class(request.param, tmp_path_factory)
-
-
-@cache
-def graded_class(name: str, tmp_path_factory: Any) -> Graded:
     if strongest() != "bwrap":
         if os.environ.get("CI"):
             pytest.fail("bubblewrap does not work here")
         pytest.skip("bubblewrap does not work here")
-    level, cases = CLASSES[name]
+    level, cases = CLASSES[request.param]
     folder = tmp_path_factory.mktemp("class")
     for case in cases:
         case.write(folder / "in" / case.name / f"{case.lesson}.ipynb")
