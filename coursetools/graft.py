@@ -151,7 +151,7 @@ def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if (
         has_tag(original, "check")
         or has_tag(original, "hidden")
-        or not submission.code[cell.source].only_views
+        or submission.code[cell.source].imports_library
     ):
         submission.notes.append(f"cell {original.id} was edited: the original was used")
     else:
@@ -164,7 +164,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     double = next((name for name in (cell.id, _grade_id(cell)) if name in answered), None)
     if double is not None:
         submission.notes.append(f"cell {double} is there twice: the first one counts")
-    elif not submission.code[cell.source].only_views:
+    elif submission.code[cell.source].imports_library:
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)

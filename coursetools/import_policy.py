@@ -1,20 +1,21 @@
-"""Which code imports the course's own library? An answer must not."""
+"""Which code imports the course's own library? Students may import its views, and nothing else."""
 
 import ast
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_line
 
 from coursetools.errors import UnusableInput
 
 LIBRARY = "attnlib"
-FOR_EVERYONE = "attnlib.view"
+VIEWS = "attnlib.view"
 CHECKS = ["load_ext", "attnlib.practice"]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
+BACK_DOORS |= {"globals", "locals", "vars"}
 BACK_DOORS |= {"eval", "exec", "subprocess"}  # text that becomes code, here or elsewhere
 COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
@@ -31,26 +32,24 @@ class Code:
 
     Attributes
     ----------
-    imports_library, only_views : bool
-        As the functions of these names tell.
+    imports_library : bool
+        As the function of this name tells.
     defined : frozenset of str
         The functions, classes and variables that it defines at its top level.
     """
 
     imports_library: bool
-    only_views: bool
     defined: frozenset[str]
 
     @classmethod
     def read(cls, source: str) -> "Code":
         """Parse a cell's source."""
         tree = parsed(source)
-        ways_in = list(_ways_in(tree))
-        return cls(bool(ways_in), all(map(_is_for_everyone, ways_in)), _defined(tree))
+        return cls(not all(map(_is_for_everyone, _ways_in(tree))), _defined(tree))
 
 
 def imports_library(source: str) -> bool:
-    """Tell whether code visibly imports the library.
+    r"""Tell whether code visibly imports more of the library than everyone may: views and checks.
 
     Parameters
     ----------
@@ -71,29 +70,10 @@ def imports_library(source: str) -> bool:
     True
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
-    """
-    return Code.read(source).imports_library
-
-
-def only_views(source: str) -> bool:
-    r"""Tell whether code imports only what everyone may use of the library: views and checks.
-
-    Parameters
-    ----------
-    source : str
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> only_views("from attnlib.view import explore\n%load_ext attnlib.practice")
-    True
-    >>> only_views("import attnlib.view")
+    >>> imports_library("from attnlib.view import explore\n%load_ext attnlib.practice")
     False
     """
-    return Code.read(source).only_views
+    return Code.read(source).imports_library
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -163,8 +143,10 @@ def _ways_in(tree: ast.Module | None) -> Iterator[ast.AST]:
     """Yield the nodes of a cell through which it reaches the library."""
     nodes = [node for node in ast.walk(tree) if _has_names(node)] if tree is not None else []
     back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
+    views = {id(node.value) for node in nodes if _is_views(node)}
     for node in nodes:
-        if _imports(node) or (back_door and IN_TEXT.search(_text(node))):
+        named = _is_the_package(node) and id(node) not in views
+        if named or _imports(node) or (back_door and IN_TEXT.search(_text(node))):
             yield node
 
 
@@ -183,6 +165,15 @@ def _imports(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and any(_runs(node.func, text) for text in _texts(node))
 
 
+def _is_the_package(node: ast.AST) -> bool:
+    """Tell whether this is the name that `import attnlib.view` defines."""
+    return isinstance(node, ast.Name) and node.id == LIBRARY and isinstance(node.ctx, ast.Load)
+
+
+def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and f"{LIBRARY}.{node.attr}" == VIEWS
+
+
 def _runs(function: ast.expr, text: str) -> bool:
     """Tell whether a function that is called with a text would import the library."""
     names = _names(function)
@@ -192,8 +183,11 @@ def _runs(function: ast.expr, text: str) -> bool:
 
 
 def _is_for_everyone(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return all(one.name == VIEWS or not _is_library(one.name) for one in node.names)
     if isinstance(node, ast.ImportFrom):
-        return node.module == FOR_EVERYONE
+        named = {f"{node.module}.{alias.name}" for alias in node.names}
+        return node.module == VIEWS or named == {VIEWS}
     return isinstance(node, ast.Call) and _texts(node) == CHECKS
 
 

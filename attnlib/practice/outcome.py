@@ -83,11 +83,16 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
     """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
     arguments = {name: own(value) for name, value in probe.arguments.items()}
+    tried = attempt_once(function, arguments)
+    return Outcome(tried.value, tried.error, _changed(arguments, probe.arguments))
+
+
+def attempt_once(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Outcome:
+    """Call a function on the arguments themselves; the caller sees which of them it changed."""
     try:
-        value = _snapshot(called(function, arguments))
+        return Outcome(_snapshot(called(function, arguments)))
     except (Exception, SystemExit) as error:
-        return Outcome(error=error, changed=_changed(arguments, probe.arguments))
-    return Outcome(value, changed=_changed(arguments, probe.arguments))
+        return Outcome(error=error)
 
 
 def called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:

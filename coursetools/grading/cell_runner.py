@@ -186,6 +186,7 @@ def _fork_and_run(job: Any, settings: Any, shell: Any, candidate: Any, link: Lin
 
 
 def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+    sys.path.insert(0, "")  # as in a notebook: cells may import what they have written
     for number, step in enumerate(job["steps"]):
         if "give" in step:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})

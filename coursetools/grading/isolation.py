@@ -1,7 +1,6 @@
 """What separates answers from the machine: nothing, limits, or bubblewrap."""
 
 import base64
-import importlib.util
 import json
 import os
 import platform
@@ -22,6 +21,7 @@ from coursetools.errors import UnusableInput
 from coursetools.grading.family import Family, Use
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.grading.seccomp import seccomp_filter
+from coursetools.grading.visible import masked_places, visible_places
 from coursetools.import_policy import LIBRARY
 
 LEVELS = ("none", "limits", "bwrap")
@@ -273,8 +273,9 @@ def _sandbox_user(level: str) -> int | None:
 
 
 def _interpreter_is_open_to_all() -> bool:
-    places = {place for folder in _interpreter_folders() for place in (folder, *folder.parents)}
-    return all(place.stat().st_mode & 0o005 == 0o005 for place in places)
+    folders = {folder for place in visible_places() for folder in place.parents}
+    folders |= {place for place in visible_places() if place.is_dir()}
+    return all(folder.stat().st_mode & 0o005 == 0o005 for folder in folders)
 
 
 def _threads_of_user() -> int:
@@ -285,9 +286,7 @@ def _threads_of_user() -> int:
 
 def _bwrap(hidden: Iterable[str]) -> list[str]:
     """Give the command that wraps another one: no network, nothing to read but the interpreter."""
-    seen = _interpreter_folders()
-    places = [*hidden, *_course_places()]
-    covered = [one for one in places if any(Path(one).is_relative_to(each) for each in seen)]
+    seen = visible_places()
     return [
         "bwrap",
         "--die-with-parent",
@@ -295,7 +294,11 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
         *_parents(seen),
         *(part for folder in seen for part in ("--ro-bind", str(folder), str(folder))),
         *(part for link, to in _system_links() for part in ("--symlink", to, link)),
-        *(part for folder in covered for part in ("--tmpfs", folder, "--remount-ro", folder)),
+        *(
+            part
+            for place in masked_places(hidden)
+            for part in ("--tmpfs", place, "--remount-ro", place)
+        ),
         *("--proc", "/proc", *_devices()),
         *_tmpfs(SHARED, SHARED_BYTES),
         *_tmpfs(SCRATCH, SCRATCH_BYTES),
@@ -327,28 +330,6 @@ def _namespaces() -> list[str]:
         return ["--unshare-all"]
     kinds = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]
     return [*kinds, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-
-
-def _interpreter_folders() -> list[Path]:
-    named = [Path("/usr"), Path(sys.base_prefix), Path(sys.prefix)]
-    folders = {*named, *(one.resolve() for one in named)}
-    outermost = {
-        one
-        for one in folders
-        if not any(one != other and one.is_relative_to(other) for other in folders)
-    }
-    return sorted(outermost)
-
-
-def _course_places() -> list[str]:
-    """Where this package and the library are, and the solutions if they are beside them."""
-    library = importlib.util.find_spec(LIBRARY)
-    packages = [
-        RUNNER.parents[1],
-        *map(Path, (library and library.submodule_search_locations) or ()),
-    ]
-    solutions = [package.parent / "solutions" for package in packages]
-    return [str(place.resolve()) for place in (*packages, *solutions) if place.is_dir()]
 
 
 def _system_links() -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from typing import Any
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import Ended
+from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
@@ -74,8 +75,8 @@ class Job:
     @property
     def graded_with(self) -> str:
         """A digest of all that the result depends on, apart from the submission."""
-        limits = json.dumps([VERSION, self.setting.level, asdict(self.setting.limits)])
-        return hashlib.sha256(self.solution + limits.encode()).hexdigest()
+        how = [VERSION, self.setting.level, asdict(self.setting.limits), digest_of_code()]
+        return hashlib.sha256(self.solution + json.dumps(how).encode()).hexdigest()
 
 
 class StarvedResult(NotebookResult):
@@ -324,7 +325,7 @@ def _read(job: Job, solution: Notebook) -> Submission:
     if isinstance(job.content, str):
         raise UnusableInput(job.content)
     notebook, repairs = parse_repaired(job.content, f"{job.name}.ipynb")
-    repairs += trim(notebook, solution, f"{job.name}.ipynb")
+    repairs += trim(notebook, solution)
     submission = read_submission(notebook, solution)
     submission.notes[:0] = repairs
     return submission
@@ -362,7 +363,7 @@ def _flood(task: str) -> str:
 
 
 def _note_ending(attempt: Attempt, status: Any) -> None:
-    if attempt.ended == "done":
+    if attempt.ended == "done" or type(status) is not int:
         return
     if status == OUT_OF_PROCESSOR_TIME:
         attempt.ended, attempt.reason = "timeout", "its processor time was up"

@@ -18,7 +18,9 @@ from typing import Any
 import jsonschema
 import psutil
 import pytest
-from hostile.cases import BOUNDS, CASES, SAMPLE, SECONDS, WITHOUT_WALLS, Case
+from hostile import cases as basic
+from hostile import fair, lessons
+from hostile.cases import BOUNDS, SAMPLE, SECONDS, Case
 from hostile.unprivileged import CLASS, as_nobody
 from submissions import NOTEBOOKS, ROOT, solution
 
@@ -28,6 +30,9 @@ from coursetools.roles import cells_by_task
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
+MORE = [*fair.CASES, *lessons.CASES]
+CASES = [*basic.CASES, *MORE]
+WITHOUT_WALLS = [*basic.WITHOUT_WALLS, *(case for case in MORE if not case.behind_walls)]
 PR_SET_CHILD_SUBREAPER = 36
 SECONDS_TO_END = 5
 
@@ -135,7 +140,7 @@ def points_of_tasks(lesson: str) -> dict[str, float]:
 
 
 def test_the_class_is_large_enough():
-    assert len(CASES) >= 40
+    assert len(CASES) >= 200
     assert len({case.name for case in CASES}) == len(CASES)
     assert {case.lesson for case in CASES} == set(NOTEBOOKS)
     assert len(SAMPLE) == len(BOUNDS)
