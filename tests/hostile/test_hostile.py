@@ -58,17 +58,26 @@ CLASSES = {
 MARKS = {"limits, all": pytest.mark.thorough}
 
 
-@pytest.fixture(
-    scope="module", params=[pytest.param(name, marks=MARKS.get(name, ())) for name in CLASSES]
-)
-def graded(request, tmp_path_factory) -> Graded:
-    """A whole class."""
+@pytest.fixture(scope="module")
+def classes() -> dict[str, Graded]:
+    """Those that have been graded."""
+    return {}
+
+
+@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ())) for name in CLASSES])
+def graded(request, classes, tmp_path_factory) -> Graded:
+    """A whole class, graded once."""
+    if request.param not in classes:
+        classes[request.param] = graded_class(request.param, tmp_path_factory.mktemp("class"))
+    return classes[request.param]
+
+
+def graded_class(name: str, folder: Path) -> Graded:
     if strongest() != "bwrap":
         if os.environ.get("CI"):
             pytest.fail("bubblewrap does not work here")
         pytest.skip("bubblewrap does not work here")
-    level, cases = CLASSES[request.param]
-    folder = tmp_path_factory.mktemp("class")
+    level, cases = CLASSES[name]
     for case in cases:
         case.write(folder / "in" / case.name / f"{case.lesson}.ipynb")
     before = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
