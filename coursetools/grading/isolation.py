@@ -40,6 +40,7 @@ MOSTLY, SELDOM = 0.9, 0.1  # shares of the time that passed
 UNSEEN = 0.5  # seconds before the first look at its processes, and after the last
 PLAIN_ENVIRONMENT = {
     "LANG": "C.UTF-8",
+    "LOGNAME": "student",
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "MPLBACKEND": "agg",
     "OMP_NUM_THREADS": "1",  # many notebooks run at once, so one thread each

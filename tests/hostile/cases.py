@@ -168,7 +168,10 @@ def _sleeping(task: str) -> str:
 
 
 LINK = (  # what an answer finds if it looks for the way to the grader
-    "import gc\nlink = next(one for one in gc.get_objects() if type(one).__name__ == 'Link')\n"
+    "frame = sys._getframe()\n"
+    "while 'link' not in frame.f_locals:\n"
+    "    frame = frame.f_back\n"
+    "link = frame.f_locals['link']\n"
 )
 WRONG = "def softmax(scores, axis=-1):\n    return np.exp(scores)\n"
 RIGHT_BODY = (
@@ -396,8 +399,8 @@ HOSTILE = [
     hostile("calls this machine", "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('/run/dbus/system_bus_socket')\n" + RIGHT_BODY, "error"),
     # A pass that is not earned.
     hostile("writes a verdict", "import json\nfor fd in range(3, 20):\n    for line in ({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}, {'finished': True}, {'ended': 0}):\n        try:\n            os.write(fd, json.dumps(line).encode() + b'\\n')\n        except OSError:\n            pass\nos._exit(0)", "error|dead"),
-    hostile("tells lies", "import gc, types\nfor one in gc.get_objects():\n    if type(one).__name__ == 'Link':\n        for n in range(40):\n            one.tell({'changed': [], 'value': True})\n        one.send({'finished': True})\nos._exit(0)", "error|fail|dead"),
-    hostile("asks for its own answer", "import gc\nlink = next(o for o in gc.get_objects() if type(o).__name__ == 'Link')\nreply = link.ask({'call': 'softmax', 'arguments': {'tuple': []}, 'options': {'entries': {}}})\nassert 'raised' not in reply, 'given'\nreturn scores", "error", message="given"),
+    hostile("tells lies", LINK + "for n in range(400):\n    link.tell({'after': {}, 'value': True})\nlink.send({'finished': True})\nos._exit(0)", "error|fail|dead"),
+    hostile("asks for its own answer", LINK + "reply = link.ask({'call': 'softmax', 'arguments': {'tuple': []}, 'options': {'entries': {}}})\nassert 'raised' not in reply, 'given'\nreturn scores", "error", message="given"),
     hostile("equal to everything", "class Right:\n    dtype = np.dtype(float)\n    shape = scores.shape\n    ndim = 2\n    def __eq__(self, other): return True\n    def __array__(self, *a, **k): return scores\n    def __reduce__(self): return os.system, ('touch /tmp/was-here',)\nreturn Right()", "fail"),
     hostile("another judge", "import builtins\nfor name, module in list(sys.modules.items()):\n    if name.endswith(('outcome', 'serialization', 'candidate')):\n        for key in ('call', 'disagreement', 'encode', 'encode_outcome', 'encode_bounded'):\n            if hasattr(module, key):\n                setattr(module, key, lambda *a, **k: {'changed': [], 'value': 'pass'})\nreturn scores", "fail|error"),
     hostile("patches numpy", "np.allclose = np.array_equal = np.isclose = lambda *a, **k: True\nnp.abs = lambda x: 0 * x\nreturn scores", "fail"),

@@ -16,6 +16,33 @@ from submissions import (
 )
 
 SOFTMAX = RIGHT["softmax"]
+USUAL = (  # what works in a notebook, each in a cell of one's own
+    "%config InlineBackend.figure_format = 'retina'",
+    "%matplotlib notebook",
+    "%load_ext autoreload\n%autoreload 2",
+    "%pdb on",
+    "%precision 3",
+    "%who\n%history",
+    "%env X=3\n%cd .\n%pushd .",
+    "x = !ls\nassert x is not None",
+    "from __future__ import annotations",
+    "from typing import *\nfrom numpy.typing import NDArray",
+    "np.seterr(all='raise')",
+    "from IPython.display import HTML, clear_output, display\ndisplay(HTML('x'))\nclear_output()",
+    "from ipywidgets import interact\ninteract(lambda x: x, x=(0, 3))",
+    "import inspect\ndef own(): pass\nassert 'own' in inspect.getsource(own)",
+    "import pickle\nfrom dataclasses import dataclass\n"
+    "@dataclass\nclass Own:\n    x: int = 3\nassert pickle.loads(pickle.dumps(Own())) == Own()",
+    "from multiprocessing import Pool, Queue\ndef square(x): return x * x\n"
+    "with Pool(2) as pool: assert pool.map(square, [2]) == [4]\nQueue().put(1)",
+    "from multiprocessing import shared_memory\n"
+    "some = shared_memory.SharedMemory(create=True, size=1000)\nsome.close(); some.unlink()",
+    "import tempfile\nfrom pathlib import Path\ntempfile.NamedTemporaryFile().write(b'x')\n"
+    "Path.home().joinpath('x').write_text('x')",
+    "import getpass, locale, socket, zoneinfo\ngetpass.getuser(); socket.gethostname()\n"
+    "locale.setlocale(locale.LC_ALL, ''); zoneinfo.ZoneInfo('Europe/Berlin')",
+    "import asyncio\nawait asyncio.sleep(0)",
+)
 WITH_HELPER = (
     "def attention_weights(Q, K):\n"
     "    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])\n"
@@ -151,6 +178,23 @@ HONEST = [
                 "import multiprocessing\nwith multiprocessing.Pool(2) as pool:\n"
                 "    assert pool.map(abs, [-1, 2]) == [1, 2]\n" + RIGHT_BODY
             )
+        ),
+    ),
+    Case(
+        "what works in a notebook",
+        changed(
+            _own(
+                "done = []",
+                *(f"{one}\ndone.append({n})" for n, one in enumerate(USUAL)),
+                after="attention_entropy-check",
+            ),
+            normalised_axis=f"assert len(done) == {len(USUAL)}, done\n{RIGHT['normalised_axis']}",
+        ),
+    ),
+    Case(
+        "the shell and folders in an answer",
+        answers(
+            softmax=f"!ls\n%cd .\n%bookmark here\nimport getpass\ngetpass.getuser()\n{SOFTMAX}"
         ),
     ),
     Case(

@@ -27,17 +27,24 @@ Fill = Callable[[str], str]
 
 KNOWS = """
 import json, sys
-travels = next(one for name, one in list(sys.modules.items()) if name.endswith('serialization'))
+travels = next(
+    one for name, one in list(sys.modules.items()) if name.endswith('remote.serialization')
+)
 known = json.loads({known!r})
 def {task}(*arguments, **options):
     key = json.dumps(travels.encode(arguments, lambda function: ''))
     return travels.decode(known.get(key))
 """
 ASKS = """
-import gc, sys
-travels = next(one for name, one in list(sys.modules.items()) if name.endswith('serialization'))
+import sys
+travels = next(
+    one for name, one in list(sys.modules.items()) if name.endswith('remote.serialization')
+)
 def {task}(*arguments, **options):
-    link = next(one for one in gc.get_objects() if type(one).__name__ == 'Link')
+    frame = sys._getframe()
+    while 'link' not in frame.f_locals:
+        frame = frame.f_back
+    link = frame.f_locals['link']
     whole = {{'arguments': travels.encode(arguments), 'options': travels.encode(options)}}
     reply = link.ask({{'call': '{task}', **whole}})
     assert 'value' in reply, 'nothing given'
