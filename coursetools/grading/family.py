@@ -15,6 +15,7 @@ from coursetools.grading.cell_runner import adopt_orphans
 from coursetools.grading.json_process import JsonProcess
 
 MOST_ROUNDS = 500
+SOCKET_BYTES = 425_984  # that one may hold for another to read, unless Linux is told otherwise
 END_ALL = "import os; os.kill(-1, 9)"
 LISTS_CHILDREN = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists()
 
@@ -60,10 +61,13 @@ class Family:
         The process id.
     user : int or None
         The user who owns nothing else, if there is one.
+    own_network : bool
+        Whether the processes below the first have a network of their own, so that its sockets are theirs.
     """
 
     first: int
     user: int | None = None
+    own_network: bool = False
     adopts = False
 
     def processes(self) -> list[psutil.Process]:
@@ -81,14 +85,24 @@ class Family:
         waiting = {os.getpid(), *JsonProcess.started, *(one.pid for one in processes)}
         return Use(
             round(_total(processes, lambda one: one.num_threads())),
-            round(_total(processes, lambda one: one.memory_info().rss)),
+            round(_total(processes, lambda one: one.memory_info().rss)) + self._held(processes),
             _total(processes, lambda one: sum(one.cpu_times()[:4])),
             sum(map(_waited, waiting)),
         )
 
     def memory(self) -> float:
         """Add up what they use of memory exactly, which takes long."""
-        return _total(self.processes(), _proportional)
+        processes = self.processes()
+        return _total(processes, _proportional) + self._held(processes)
+
+    def _held(self, processes: list[psutil.Process]) -> int:
+        """Bound the memory of sockets, which belongs to no process."""
+        if not self.own_network or len(processes) < 2:
+            return 0
+        with suppress(OSError):
+            used = Path(f"/proc/{processes[1].pid}/net/sockstat").read_text().split()
+            return SOCKET_BYTES * int(used[2])
+        return 0
 
     def kill(self) -> None:
         """Kill them all."""

@@ -146,7 +146,7 @@ class Sandbox(JsonProcess):
             watch=_watch,
         )
         self._wrapped, self._limited = wrapped, setting.level != "none"
-        self.family = Family(self.process.pid, None if wrapped else user)
+        self.family = Family(self.process.pid, None if wrapped else user, own_network=wrapped)
         self._count_again()
 
     def begin(self, job: Any) -> None:
