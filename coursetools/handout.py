@@ -23,6 +23,7 @@ HANDED_OUT = (
     "Makefile",
     "LICENSE",
 )
+PRINTS_ANSWERS = "attnlib/practice/paper.py"  # those of all tasks on paper, for `coursetools quiz`
 FOR_STUDENTS = "docs/STUDENTS.md"
 FOLDER = "course"
 
@@ -87,6 +88,7 @@ def handout(course: Path) -> bytes:
 def _files(course: Path) -> dict[str, Path]:
     found = (path for pattern in HANDED_OUT for path in course.glob(pattern))
     files = {path.relative_to(course).as_posix(): path for path in found if _is_source(path)}
+    files.pop(PRINTS_ANSWERS, None)
     readme = course / FOR_STUDENTS
     return {**files, "README.md": readme} if readme.is_file() else files
 
