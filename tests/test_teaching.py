@@ -82,9 +82,11 @@ def test_what_may_be_left_out_is_in_the_lecture_and_every_lecture_has_a_row() ->
     rows = re.findall(r"^\| (\d+) \| \d+ \| (.+) \|$", TEXT, re.MULTILINE)
     lectures = sorted((ROOT / "notebooks").glob("*.ipynb"))
     assert [int(number) for number, _ in rows] == [int(path.name[:2]) for path in lectures]
+    named = r"\*([A-Z0-9][^*]{9,})\*"
+    assert len(re.findall(named, str(rows))) >= 15
     for (_, row), path in zip(rows, lectures, strict=True):
         text = "\n".join(cell.source for cell in read_notebook(path).cells)
-        for section in re.findall(r"\*([A-Z0-9][^*]{9,})\*", row):
+        for section in re.findall(named, row):
             assert re.search(rf"^##+ {re.escape(section)}$", text, re.MULTILINE), section
 
 
