@@ -34,7 +34,7 @@ def main(folder: Path) -> int:
     for path in COPIED:
         shutil.copy(path, static)
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    done = executed(sources, ROOT / "build" / "site" / "executed")
+    done = executed(sources)
     decks = [_write(name, notebook, folder) for name, notebook in done.items()]
     page = TEMPLATES.get_template("index.html").render(decks=decks)
     (folder / "index.html").write_text(page, encoding="utf-8")
