@@ -4,10 +4,9 @@
 # PyPI's PyTorch for Linux brings several GB of CUDA. The CPU build instead:
 #     PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu make test
 
-PYTHON = python3
+include docs/students.mk
+
 TORCH = 2.13.0
-BIN = .venv/bin
-PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 
 # Tests that compute run in one process per processor. Those that wait (for kernels, time limits and
 # PyPI) run in three processes on two processors: while one waits, the others compute.
@@ -17,24 +16,13 @@ WAITING = -n 3
 USUAL = not slow and not thorough
 # Only files that speak of a mark are read for it: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
-check notebooks site slow browser thorough: export OMP_NUM_THREADS = 1
+check notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Two empty files record what is installed. Their names change whenever the pins do.
-PINS := $(shell cat pyproject.toml constraints.txt | cksum | tr ' ' '-')
-COURSE = .venv/course-$(PINS)
 DEV = .venv/dev-$(PINS)
 
-help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
-
-lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=9000)
-	PATH="$$(pwd)/$(BIN):$$PATH" jupyter-lab --ServerApp.root_dir=. \
-	    --LabApp.default_url=/lab/tree/$(firstword $(sort $(wildcard notebooks/*.ipynb))) \
-	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
-
-test: check notebooks site slow browser  ## everything that CI runs at each change
+test: check notebooks lite slides slow browser  ## everything that CI runs at each change
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -43,7 +31,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
-	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site
+	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site --ignore=tests/slides --ignore=tests/lite
 
 # The kernels record what the lectures display, so that the website need not execute them again.
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
@@ -63,6 +51,21 @@ site: $(DEV)  ## the website, in build/site/html, and its tests
 	$(BIN)/python docs/site/build.py
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/site; \
 	else echo "NOT RUN: tests/site needs Chromium (apt-get install chromium)"; fi
+
+live: $(DEV)  ## the course for the browser, in build/lite/live; make site takes it along
+	$(BIN)/python docs/lite/build.py
+
+lite: live site  ## the website with the course in the browser, and the tests of both
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/lite; \
+	else echo "NOT RUN: tests/lite needs Chromium (apt-get install chromium)"; fi
+
+slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
+	$(BIN)/python docs/slides/build.py
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/slides; \
+	else echo "NOT RUN: tests/slides needs Chromium (apt-get install chromium)"; fi
+
+quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
+	$(BIN)/coursetools quiz --out build/quiz
 
 slow: $(DEV)  ## the tests that install, grade classes, or try many things
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
@@ -94,29 +97,9 @@ pins:  ## rewrite constraints.txt with the newest versions (make pins TORCH=2.14
 	  sed 's/+cpu$$//' build/pins/freeze; } > constraints.txt
 	rm -rf build/pins
 
-$(COURSE): | venv
-	rm -f .venv/course-* .venv/dev-*
-	$(PIP_INSTALL) --editable .
-	touch $@
-
 $(DEV): | venv
 	rm -f .venv/course-* .venv/dev-*
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-venv:
-	@if [ ! -e .venv ]; then \
-	    $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	        echo "Python 3.11 or newer is needed. Where it has another name: make PYTHON=python3.12 ..."; \
-	        exit 1; }; \
-	    $(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
-	        echo "Python's venv is missing: sudo apt-get install python3-venv"; exit 1; }; \
-	    echo "$(PYTHON) -m venv .venv"; $(PYTHON) -m venv .venv; \
-	elif ! $(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	     ! grep -qF "$$(pwd -P)/.venv" $(BIN)/activate; then \
-	    echo ".venv does not work: its Python is gone, changed or too old, or the folder was moved."; \
-	    echo "Remove it (rm -r .venv) and repeat."; \
-	    exit 1; \
-	fi
-
-.PHONY: help lab test check notebooks site browser slow thorough execute table pins venv
+.PHONY: test check notebooks site live lite slides quiz browser slow thorough execute table pins

@@ -208,7 +208,7 @@ def pretrained(name: str = "gpt2") -> Pretrained:
         tokenizer = transformers.GPT2TokenizerFast.from_pretrained(name)
     except ImportError:
         raise LookupError(
-            "transformers is not installed: python -m pip install -c constraints.txt -e '.[gpt2]'"
+            'transformers is not installed: python -m pip install -c constraints.txt -e ".[gpt2]"'
         ) from None
     except OSError:
         raise LookupError(

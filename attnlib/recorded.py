@@ -166,7 +166,7 @@ def _look_up(key: str) -> Any:
     if key not in results:
         raise LookupError(
             f"{key} is not recorded, and PyTorch is not installed. Did you change a setting? To "
-            "compute it, install PyTorch: python -m pip install -c constraints.txt -e '.[torch]'"
+            'compute it, install PyTorch: python -m pip install -c constraints.txt -e ".[torch]"'
         )
     return results[key]
 

@@ -397,7 +397,7 @@ def import_torch() -> ModuleType:
         raise ImportError(
             "PyTorch is needed to compute this, but it is not installed. Was it left out because it "
             "is large? In the folder of the course: "
-            "python -m pip install -c constraints.txt -e '.[torch]'"
+            'python -m pip install -c constraints.txt -e ".[torch]"'
         ) from missing
     return torch
 

@@ -1,4 +1,4 @@
-"""The command line of `coursetools`: release, check, grade, collect, report, lint, new-task, doctor.
+"""The command line of `coursetools`, for students, for instructors, and for those who write lessons.
 
 Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from coursetools.course import course_folder, solutions_of
+from coursetools.course import course_folder, solutions_of, working_folder
 from coursetools.errors import UnusableInput
 from coursetools.grading import command as grade_command
 from coursetools.new_task import KINDS, NewTask, lay_down
@@ -59,7 +59,20 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument(
         "--check", action="store_true", help="write nothing, exit 1 on differences"
     )
+    release.add_argument(
+        "--lessons", metavar="1-3,13", help="what goes into the zip; default: all lessons"
+    )
     release.set_defaults(command=_release)
+
+    update = commands.add_parser("update", help="bring in a new release, and keep your own work")
+    update.add_argument(
+        "release",
+        nargs="?",
+        type=Path,
+        metavar="RELEASE",
+        help="course.zip, or the folder it was unpacked to; default: what your clone's branch follows",
+    )
+    update.set_defaults(command=_update)
 
     check = commands.add_parser("check", help="check exercise notebooks")
     check.add_argument("notebooks", nargs="+", type=Path, metavar="NOTEBOOK")
@@ -94,6 +107,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     report.set_defaults(command=_report_class)
 
+    quiz = commands.add_parser("quiz", help="a question bank for Moodle and Canvas")
+    quiz.add_argument("--out", type=Path, metavar="DIR", default=Path("build/quiz"))
+    quiz.set_defaults(command=_quiz)
+
+    starters = commands.add_parser(
+        "starters", help="right answers to earlier exercises, for students who lack them"
+    )
+    starters.add_argument("names", nargs="+", metavar="NAME", help="such as softmax attention")
+    starters.set_defaults(command=_starters)
+
     lint = commands.add_parser("lint", help="check notebooks against the rules of the course")
     lint.add_argument(
         "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all notebooks"
@@ -113,17 +136,31 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _release(options: argparse.Namespace) -> int:
-    from coursetools.handout import write_handout
+    from coursetools.handout import numbers_in, write_handout
     from coursetools.release import outdated, release, require_executed
 
     course = course_folder(Path.cwd())
+    lessons = numbers_in(options.lessons) if options.lessons else None
     if options.check:
         require_executed(course)
-    changed = outdated(course) if options.check else release(course) + write_handout(course)
+    changed = (
+        outdated(course) if options.check else release(course) + write_handout(course, lessons)
+    )
     for path in changed:
         word = "differs: run `coursetools release`" if options.check else "updated"
         print(f"{path.relative_to(course)}: {word}")
     return int(options.check and bool(changed))
+
+
+def _update(options: argparse.Namespace) -> int:
+    from coursetools.update import update_by_git, update_from
+
+    course = working_folder(Path.cwd())
+    source = options.release
+    for line in update_from(course, source) if source else update_by_git(course):
+        print(line)
+    print(f"{course}: up to date")
+    return 0
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -176,6 +213,24 @@ def _report_class(options: argparse.Namespace) -> int:
     for line in complaints:
         print(f"coursetools: {line}", file=sys.stderr)
     return 2 if complaints else 0
+
+
+def _quiz(options: argparse.Namespace) -> int:
+    try:
+        from coursetools.quiz import write_quiz
+    except ModuleNotFoundError as error:
+        install = "python -m pip install -c constraints.txt -e '.[teaching]'"
+        raise UnusableInput(f"quiz: {error.name} is missing. Run {install}") from None
+    for path, count in write_quiz(course_folder(Path.cwd()), options.out).items():
+        print(f"{shown(str(path))}: {count} questions")
+    return 0
+
+
+def _starters(options: argparse.Namespace) -> int:
+    from coursetools.starters import starters
+
+    print(starters(course_folder(Path.cwd()), options.names), end="")
+    return 0
 
 
 def _lint(options: argparse.Namespace) -> int:

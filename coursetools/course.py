@@ -1,4 +1,4 @@
-"""Find the course: the folder that holds its solutions."""
+"""Find the course: the folder that holds its solutions, or at least its exercises."""
 
 from pathlib import Path
 
@@ -31,6 +31,33 @@ def course_folder(*starts: Path) -> Path:
     )
 
 
+def working_folder(*starts: Path) -> Path:
+    """Find where somebody works: the nearest folder with `notebooks/` and `exercises/`.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look, each with the folders above it, in this order.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    UnusableInput
+        If none of them is in a course.
+    """
+    for start in starts:
+        for folder in (start.absolute(), *start.absolute().parents):
+            if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
+                return folder
+    raise UnusableInput(
+        f"{starts[0].absolute()}: no notebooks/ and exercises/ here or above. "
+        "Run this in the folder of the course."
+    )
+
+
 def solutions_of(course: Path) -> dict[str, bytes]:
     """Read the solutions of a course.
 
@@ -43,3 +70,21 @@ def solutions_of(course: Path) -> dict[str, bytes]:
     dict of exercise to what its file contains
     """
     return {path.stem: path.read_bytes() for path in sorted((course / "solutions").glob("*.ipynb"))}
+
+
+def solutions_near(*starts: Path) -> dict[str, bytes]:
+    """Read the solutions of the nearest course; none where there are none, as in a student's repository.
+
+    Parameters
+    ----------
+    *starts : Path
+        Where to look, as for `course_folder`.
+
+    Returns
+    -------
+    dict of exercise to what its file contains
+    """
+    try:
+        return solutions_of(course_folder(*starts))
+    except UnusableInput:
+        return {}

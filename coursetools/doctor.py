@@ -11,6 +11,8 @@ from pathlib import Path
 
 from jupyter_client.manager import start_new_kernel
 
+from coursetools.course import working_folder
+from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import strongest
 
 PROJECT = "attention-course"
@@ -91,12 +93,13 @@ def _packages() -> Finding:
 
 
 def _course() -> Finding:
-    here = Path.cwd()
-    for folder in (here, *here.parents, Path(__file__).resolve().parents[1]):
-        if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
-            return Finding("OK", f"Course folder {folder}")
-    remedy = "Run this in the folder of the course. Reports on a class need only what is installed."
-    return Finding("WARN", "The notebooks and exercises are not here", remedy)
+    try:
+        folder = working_folder(Path.cwd(), Path(__file__).resolve())
+        return Finding("OK", f"Course folder {folder}")
+    except UnusableInput:
+        remedy = "Run this in the folder of the course."
+        remedy += " Reports on a class need only what is installed."
+        return Finding("WARN", "The notebooks and exercises are not here", remedy)
 
 
 def _disk() -> Finding:

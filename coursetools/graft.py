@@ -57,10 +57,10 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
         Answer cells are matched by id, then by metadata, then by the function defined.
     """
     submission = Submission()
-    places = _match(notebook, solution, submission)
+    places = match_answers(notebook, solution, submission.notes)
     anchor = ""
     for index, cell in enumerate(notebook.cells):
-        original = places.get(index) or _original(cell, solution)
+        original = places.get(index) or original_of(cell, solution)
         anchor = original.id if original is not None else anchor
         if index in places:
             submission.answers[task_of(places[index])] = cell.source
@@ -103,6 +103,47 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
     return frame
 
 
+def match_answers(notebook: Notebook, solution: Notebook, notes: list[str]) -> dict[int, Cell]:
+    """Map the index of a submitted cell to the answer cell of the solution that it fills in.
+
+    Parameters
+    ----------
+    notebook, solution : notebook
+    notes : list of str
+        Gets a line for each answer that was lost, or not found by its id.
+
+    Returns
+    -------
+    dict of int to cell
+    """
+    places: dict[int, Cell] = {}
+    wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
+    for how, fits in WAYS_TO_MATCH.items():
+        for index, cell in enumerate(notebook.cells):
+            fitting = (task for task, answer in wanted.items() if fits(cell, answer))
+            task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
+            if task is not None:
+                places[index] = wanted.pop(task)
+                notes += [f"the answer to {task} was found by {how}"] if how else []
+    notes += [f"no answer cell for {task} was found" for task in wanted]
+    return places
+
+
+def original_of(cell: Cell, solution: Notebook) -> Cell | None:
+    """Find the solution's cell with the same id, else with the same source, unless answers go there."""
+    tags = ("answer", "starter", "own")
+    originals = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
+    same_id = (one for one in originals if one.id == cell.id)
+    same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))
+    return next(chain(same_id, same_source), None) if cell.cell_type == "code" else None
+
+
+def grade_id(cell: Cell) -> str:
+    """Give the id of a cell that nbgrader's metadata keeps; empty if there is none."""
+    metadata = cell.metadata.get("nbgrader")
+    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
+
+
 def restorable(cell: Cell) -> list[str] | None:
     """List the tasks that may have to be restored at a cell of a graft.
 
@@ -120,21 +161,6 @@ def restorable(cell: Cell) -> list[str] | None:
     return tasks
 
 
-def _match(notebook: Notebook, solution: Notebook, submission: Submission) -> dict[int, Cell]:
-    """Map the index of a submitted cell to the answer cell of the solution that it fills in."""
-    places: dict[int, Cell] = {}
-    wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
-    for how, fits in WAYS_TO_MATCH.items():
-        for index, cell in enumerate(notebook.cells):
-            fitting = (task for task, answer in wanted.items() if fits(cell, answer))
-            task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
-            if task is not None:
-                places[index] = wanted.pop(task)
-                submission.notes += [f"the answer to {task} was found by {how}"] if how else []
-    submission.notes += [f"no answer cell for {task} was found" for task in wanted]
-    return places
-
-
 def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if _lines(cell.source) == _lines(original.source):
         return
@@ -147,7 +173,7 @@ def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
 
 def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     answered = {f"{task}-answer" for task in submission.answers}
-    double = next((name for name in (cell.id, _grade_id(cell)) if name in answered), None)
+    double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
     if double is not None:
         submission.notes.append(f"cell {double} is there twice: the first one counts")
     elif not only_views(cell.source):
@@ -157,7 +183,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
 
 
 def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission) -> None:
-    originals = [_original(cell, solution) for cell in notebook.cells]
+    originals = [original_of(cell, solution) for cell in notebook.cells]
     present = {original.id for original in originals if original is not None}
     checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
@@ -205,20 +231,6 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
     return cell
 
 
-def _original(cell: Cell, solution: Notebook) -> Cell | None:
-    """The solution's cell with the same id, else with the same source, unless answers go there."""
-    tags = ("answer", "starter", "own")
-    originals = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
-    same_id = (one for one in originals if one.id == cell.id)
-    same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))
-    return next(chain(same_id, same_source), None) if cell.cell_type == "code" else None
-
-
-def _grade_id(cell: Cell) -> str:
-    metadata = cell.metadata.get("nbgrader")
-    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
-
-
 def _defined(source: str) -> set[str]:
     """The names that a cell defines at its top level."""
     tree = parsed(source)
@@ -234,6 +246,6 @@ def _lines(source: str) -> list[str]:
 
 WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell], bool]] = {
     "": lambda cell, answer: bool(cell.id == answer.id),
-    "its metadata": lambda cell, answer: bool(_grade_id(cell) == answer.id),
+    "its metadata": lambda cell, answer: bool(grade_id(cell) == answer.id),
     "the function it defines": lambda cell, answer: task_of(answer) in _defined(cell.source),
 }

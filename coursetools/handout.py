@@ -1,14 +1,20 @@
 """Pack what students get: exercises, lessons, the library, the environment. Never a solution."""
 
+import hashlib
 import io
+import json
+import os.path
+import re
 import stat
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from coursetools.atomic import write_whole
+from coursetools.canonical import canonical_text
 from coursetools.errors import UnusableInput
-from coursetools.notebook import read_notebook
+from coursetools.manifest import MANIFEST, Files, digests
+from coursetools.notebook import parse_notebook, read_notebook
 from coursetools.release import SOLUTION
 from coursetools.roles import cells_by_task, code_cells, has_tag
 
@@ -16,26 +22,63 @@ HANDED_OUT = (
     "exercises/*.ipynb",
     "notebooks/*.ipynb",
     "attnlib/**/*",
-    "coursetools/**/*",  # pyproject.toml installs both; `coursetools doctor` is for students
+    "coursetools/**/*",  # pyproject.toml installs both; students use `doctor`, `check` and `update`
+    "notebooks/START.md",
+    "docs/GLOSSARY.md",
+    "docs/CONVENTIONS.md",
+    "docs/images/map.svg",
     "pyproject.toml",
+    "setup.py",
     "constraints.txt",
     "environment.yml",
-    "Makefile",
     "LICENSE",
 )
-FOR_STUDENTS = "docs/STUDENTS.md"
+FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
+LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")
+LINK = re.compile(r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<target>[^)\s#]+\.\w+(#[^)\s]*)?)\)")
+DEFINITION = re.compile(r"^\[[^\]]+\]: (?P<target>\S+)\n", re.MULTILINE)
 
 Lines = list[str]
 
 
-def write_handout(course: Path) -> list[Path]:
+def numbers_in(lessons: str) -> set[int]:
+    """Read the numbers of lessons.
+
+    Parameters
+    ----------
+    lessons : str
+        Numbers and ranges, with commas.
+
+    Returns
+    -------
+    set of int
+
+    Raises
+    ------
+    UnusableInput
+        If it is anything else.
+
+    Examples
+    --------
+    >>> sorted(numbers_in("1-3,13"))
+    [1, 2, 3, 13]
+    """
+    if not re.fullmatch(r"\d{1,3}(-\d{1,3})?(,\d{1,3}(-\d{1,3})?)*", lessons):
+        raise UnusableInput(f"--lessons {lessons}: write numbers and ranges, such as 1-3,13.")
+    ends = ([int(end) for end in part.split("-")] for part in lessons.split(","))
+    return {number for part in ends for number in range(part[0], part[-1] + 1)}
+
+
+def write_handout(course: Path, lessons: Collection[int] | None = None) -> list[Path]:
     """Write build/course.zip if its content has changed.
 
     Parameters
     ----------
     course : Path
         The folder with `solutions/`, and with exercises that are up to date.
+    lessons : collection of int, optional
+        Their numbers. Default: all.
 
     Returns
     -------
@@ -45,9 +88,9 @@ def write_handout(course: Path) -> list[Path]:
     Raises
     ------
     UnusableInput
-        If a file that students would get contains an answer.
+        If a file that students would get contains an answer, or there are no such lessons.
     """
-    path, content = course / "build" / f"{FOLDER}.zip", handout(course)
+    path, content = course / "build" / f"{FOLDER}.zip", handout(course, lessons)
     if path.is_file() and path.read_bytes() == content:
         return []
     path.parent.mkdir(exist_ok=True)
@@ -55,44 +98,102 @@ def write_handout(course: Path) -> list[Path]:
     return [path]
 
 
-def handout(course: Path) -> bytes:
+def handout(course: Path, lessons: Collection[int] | None = None) -> bytes:
     """Pack the files that students get.
 
     Parameters
     ----------
     course : Path
+    lessons : collection of int, optional
+        Their numbers. Default: all.
 
     Returns
     -------
     bytes
         A zip, the same on every machine: sorted, all dated 1980, and stored rather than compressed,
-        because not every zlib compresses alike.
+        because not every zlib compresses alike. Each release unpacks into a folder of its own, so
+        none overwrites what somebody wrote in another.
 
     Raises
     ------
     UnusableInput
-        If one of the files contains an answer.
+        If one of the files contains an answer, or there are no such lessons.
     """
-    files = _files(course)
-    _require_no_answers(files, course)
+    sources = _sources(course, lessons)
+    _require_no_answers(sources, course)
+    files = _packed(sources)
+    manifest = json.dumps(digests(files), indent=1).encode() + b"\n"
+    folder = f"{FOLDER}-{hashlib.sha256(manifest).hexdigest()[:6]}"
+    return _zipped(
+        {f"{folder}/{name}": text for name, text in (files | {MANIFEST: manifest}).items()}
+    )
+
+
+def _zipped(files: Files) -> bytes:
     packed = io.BytesIO()
     with ZipFile(packed, "w", ZIP_STORED) as archive:
-        for name, path in sorted(files.items()):
-            entry = ZipInfo(f"{FOLDER}/{name}")
+        for name, content in sorted(files.items()):
+            entry = ZipInfo(name)
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            archive.writestr(entry, path.read_bytes())
+            archive.writestr(entry, content)
     return packed.getvalue()
 
 
-def _files(course: Path) -> dict[str, Path]:
-    found = (path for pattern in HANDED_OUT for path in course.glob(pattern))
-    files = {path.relative_to(course).as_posix(): path for path in found if _is_source(path)}
-    readme = course / FOR_STUDENTS
-    return {**files, "README.md": readme} if readme.is_file() else files
+def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
+    """Find what is packed, by its name in the course."""
+    patterns = (*HANDED_OUT, *FOR_STUDENTS)
+    found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
+    files = {path.relative_to(course).as_posix(): path for path in found}
+    numbers = {name: int(match[1]) for name in files if (match := LESSON.match(name))}
+    for number in sorted(set(lessons or ()) - set(numbers.values())):
+        raise UnusableInput(f"--lessons: there is no lesson {number}.")
+    left_out = {name for name, number in numbers.items() if lessons and number not in lessons}
+    return {name: path for name, path in files.items() if name not in left_out}
 
 
 def _is_source(path: Path) -> bool:
     return path.is_file() and not path.is_symlink() and path.suffix != ".pyc"
+
+
+def _packed(sources: Mapping[str, Path]) -> dict[str, bytes]:
+    """Read each file, under the name that it has in the zip, with links to what is in the zip."""
+    places = {name: FOR_STUDENTS.get(name, name) for name in sources}
+    return {
+        places[name]: _relinked(name, path.read_bytes(), places) for name, path in sources.items()
+    }
+
+
+def _relinked(name: str, content: bytes, places: Mapping[str, str]) -> bytes:
+    if name.endswith(".md"):
+        return _with_links(content.decode(), name, places).encode()
+    if not name.startswith("notebooks/"):
+        return content
+    lecture = parse_notebook(content, name)
+    before = [cell.source for cell in lecture.cells]
+    for cell in lecture.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _with_links(cell.source, name, places)
+    changed = before != [cell.source for cell in lecture.cells]
+    return canonical_text(lecture).encode() if changed else content
+
+
+def _with_links(text: str, name: str, places: Mapping[str, str]) -> str:
+    """Let links lead to where their files are in the zip; of the others, only the words stay."""
+    here = PurePosixPath(places[name]).parent
+
+    def led(target: str) -> str | None:
+        path, mark, anchor = target.partition("#")
+        if "://" in target or not path:
+            return target
+        place = places.get(os.path.normpath(PurePosixPath(name).parent / path).replace("\\", "/"))
+        return place and os.path.relpath(place, here).replace("\\", "/") + mark + anchor
+
+    def link(found: re.Match[str]) -> str:
+        target = led(found["target"])
+        return f"[{found['words']}]({target})" if target else found["words"]
+
+    defined = DEFINITION.sub(lambda found: found[0] if led(found["target"]) else "", text)
+    return LINK.sub(link, defined)
 
 
 def _require_no_answers(files: dict[str, Path], course: Path) -> None:

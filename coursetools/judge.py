@@ -70,7 +70,7 @@ def judge(
     refused : set of task ids
         Whose answers were not run, because they import the course's library.
     compare : callable
-        Tells which published values are those of the solution, as `comparer.compare` does.
+        Tells which published values are those of the solution, as `examiner.compare` does.
 
     Returns
     -------

@@ -4,9 +4,13 @@ The tags are answer, starter, check, hidden, and own: functions that the solutio
 student puts them into cells of their own.
 """
 
+import re
 from collections.abc import Iterator
 
 from coursetools.notebook import Cell, Notebook
+
+READABLE_ID = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
+RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
@@ -17,6 +21,12 @@ def code_cells(notebook: Notebook) -> Iterator[Cell]:
 def has_tag(cell: Cell, tag: str) -> bool:
     """Tell whether a cell has a tag."""
     return tag in cell.metadata.get("tags", [])
+
+
+def has_readable_id(cell: Cell) -> bool:
+    """Tell whether the id of a cell is made of words, as the course's are, and not drawn by an editor."""
+    readable = READABLE_ID.fullmatch(cell.id) and not RANDOM_ID.fullmatch(cell.id)
+    return bool(readable)
 
 
 def task_of(cell: Cell) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 import nbformat
 import pytest
 
-from coursetools.comparer import Comparer
-from coursetools.course import course_folder, solutions_of
+from coursetools.course import solutions_near
 from coursetools.errors import UnusableInput
+from coursetools.examiner import Examiner
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
@@ -22,6 +22,7 @@ from coursetools.progress import Advance, counted
 from coursetools.recognition import exercise_in, tasks_of_solutions
 from coursetools.result import NotebookResult
 from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.stand_in import stand_in
 
 CELL_SECONDS = 30
 
@@ -46,25 +47,27 @@ def validate(path: Path) -> NotebookResult:
     """
     content = read_file(path, str(path))
     notebook, repairs = parse_repaired(content, str(path))
-    name, solution = find_solution(content, path)
-    submission = read_submission(notebook, solution)
-    refused = submission.refused
-    frame = graft(solution, submission)
-    title = f"{path.name}: cells that have run"
-    with Comparer() as comparer:
-        runs = run_with_nbval(frame, title, partial(_source, solution, refused, comparer.compare))
-        tasks = judge(solution, runs, refused, comparer.compare)
+    with Examiner() as examiner:
+        name, solution, lost = find_solution(content, path, examiner)
+        submission = read_submission(notebook, solution)
+        refused, frame = submission.refused, graft(solution, submission)
+        title = f"{path.name}: cells that have run"
+        source = partial(_source, solution, refused, examiner.compare)
+        runs = run_with_nbval(frame, title, source)
+        tasks = judge(solution, runs, refused, examiner.compare)
     return NotebookResult(
         notebook=name,
         submission_sha256=hashlib.sha256(content).hexdigest(),
         isolation="none",
         tasks=tasks,
-        notes=repairs + submission.notes,
+        notes=repairs + submission.notes + lost,
     )
 
 
-def find_solution(content: bytes, path: Path) -> tuple[str, Notebook]:
-    """Find the solution that a submission belongs to: by its tasks, else by its name.
+def find_solution(
+    content: bytes, path: Path, examiner: Examiner
+) -> tuple[str, Notebook, list[str]]:
+    """Find the solution that a submission belongs to, by its tasks, else by its name.
 
     Parameters
     ----------
@@ -72,24 +75,33 @@ def find_solution(content: bytes, path: Path) -> tuple[str, Notebook]:
         The submitted file.
     path : Path
         Where it is.
+    examiner : Examiner
+        Asked where there is no such solution, as in a student's repository.
 
     Returns
     -------
     name : str
-        Of the solution, without `.ipynb`.
+        Of the exercise, without `.ipynb`.
     solution : notebook
+        The solution, or what stands in for it.
+    notes : list of str
+        What had to be made up, in words.
 
     Raises
     ------
     UnusableInput
-        If no solution has its name or its answers.
+        If no exercise has its name or its answers.
     """
-    solutions = solutions_of(course_folder(path.parent, Path.cwd()))
-    name = exercise_in(content, path.stem, tasks_of_solutions(solutions))
+    solutions = solutions_near(path.parent, Path.cwd())
+    tasks = {**examiner.exercises(), **tasks_of_solutions(solutions)}
+    name = exercise_in(content, path.stem, tasks)
     if name is None:
-        known = ", ".join(solutions) or "missing"
-        raise UnusableInput(f"{path}: not one of this course's exercises. They are {known}.")
-    return name, parse_notebook(solutions[name], name)
+        raise UnusableInput(
+            f"{path}: not one of this course's exercises. They are {', '.join(sorted(tasks))}."
+        )
+    if name in solutions:
+        return name, parse_notebook(solutions[name], name), []
+    return name, *stand_in(parse_notebook(content, str(path)), list(tasks[name]), examiner)
 
 
 def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:

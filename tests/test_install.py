@@ -28,7 +28,7 @@ def course(tmp_path_factory):
     """A copy of the course's files, and an environment that has nothing but pip."""
     folder = tmp_path_factory.mktemp("conda") / "the course"
     folder.mkdir()
-    for name in ["pyproject.toml", "README.md", "constraints.txt", "environment.yml"]:
+    for name in ["pyproject.toml", "setup.py", "README.md", "constraints.txt", "environment.yml"]:
         shutil.copy(ROOT / name, folder)
     for name in ["attnlib", "coursetools"]:
         shutil.copytree(ROOT / name, folder / name)
@@ -65,6 +65,13 @@ def test_the_library_is_the_one_in_the_folder(scripts, course, tmp_path):
 
 def test_the_command_is_there(scripts, tmp_path):
     assert "doctor" in run(scripts / "coursetools", "--help", folder=tmp_path)
+
+
+def test_jupyterlab_finds_its_settings(scripts):
+    environment = scripts.parent
+    assert (environment / "etc/jupyter/jupyter_server_config.d/course-server.json").is_file()
+    settings = environment / "share/jupyter/lab/settings/overrides.d/course-settings.json"
+    assert settings.is_file()
 
 
 def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scripts, course):

@@ -1,21 +1,24 @@
 """What the figures share: where the axes lie, how they look, which numbers stand beside them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.text import Text
-from matplotlib.textpath import text_to_path
-from matplotlib.ticker import MaxNLocator
 
 from attnlib.view.colours import Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
 Box = tuple[float, float, float, float]
 
 SIZE = 10.0  # of text, in points
 SMALL = 8.0
+ROUND = (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20)  # steps, by powers of ten
 
 
 def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
@@ -34,6 +37,7 @@ def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from attnlib.view.colours import LIGHT
     >>> add_axes(Figure((4, 2)), (1, 1, 2, 1), LIGHT).get_position().extents
     array([0.25, 0.5 , 0.75, 1.  ])
@@ -52,6 +56,7 @@ def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
 def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
     """Write a title at the top, `left` inches from the edge; where a slider moves it, it is a mark.
 
+    >>> from matplotlib.figure import Figure
     >>> from attnlib.view.colours import LIGHT
     >>> add_title(Figure((4, 2)), "Weights", 1, LIGHT).get_position()[0]
     0.25
@@ -69,6 +74,8 @@ def drawable(text: str) -> str:
     >>> drawable("√d_k of 猫")
     '√d_k of □'
     """
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
     font = get_font(findfont(FontProperties()))
     return "".join(letter if font.get_char_index(ord(letter)) else "□" for letter in text)
 
@@ -79,7 +86,7 @@ def cut(text: str, longest: int) -> str:
     >>> cut("attention", 9), cut("attentions", 9)
     ('attention', 'attentio…')
     """
-    return drawable(text if len(text) <= longest else f"{text[: longest - 1]}…")
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def text_width(text: str, size: float = SIZE) -> float:
@@ -88,8 +95,11 @@ def text_width(text: str, size: float = SIZE) -> float:
     >>> text_width("iii") < text_width("mmm")
     True
     """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
     font = FontProperties(size=size)
-    points = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
+    points = text_to_path.get_text_width_height_descent(drawable(text), font, ismath=False)[0]
     return 1.05 * float(points) / 72  # a drawn letter is as wide as whole pixels
 
 
@@ -103,8 +113,17 @@ def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
     """
     if high - low <= 1e-9 * max(abs(low), abs(high)):  # the same number, but for rounding
         low, high = low - (abs(low) or 1) / 2, high + (abs(high) or 1) / 2
-    places = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-    return tuple(_round(place) for place in places)
+    wanted = (high - low) / most
+    steps = np.array(ROUND) * 10.0 ** np.floor(np.log10(wanted))
+    candidates = [_multiples(step, low, high) for step in steps[: np.argmax(steps >= wanted) + 1]]
+    # Where few are wanted, a smaller step may be needed for two within the range.
+    enough = [places for places in candidates if sum(low <= place <= high for place in places) > 1]
+    return enough[-1]
+
+
+def _multiples(step: float, low: float, high: float) -> tuple[float, ...]:
+    first, last = np.floor(low / step + 1e-10), np.ceil(high / step - 1e-10)
+    return tuple(_round(place * step) for place in np.arange(first, last + 1))
 
 
 def angle_ticks(low: float, high: float) -> tuple[float, ...]:

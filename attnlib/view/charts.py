@@ -1,16 +1,13 @@
 """Lines over one axis: curves, and the distributions of samples."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
@@ -31,6 +28,12 @@ from attnlib.view.figure import DOTS_PER_INCH, Picture
 from attnlib.view.limits import Limits, checked
 from attnlib.view.numbers_table import all_fixed, all_short, decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join, short
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Transform
 
 # A line is told apart by its dashes as well as by its colour.
 STYLES: Sequence[Any] = ("-", "--", "-.", ":", (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)))
@@ -285,6 +288,8 @@ def _cropped(artist: Artist, axes: Axes) -> Artist:
 
 
 def _line(axes: Axes, xy: Any, transform: Transform, colour: str, style: Any) -> Artist:
+    from matplotlib.lines import Line2D
+
     # `axes.plot` would do the same, and work out limits that are fixed already.
     line = Line2D(*xy, color=colour, linestyle=style, transform=transform, clip_on=False)
     return axes.add_artist(line)
@@ -310,7 +315,7 @@ def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> l
             axes.text(
                 text,
                 height,
-                cut(name, LONGEST_NAME),
+                drawable(cut(name, LONGEST_NAME)),
                 color=colour,
                 **NAME,
                 transform=axes.transAxes,

@@ -4,9 +4,9 @@ import io
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-
-from PIL import Image
 
 from attnlib.view.colours import DARK, LIGHT, Theme
 from attnlib.view.sentence import paragraph
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 DOTS_PER_INCH = 100
+NOT_DRAWN = "This figure needs matplotlib, which could not be loaded here. Its numbers are above."
 
 Frame = Callable[["Figure", Theme], None]
 Marks = Callable[["Figure", Theme], Sequence["Artist"]]
@@ -56,7 +57,9 @@ class Picture:
         return self.sentence
 
     def on_panel(self, canvas: "Canvas", dark: bool) -> dict[str, Any]:
-        """Draw it for a `Panel`, whose attributes tell what the keys are."""
+        """Draw it for a `Panel`, whose attributes tell what the keys are; at least its numbers."""
+        if not _can_draw():
+            return {"html": f"{self.table}\n{paragraph(NOT_DRAWN)}", "sentence": self.sentence}
         width, height = (round(inches * DOTS_PER_INCH) for inches in self.size)
         told = {"sentence": self.sentence, "table": self.table, "width": width, "height": height}
         return told | {"png": canvas.png(self, dark)}
@@ -98,13 +101,20 @@ class Canvas:
     """
 
     def __init__(self) -> None:
+        self._framed: object = None
+        self._background: Any = None
+
+    @cached_property
+    def _agg(self) -> Any:  # it ships no types
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        self._figure = Figure(dpi=DOTS_PER_INCH)
-        self._agg: Any = FigureCanvasAgg(self._figure)  # it ships no types
-        self._framed: object = None
-        self._background: Any = None
+        return FigureCanvasAgg(Figure(dpi=DOTS_PER_INCH))
+
+    @property
+    def _figure(self) -> "Figure":
+        figure: Figure = self._agg.figure
+        return figure
 
     def png(self, picture: Picture, dark: bool = False) -> bytes:
         """Draw a picture and return the PNG file.
@@ -150,7 +160,15 @@ class Canvas:
         return self._agg.copy_from_bbox(self._figure.bbox)
 
 
+@cache
+def _can_draw() -> bool:
+    """Look for matplotlib: in the browser, it comes from another server, which may be out of reach."""
+    return find_spec("matplotlib") is not None
+
+
 def _encoded(agg: Any) -> bytes:
+    from PIL import Image
+
     pixels = Image.frombuffer("RGBA", agg.get_width_height(), agg.buffer_rgba())
     target = io.BytesIO()
     pixels.convert("RGB").save(target, "png", compress_level=1, compress_type=zlib.Z_RLE)

@@ -1,16 +1,13 @@
 """Matrices too large for a table, as images: one of them, or one for each head."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.axis import Axis, XAxis
-from matplotlib.colors import ListedColormap, Normalize
-from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Bools, Floats, as_floats
@@ -34,8 +31,14 @@ from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join
 
-# Cells without a finite number are holes in the image: the hatched ground shows through.
-RAMP = ListedColormap([shade(x) for x in np.linspace(-1, 1, 255)]).with_extremes(bad=(0, 0, 0, 0))
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+    from matplotlib.image import AxesImage
+
 MOST_LABELS, MOST_GRID_LABELS = 24, 10
 TINY = 7.0  # ten lines of it are as high as a head among four
 MOST_IN_TABLE = 12
@@ -398,10 +401,10 @@ def _map_axes(figure: Figure, box: Box, theme: Theme, labels: _Labels) -> Axes:
 
 
 def _label(axis: Axis, side: _Side) -> None:
-    texts = side.written
+    texts = {place: drawable(text) for place, text in side.written.items()}
     axis.set_ticks([*texts], [*texts.values()], parse_math=False, fontsize=side.size)
     axis.set_label_text(drawable(side.axis))
-    if side.turned and isinstance(axis, XAxis):
+    if side.turned and axis is axis.axes.xaxis:
         axis.set_tick_params(rotation=90)
 
 
@@ -421,10 +424,21 @@ def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> No
     axes.spines[:].set_visible(False)
 
 
+@cache
+def _ramp() -> Colormap:
+    """Make the colours; cells without a finite number are holes: the hatched ground shows through."""
+    from matplotlib.colors import ListedColormap
+
+    shades = [shade(x) for x in np.linspace(-1, 1, 255)]
+    return ListedColormap(shades).with_extremes(bad=(0, 0, 0, 0))
+
+
 def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
+    from matplotlib.colors import Normalize
+
     top = max(abs(limits[0]), abs(limits[1]))
     finite = np.where(np.isfinite(values), values, np.nan)
-    return axes.imshow(finite, cmap=RAMP, norm=Normalize(-top, top), aspect="auto")
+    return axes.imshow(finite, cmap=_ramp(), norm=Normalize(-top, top), aspect="auto")
 
 
 def _hatched(array: Floats, hidden: Bools) -> str:

@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from coursetools.comparer import EXAMINER
 from coursetools.errors import UnusableInput
+from coursetools.examiner import EXAMINER
 from coursetools.grading.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.wording import one_line

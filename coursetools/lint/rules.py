@@ -38,7 +38,7 @@ from coursetools.lint.prose import (
 )
 from coursetools.notebook import Cell, Notebook
 from coursetools.release import STALE, stale_checks
-from coursetools.roles import code_cells, has_tag, task_of
+from coursetools.roles import code_cells, has_readable_id, has_tag, task_of
 
 DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
 DRAWING |= {
@@ -65,8 +65,6 @@ MACHINE_DEPENDENT = {
     "a negative zero": re.compile(r"(?<![\w.])-0\.0*(?!\d)"),
     "a repr that depends on NumPy's version": re.compile(r"\bnp\.(float|int|bool|str)\w*\("),
 }
-READABLE_ID = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
-RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
 
 MOST_LINES = 15
 MOST_IMPORTS = 7
@@ -179,7 +177,7 @@ def shows_every_attachment(notebook: Notebook) -> Iterator[Finding]:
 def has_readable_ids(notebook: Notebook) -> Iterator[Finding]:
     """Find ids that are not words."""
     for cell in notebook.cells:
-        if not READABLE_ID.fullmatch(cell.id) or RANDOM_ID.fullmatch(cell.id):
+        if not has_readable_id(cell):
             yield Finding(cell.id, "give the cell an id in words, such as softmax-check")
 
 

@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 SITE = Path(__file__).parent
-sys.path.insert(0, str(SITE))
+sys.path[:0] = [str(SITE), str(SITE.parent / "lite")]
 
+from live import LIVE, up_to_date  # noqa: E402
 from pages import ROOT, write_sources  # noqa: E402
 from sphinx.cmd.build import main as sphinx  # noqa: E402
 
@@ -27,7 +28,10 @@ def main(folder: Path) -> int:
         "-d",
         str(folder / "doctrees"),
     ]
-    return sphinx([*options, str(source), str(folder / "html")])
+    failed = sphinx([*options, str(source), str(folder / "html")])
+    if up_to_date() and not failed:
+        shutil.copytree(LIVE, folder / "html" / "live")
+    return failed
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 from execution import executed
+from live import up_to_date
 from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 from recordings import place_recordings
@@ -19,10 +20,19 @@ COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refer
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
-TRY += "[install the course](../install.md) "
+TRY += "[install the course](../docs/INSTALL.md) "
 TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
-ANSWER = "**Read here, answer there:** [install the course](../install.md) and open "
+ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
 ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
+# Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
+LIVE = """
+<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
+page, with nothing to install; choose <em>Run</em>, <em>Run All Cells</em>. {longer}Your work stays in this browser, until
+its data are cleared; <em>File</em>, <em>Download</em> saves it.</span>"""
+TRAINS = ("09_training", "10_relative_positions")
+LONGER = "The models of this lesson learn for some minutes there. "
+
+HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site
 
 
 def write_sources(target: Path) -> None:
@@ -84,7 +94,7 @@ LESSONS = """
 Each lesson takes about 40 minutes: a question, a picture that moves, numbers on paper, one pitfall from real code.
 Begin with the first; each builds on those before it."""
 EXERCISES = """
-The exercises of each lesson, without their answers. To solve them, [install the course](../install.md): a check below
+The exercises of each lesson, without their answers. To solve them, [install the course](../docs/INSTALL.md): a check below
 each one tells you what is right, and names the mistake if it knows it."""
 
 
@@ -95,8 +105,17 @@ def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
         text = text.rpartition(" [")[0]
     title = notebook.cells[0]
     heading, _, rest = title.source.partition("\n")
-    note = "\n\n{.try}\n" + text.format(name=name, other=other) + "\n"
-    title.source = heading + note + rest
+    note = "\n\n{.try}\n" + text.format(name=name, other=other) + _live(name, folder) + "\n"
+    title.source = heading + note + rest.replace(*HOME)
+
+
+def _live(name: str, other: str) -> str:
+    """Lead to the same page with a kernel, where the course was built for the browser."""
+    if not up_to_date():
+        return ""
+    folder = "exercises" if other == "notebooks" else "notebooks"
+    longer = LONGER if folder == "notebooks" and name in TRAINS else ""
+    return LIVE.format(folder=folder, name=name, longer=longer)
 
 
 def _write_exercises(target: Path) -> None:

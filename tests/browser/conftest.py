@@ -33,7 +33,7 @@ def chromium() -> str:
 @for_this_folder
 def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("lab")
-    for name in ("notebooks", "exercises", "solutions"):
+    for name in ("docs", "notebooks", "exercises", "solutions"):
         shutil.copytree(ROOT / name, folder / "course" / name)
     nbformat.write(notebook(), folder / "course" / PICTURES)
     nbformat.write(gallery.notebook(), folder / "course" / GALLERY)

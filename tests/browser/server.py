@@ -27,7 +27,6 @@ FLAGS = [
 SETTINGS = {
     # Otherwise cells that are not on the screen are not in the page either.
     "notebook-extension/tracker": {"windowingMode": "none"},
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "docmanager-extension/plugin": {"autosave": False},
 }
 # Training takes a minute, and what it gives is compared when nbval runs the notebooks.

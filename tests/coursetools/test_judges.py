@@ -1,6 +1,7 @@
 """One answer, three judges: the check, `coursetools check` and `coursetools grade` always agree."""
 
 import json
+import sys
 from functools import cache
 from typing import Any
 
@@ -9,32 +10,34 @@ from bank import TORCH_TASKS, Answer, answers
 from submissions import NOTEBOOKS, solution
 from verdicts import verdict_on
 
+from attnlib.practice import check
 from attnlib.practice.checking import asks_for_several
 from attnlib.practice.comparison import agree
 from attnlib.practice.lessons import TASKS
 from attnlib.practice.remote.candidate import sit
-from attnlib.practice.remote.examiner import Examination
-from coursetools.comparer import Comparer
+from attnlib.practice.remote.examiner import Examination, right_values
+from coursetools.examiner import Examiner
 from coursetools.judge import Run
 from coursetools.roles import cells_by_task
 
-SHOWN_SEED = 0
+SHOWN_SEED, HIDDEN_SEED = 0, 1
 
 
 @cache
-def stored(name: str) -> dict[str, Any]:
-    """What the shown checks of a solution published, by task."""
-    found = cells_by_task(solution(name), "check")
+def stored(name: str, kind: str = "check") -> dict[str, Any]:
+    """What the checks of a solution published, by task."""
+    found = cells_by_task(solution(name), kind)
     return {task: Run(cells[0].outputs).published["values"] for task, cells in found.items()}
 
 
 STORED = {task: values for name in NOTEBOOKS for task, values in stored(name).items()}
+HIDDEN = {task: values for name in NOTEBOOKS for task, values in stored(name, "hidden").items()}
 
 
 @pytest.fixture(scope="module")
 def compare():
-    with Comparer() as comparer:
-        yield comparer.compare
+    with Examiner() as examiner:
+        yield examiner.compare
 
 
 def through_json(value: Any) -> Any:
@@ -56,11 +59,29 @@ def test_the_whole_bank_passes_or_fails_with_every_judge(task):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
     several = asks_for_several(TASKS[task])
+    without_solution = through_json(right_values(task, SHOWN_SEED))
     for answer in answers(task):
         checked = verdict_on(answer)
         published = through_json(checked.values)
         compared = agree(published, STORED[task], several)
         assert compared == (checked.status == "pass"), answer
+        assert compared == agree(published, without_solution, several), answer
+
+
+@pytest.mark.parametrize("task", HIDDEN)
+def test_where_there_is_no_solution_the_values_to_compare_with_are_the_same(task):
+    if task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    several = asks_for_several(TASKS[task])
+    for seed, expected in ((SHOWN_SEED, STORED[task]), (HIDDEN_SEED, HIDDEN[task])):
+        assert agree(through_json(right_values(task, seed)), expected, several)
+
+
+def test_without_pytorch_no_answer_agrees_with_the_values_to_compare_with(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    checked = check("causal_sdpa", lambda Q, K, V: V)
+    assert checked.status == "error"
+    assert not agree(checked.values, right_values("causal_sdpa", SHOWN_SEED), several=False)
 
 
 @pytest.mark.parametrize("task", TORCH_TASKS)

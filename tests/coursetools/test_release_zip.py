@@ -5,7 +5,9 @@ import json
 import os
 import re
 import shutil
+import subprocess
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -13,9 +15,9 @@ import pytest
 from submissions import NAME, ROOT, SOLUTION, cell, save, solution
 
 from attnlib.practice.lessons import TASKS
-from coursetools import handout as handout_module
 from coursetools.cli import main
-from coursetools.handout import handout
+from coursetools.handout import FOR_STUDENTS, handout
+from coursetools.manifest import MANIFEST
 from coursetools.notebook import read_notebook
 
 CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
@@ -24,8 +26,14 @@ TELLING = 10  # characters: a shorter line, such as `else:`, tells nothing
 
 @pytest.fixture(scope="module")
 def packed() -> dict[str, bytes]:
-    with ZipFile(io.BytesIO(handout(ROOT))) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+    return unpacked(handout(ROOT))
+
+
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """What is in a zip, by its name in the only folder there."""
+    with ZipFile(io.BytesIO(content)) as archive:
+        assert len({name.partition("/")[0] for name in archive.namelist()}) == 1
+        return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.fixture
@@ -64,7 +72,7 @@ def test_every_task_has_an_answer_to_look_for():
 
 def test_no_line_of_an_answer_stands_in_the_code_of_its_exercise(packed):
     for name, lines in answers().items():
-        cells = json.loads(packed[f"course/exercises/{name.split()[0]}.ipynb"])["cells"]
+        cells = json.loads(packed[f"exercises/{name.split()[0]}.ipynb"])["cells"]
         sources = ["".join(one["source"]) for one in cells if one["cell_type"] == "code"]
         code = {line.strip() for source in sources for line in source.splitlines()}
         telling = {line.strip() for line in lines if len(line.strip()) > TELLING} - to_repair()
@@ -95,13 +103,122 @@ def test_nothing_hidden_is_packed(packed):
 
 
 def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):
-    present = {name.removeprefix("course/") for name in packed}
+    present = set(packed)
     assert {"README.md", "pyproject.toml", "constraints.txt", "environment.yml"} <= present
-    assert {"Makefile", "attnlib/__init__.py", "attnlib/py.typed"} <= present
+    assert {"Makefile", "setup.py", "attnlib/__init__.py", "attnlib/py.typed"} <= present
+    assert {"notebooks/START.md", "docs/GLOSSARY.md", "docs/CONVENTIONS.md"} <= present
     assert {f"{kind}/{NAME}.ipynb" for kind in ("exercises", "notebooks")} <= present
-    assert "Hand in" in packed["course/README.md"].decode()
+    assert "Hand in" in packed["README.md"].decode()
     tracked = {path.name for path in (ROOT / "exercises").glob("*.ipynb")}
     assert {name[10:] for name in present if name.startswith("exercises/")} == tracked
+
+
+def test_the_only_file_that_is_not_as_in_the_course_is_the_readme(packed):
+    own = {"README.md", "Makefile", MANIFEST}
+    assert [name for name in packed if name not in own and not same(name, packed)] == []
+    assert packed["Makefile"] == (ROOT / "docs" / "students.mk").read_bytes()
+
+
+def same(name: str, packed: dict[str, bytes]) -> bool:
+    return packed[name] == (ROOT / name).read_bytes()
+
+
+def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
+    """Links of pages and notebooks to files that are not there."""
+    found = []
+    for name, content in files.items():
+        if name.endswith(".md"):
+            text = content.decode()
+        elif name.endswith(".ipynb"):
+            cells = json.loads(content)["cells"]
+            words = [one["source"] for one in cells if one["cell_type"] == "markdown"]
+            text = "\n".join("".join(lines) for lines in words)
+        else:
+            continue
+        targets = re.findall(
+            r"\]\(([^)\s#]+\.\w+)[^)\s]*\)|^\[[^\]]+\]: (\S+)$", text, re.MULTILINE
+        )
+        for target in filter(None, chain.from_iterable(targets)):
+            there = os.path.normpath(Path(name).parent / target)
+            if "://" not in target and there not in files:
+                found.append((name, target))
+    return found
+
+
+def test_every_link_of_the_zip_leads_somewhere(packed):
+    assert "(notebooks/START.md)" in packed["README.md"].decode()
+    assert dead_links(packed) == []
+
+
+def test_every_target_of_the_makefile_works_there(packed, tmp_path):
+    for name in ("Makefile", "pyproject.toml", "setup.py", "constraints.txt"):
+        (tmp_path / name).write_bytes(packed[name])
+    listed = subprocess.run(["make"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert [line.split()[:2] for line in listed.stdout.splitlines()] == [["make", "lab"]]
+    dry = ["make", "--dry-run", "lab", "PORT=9000"]
+    done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert "jupyter-lab --ServerApp.root_dir=. \\\n    --port=9000" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def some() -> dict[str, bytes]:
+    return unpacked(handout(ROOT, [1, 2, 13]))
+
+
+def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
+    notebooks = sorted(name for name in some if name.endswith(".ipynb"))
+    assert notebooks == [
+        "exercises/01_dot_product.ipynb",
+        "exercises/02_scaling.ipynb",
+        "exercises/13_capstone.ipynb",
+        "notebooks/01_dot_product.ipynb",
+        "notebooks/02_scaling.ipynb",
+    ]
+    assert dead_links(some) == []
+    assert (
+        "| 3 | How does *it* find the cat? | 9 exercises |" in some["notebooks/START.md"].decode()
+    )
+    last = some["notebooks/02_scaling.ipynb"]
+    assert last == (ROOT / "notebooks/02_scaling.ipynb").read_bytes().replace(
+        b"[Lesson 3](03_softmax_axis.ipynb)", b"Lesson 3"
+    )
+
+
+def test_exercises_are_the_same_in_every_zip(packed, some):
+    """Else each new lesson would look like a new version of those that somebody works on."""
+    assert [name for name in some if "exercises" in name and some[name] != packed[name]] == []
+
+
+@pytest.mark.parametrize(
+    ("lessons", "complaint"),
+    [
+        ("all", "--lessons all: write numbers and ranges, such as 1-3,13."),
+        ("1-", "--lessons 1-: write numbers and ranges, such as 1-3,13."),
+        ("3,77", "--lessons: there is no lesson 77."),
+    ],
+)
+def test_lessons_that_are_not_there_are_one_line(course, capsys, lessons, complaint):
+    assert main(["release", "--lessons", lessons]) == 2
+    assert capsys.readouterr().err == f"coursetools: {complaint}\n"
+
+
+def test_a_release_by_lessons_writes_the_zip(course):
+    assert main(["release", "--lessons", "1-3"]) == 2  # this course has only lesson 3
+    assert main(["release", "--lessons", "3"]) == 0
+    files = unpacked((course / "build" / "course.zip").read_bytes())
+    assert json.loads(files[MANIFEST]).keys() == files.keys() - {MANIFEST}
+
+
+def test_each_release_has_a_folder_of_its_own(course):
+    def folder() -> str:
+        with ZipFile(io.BytesIO(handout(course))) as archive:
+            return archive.namelist()[0].partition("/")[0]
+
+    first = folder()
+    assert re.fullmatch(r"course-[0-9a-f]{6}", first)
+    assert folder() == first
+    (course / "attnlib" / "more.py").write_text("more")
+    assert folder() != first
 
 
 def test_the_bytes_are_the_same_from_another_folder_at_another_time(course, tmp_path_factory):
@@ -165,14 +282,12 @@ def test_a_hidden_cell_in_what_students_get_is_refused(course, capsys):
 def test_what_is_no_text_is_packed_as_it_is(course):
     weights = b"\x93NUMPY\xff\x00"
     (course / "attnlib" / "weights.npz").write_bytes(weights)
-    with ZipFile(io.BytesIO(handout(course))) as archive:
-        assert archive.read("course/attnlib/weights.npz") == weights
+    assert unpacked(handout(course))["attnlib/weights.npz"] == weights
 
 
 def test_links_are_not_packed(course):
     (course / "attnlib" / "link.py").symlink_to(course / "solutions" / f"{NAME}.ipynb")
-    with ZipFile(io.BytesIO(handout(course))) as archive:
-        assert "course/attnlib/link.py" not in archive.namelist()
+    assert "attnlib/link.py" not in unpacked(handout(course))
 
 
 def test_check_writes_no_zip(course):
@@ -182,4 +297,4 @@ def test_check_writes_no_zip(course):
 
 
 def test_the_readme_for_students_is_part_of_the_course():
-    assert (ROOT / handout_module.FOR_STUDENTS).is_file()
+    assert [name for name in FOR_STUDENTS if not (ROOT / name).is_file()] == []

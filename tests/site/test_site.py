@@ -7,16 +7,15 @@ import html
 import os
 import re
 import shutil
-import threading
 from collections.abc import Iterator
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
 from axe import COLOURS, look
+from folder_server import OFFLINE, serving
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from coursetools.notebook import read_notebook
@@ -33,7 +32,6 @@ ONE_SECOND = 1000
 AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes what scrolls reachable
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
-OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 FOLDERS = (".", "notebooks", "exercises", "docs", "api")
 pytestmark = pytest.mark.xdist_group("site")
@@ -51,18 +49,8 @@ def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     folder = tmp_path_factory.mktemp("server")
     (folder / "some").mkdir()
     (folder / "some" / "where").symlink_to(site)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/where"
-    server.shutdown()
-    server.server_close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A server that says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Leave it out."""
+    with serving(folder) as address:
+        yield f"{address}/some/where"
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +96,11 @@ def text_of(path: Path) -> str:
     return html.unescape(re.sub("<[^>]*>", "", path.read_text(encoding="utf-8")))
 
 
+def pages_of(site: Path) -> list[Path]:
+    """The pages that Sphinx wrote; JupyterLite's are tested by tests/lite."""
+    return sorted({*site.rglob("*.html")} - {*(site / "live").rglob("*.html")})
+
+
 def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
     pages = {path.relative_to(site).as_posix() for path in site.rglob("*.html")}
     wanted = {f"notebooks/{name}.html" for name in LESSONS}
@@ -136,7 +129,7 @@ def test_no_answer_is_on_the_site(name: str, site: Path) -> None:
 def test_links_lead_somewhere(site: Path) -> None:
     broken = [
         f"{path.relative_to(site)}: {link}"
-        for path in site.rglob("*.html")
+        for path in pages_of(site)
         for link in re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
         if not leads_somewhere(path, html.unescape(link))
     ]
@@ -312,5 +305,5 @@ def test_axe_finds_nothing_on_any_page(
 
 @pytest.mark.thorough
 def test_no_page_is_in_a_folder_that_is_left_out(site: Path) -> None:
-    folders = {path.parent.relative_to(site).as_posix() for path in site.rglob("*.html")}
+    folders = {path.parent.relative_to(site).as_posix() for path in pages_of(site)}
     assert folders == {*FOLDERS}

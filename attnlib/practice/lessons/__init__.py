@@ -7,14 +7,22 @@ from attnlib.practice.mistake import Mistake
 from attnlib.practice.task import Task
 
 
-def _found() -> list[Task]:
+def _found() -> list[tuple[str, Task]]:
+    """Find the tasks in their order, each with the name of its folder."""
     names = (found.name for found in pkgutil.walk_packages(__path__, f"{__name__}."))
     modules = [importlib.import_module(name) for name in names]
-    tasks = [module.TASK for module in modules if hasattr(module, "TASK")]
-    return sorted(tasks, key=lambda task: task.order)
+    tasks = [(one.__name__.split(".")[-2], one.TASK) for one in modules if hasattr(one, "TASK")]
+    return sorted(tasks, key=lambda found: found[1].order)
 
 
-TASKS: dict[str, Task] = {task.name: task for task in _found()}
+_FOUND = _found()
+
+TASKS: dict[str, Task] = {task.name: task for _, task in _FOUND}
+
+# The names of the exercise notebooks, each with its tasks.
+EXERCISES: dict[str, list[str]] = {}
+for folder, task in _FOUND:
+    EXERCISES.setdefault(f"{task.order[0]:02}_{folder}", []).append(task.name)
 
 # All mistakes that any task knows, in the words of the first that does.
 CATALOGUE: dict[str, Mistake] = {

@@ -9,10 +9,12 @@ One JSON message a line on standard input, one reply a line on standard output:
     {"ask": what a candidate asked}                    -> {"reply": what it gets}
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
     {"compare": {task, published, stored}}             -> {"agree": bool}
+    {"exercises": true}                                -> {"exercises": {name: [tasks]}}
+    {"right": {task, seed}}                            -> {"values": what a right answer publishes}
 
-The last compares values that a check published elsewhere with those stored in a solution. What
-candidates ask, tell and publish is not trusted: at worst, their own task is not passed. Right answers
-stay here.
+`compare` compares values that a check published elsewhere with those stored in a solution, or with
+those that `right` gives where there is no solution. What candidates ask, tell and publish is not
+trusted: at worst, their own task is not passed. Right answers stay here.
 """
 
 import inspect
@@ -24,8 +26,9 @@ from typing import Any
 
 from attnlib.practice import outcome
 from attnlib.practice.checking import asks_for_several, find_task, judge, without_function
-from attnlib.practice.comparison import agree
-from attnlib.practice.outcome import Probe, quiet
+from attnlib.practice.comparison import agree, published
+from attnlib.practice.lessons import EXERCISES
+from attnlib.practice.outcome import Probe, call, quiet
 from attnlib.practice.remote import candidate, serialization
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict
@@ -166,10 +169,38 @@ def main() -> None:
             reply = {"reply": examination.reply(message["ask"])}
         elif "compare" in message:
             reply = {"agree": _agree(**message["compare"])}
+        elif "exercises" in message:
+            reply = {"exercises": EXERCISES}
+        elif "right" in message:
+            reply = {"values": right_values(**message["right"])}
         else:
             reply = {"verdict": _plain(examination.verdict(message["judge"]))}
         sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
+
+
+def right_values(task: str, seed: int) -> list[dict[str, Any]]:
+    """Give what the check of a right answer publishes.
+
+    Parameters
+    ----------
+    task : str
+    seed : int
+        Seed of the inputs.
+
+    Returns
+    -------
+    list
+        As `comparison.published` gives it. Where PyTorch is missing, errors that no check publishes.
+
+    Examples
+    --------
+    >>> [entry["value"] for entry in right_values("lookup_on_paper", seed=0)]
+    [[0.2, 0.8, 6.0, 0.941176]]
+    """
+    known = find_task(task)
+    probes = known.probes(seed)
+    return published(probes, [call(known.reference, probe) for probe in probes])
 
 
 def _agree(task: str, published: Any, stored: Any) -> bool:

@@ -160,6 +160,7 @@ async function enliven(place) {
 
 document.addEventListener("DOMContentLoaded", () => {
   followTheme();
+  if (location.protocol === "file:") for (const one of document.querySelectorAll(".open-live")) one.hidden = true;
   const sight = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;

@@ -1,0 +1,124 @@
+"""What stands in for a solution where there is none, as in a student's own repository.
+
+It is made of the submission. The course's own cells stay where they are; answers, checks and hidden
+checks are those of the library, whose examiner knows what right answers publish.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import nbformat
+
+from coursetools.examiner import Examiner
+from coursetools.graft import grade_id, match_answers, original_of
+from coursetools.import_policy import LIBRARY
+from coursetools.judge import CHECK_TYPE
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import cells_by_task, code_cells, has_readable_id, has_tag, task_of
+
+PREPARE = f"%load_ext {LIBRARY}.practice"
+RIGHT = f"""from {LIBRARY}.practice.checking import find_task
+{{0}} = find_task("{{0}}").reference
+del find_task"""
+SOURCES = {"answer": RIGHT, "check": "%check {0}", "hidden": "%check {0} --seed 1"}
+SEEDS = {"check": 0, "hidden": 1}
+
+
+def stand_in(
+    submitted: Notebook, tasks: Sequence[str], examiner: Examiner
+) -> tuple[Notebook, list[str]]:
+    """Make of a submission what its solution would be, as far as checks need it.
+
+    Parameters
+    ----------
+    submitted : notebook
+        With all its metadata, which holds the points.
+    tasks : sequence of str
+        Those of the exercise. One that was deleted is put before the next that is there.
+    examiner : Examiner
+
+    Returns
+    -------
+    frame : notebook
+    notes : list of str
+        Every repair, in words.
+    """
+    bare = _notebook([cell for task in tasks for cell in _cells_of(task, examiner)])
+    points = _points(submitted, bare)
+    for task, cells in cells_by_task(bare, "check").items():
+        cells[0].metadata["nbgrader"] = {"points": points.get(task, 1.0)}
+    frame = _notebook([_code("load-checks", PREPARE), *_merged(submitted, bare)])
+    lost = (task for task in tasks if task not in points)
+    return frame, [f"the points of {task} were lost: 1 is used" for task in lost]
+
+
+def _cells_of(task: str, examiner: Examiner) -> Iterator[Cell]:
+    for tag, source in SOURCES.items():
+        cell = _code(f"{task}-{tag}", source.format(task))
+        cell.metadata["tags"] = [tag]
+        if tag in SEEDS:
+            values = examiner.right_values(task, SEEDS[tag])
+            cell.outputs = [_output({CHECK_TYPE: {"values": values}})]
+        yield cell
+
+
+def _points(submitted: Notebook, bare: Notebook) -> dict[str, float]:
+    """Read the points of each task from the metadata of its check, where they are still there."""
+    found: dict[str, float] = {}
+    for cell in code_cells(submitted):
+        original, points = original_of(cell, bare), _stored_points(cell)
+        if points is not None and original is not None and has_tag(original, "check"):
+            found.setdefault(task_of(original), points)
+    return found
+
+
+def _stored_points(cell: Cell) -> float | None:
+    nbgrader = cell.metadata.get("nbgrader")
+    points = nbgrader.get("points") if isinstance(nbgrader, dict) else None
+    known = isinstance(points, int | float) and math.isfinite(points) and points >= 0
+    return float(points) if known and points is not None else None
+
+
+def _merged(submitted: Notebook, bare: Notebook) -> Iterator[Cell]:
+    """Yield the cells of the tasks where their answers are, and the course's own cells between them."""
+    places = {task_of(cell): at for at, cell in match_answers(submitted, bare, []).items()}
+    by_place, last = _by_place(bare, places)
+    keeps_ids = any(map(has_readable_id, code_cells(submitted)))
+    for place, cell in enumerate(submitted.cells):
+        if place in by_place:
+            yield from by_place[place]
+        elif _is_other(cell, bare) and (has_readable_id(cell) or not keeps_ids):
+            yield _code(cell.id, cell.source)
+    yield from last
+
+
+def _by_place(
+    bare: Notebook, places: Mapping[str, int]
+) -> tuple[dict[int, list[Cell]], list[Cell]]:
+    """Gather the cells of each task that has a place, after those of the tasks before that have none."""
+    by_place: dict[int, list[Cell]] = {}
+    waiting: list[Cell] = []
+    for cell in bare.cells:
+        waiting.append(cell)
+        if has_tag(cell, "hidden") and task_of(cell) in places:
+            by_place[places[task_of(cell)]], waiting = waiting, []
+    return by_place, waiting
+
+
+def _is_other(cell: Cell, bare: Notebook) -> bool:
+    """Tell whether a cell is code, but neither an answer nor a check, nor a copy of one."""
+    answers = {one.id for one in bare.cells if has_tag(one, "answer")}
+    double = not answers.isdisjoint({cell.id, grade_id(cell)})
+    return cell.cell_type == "code" and not double and original_of(cell, bare) is None
+
+
+def _notebook(cells: Sequence[Cell]) -> Notebook:
+    return nbformat.v4.new_notebook(cells=list(cells))
+
+
+def _code(cell_id: str, source: str) -> Cell:
+    return nbformat.v4.new_code_cell(source, id=cell_id, execution_count=1)
+
+
+def _output(data: Mapping[str, object]) -> Cell:
+    return nbformat.v4.new_output("display_data", data)

@@ -1,0 +1,129 @@
+// Turns slides, opens answers, makes pictures as large as fits. Without it, all slides are below one another.
+
+const slides = [...document.querySelectorAll(".slide")];
+const page = document.documentElement;
+// Words get smaller before pictures do: for each size of the words, the smallest zoom of a picture.
+const SIZES = [[1, 1.4], [0.92, 1.3], [0.85, 1.2], [0.78, 1], [0.72, 0.7]];
+const LARGEST = 2.2, STEP = 0.1;
+let now = 0;
+let notesWindow = null;
+
+// How large.
+
+const unit = (slide) => parseFloat(getComputedStyle(slide).fontSize) / 34 / (slide.style.getPropertyValue("--size") || 1);
+
+function overflows(slide) {
+  const boxes = [slide.querySelector(".shown"), ...slide.querySelectorAll(".drawing, pre")];
+  return boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
+}
+
+function fit(slide) {
+  const picture = slide.querySelector(".see");
+  for (const [size, smallest] of SIZES) {
+    slide.style.setProperty("--size", size);
+    for (let zoom = LARGEST; zoom > smallest - STEP / 2; zoom -= STEP) {
+      slide.style.setProperty("--zoom", zoom * unit(slide));
+      if (!overflows(slide)) return;
+      if (!picture) break;
+    }
+  }
+}
+
+// A view that comes to life gets its controls; one that moves may need more room, and then gets smaller.
+function watch(view) {
+  const slide = view.closest(".slide");
+  new MutationObserver(() => requestAnimationFrame(() => fit(slide))).observe(view, { childList: true });
+  new ResizeObserver(() => { if (slide.clientWidth && overflows(slide)) fit(slide); }).observe(view);
+}
+
+// Which slide.
+
+function show(number) {
+  slides[now].classList.remove("current");
+  now = Math.max(0, Math.min(slides.length - 1, number));
+  slides[now].classList.add("current");
+  history.replaceState(null, "", `#s${now + 1}`);
+  document.querySelector(".bar output").textContent = `${now + 1} / ${slides.length}`;
+  fit(slides[now]);
+  speak();
+}
+
+function next() {
+  const folded = slides[now].querySelector(".answer:not([open])");
+  if (!folded) return show(now + 1);
+  folded.open = true;
+  fit(slides[now]);
+}
+
+const back = () => show(now - 1);
+
+// Notes.
+
+function note() {
+  page.classList.toggle("noted");
+  fit(slides[now]);
+}
+
+function speak() {
+  if (!notesWindow || notesWindow.closed) return;
+  const after = slides[now + 1]?.querySelector(".heading").textContent ?? "the end";
+  const { body } = notesWindow.document;
+  body.innerHTML = `<h1>${now + 1} / ${slides.length}</h1>${slides[now].querySelector(".notes").innerHTML}<p><i>Next: </i></p>`;
+  body.lastChild.append(after);
+}
+
+function openNotes() {
+  notesWindow = window.open("", "notes", "width=700,height=800");
+  notesWindow.document.title = "Notes";
+  notesWindow.document.body.style.cssText = "font: 1.2rem/1.5 sans-serif; margin: 1rem";
+  notesWindow.document.onkeydown = turn;
+  speak();
+}
+
+function all() {
+  const present = page.classList.toggle("presenting");
+  if (present) show(now);
+  else slides.forEach(fit);
+  slides[now].scrollIntoView();
+}
+
+// Keys. What has the focus keeps its own keys; Page Up and Page Down are those of remote controls.
+
+const DO = { next, back, note, openNotes, all };
+const ALWAYS = { PageDown: next, PageUp: back };
+const KEYS = {
+  ArrowRight: next, ArrowDown: next, " ": next, ArrowLeft: back, ArrowUp: back,
+  Home: () => show(0), End: () => show(slides.length - 1), n: note, s: openNotes, a: all,
+};
+
+function turn(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const presenting = page.classList.contains("presenting");
+  const inside = event.target.closest?.("input, button, summary, a, [data-to], [data-drag]");
+  if (event.key === "Escape") document.activeElement.blur();
+  const act = (presenting && ALWAYS[event.key]) || (!inside && KEYS[event.key]);
+  if (!act || (!presenting && act !== all)) return;
+  event.preventDefault();
+  act();
+}
+
+document.addEventListener("keydown", turn, true);
+for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", DO[button.dataset.do]);
+window.addEventListener("resize", () => fit(slides[now]));
+window.addEventListener("hashchange", () => show(Number(location.hash.slice(2)) - 1));
+// On paper, all answers are open.
+let opened = [];
+window.addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll(".answer:not([open])")];
+  for (const answer of opened) answer.open = true;
+  page.classList.add("printing");
+  slides.forEach(fit);
+});
+window.addEventListener("afterprint", () => {
+  for (const answer of opened) answer.open = false;
+  page.classList.remove("printing");
+  fit(slides[now]);
+});
+document.querySelectorAll(".live").forEach(watch);
+page.classList.add("presenting");
+show((Number(location.hash.slice(2)) || 1) - 1);

@@ -1,0 +1,81 @@
+"""A student's first minute: JupyterLab opens on the start page, asks nothing, and changes no file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lab import IN_TIME, Lab
+from playwright.sync_api import Locator, Page, expect
+from server import settle
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("notebooks", "exercises")
+FIRST, *_ = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = [f"{folder}/{FIRST}" for folder in FOLDERS]
+OTHERS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in FOLDERS
+    for path in (ROOT / folder).glob("*.ipynb")
+    if path.name != FIRST
+)
+# JupyterLab writes into a notebook when the kernel has said which Python it is.
+SAYS_PYTHON = """() => {
+    const panel = window.jupyterapp.shell.currentWidget;
+    return Boolean(panel.context.model.getMetadata('language_info').version);
+}"""
+KERNEL_INFO = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"
+IS_CHANGED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
+SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
+
+ON_DISK = "path => fetch(`/files/${path}`).then(answer => answer.text())"
+
+
+@pytest.fixture(scope="module")
+def start(lab: Lab, address: str) -> Iterator[Page]:
+    """A window as it opens for somebody who starts JupyterLab."""
+    browser = lab.page.context.browser
+    assert browser
+    window = browser.new_page(viewport={"width": 1280, "height": 900})
+    window.goto(address.replace("/lab?", "/?"))
+    settle(window)
+    yield window
+    window.close()
+
+
+def front(window: Page) -> Locator:
+    return window.locator(".jp-MarkdownViewer, .jp-NotebookPanel").locator("visible=true")
+
+
+def test_the_start_page_is_in_front_and_nothing_is_asked(start: Page) -> None:
+    page = front(start)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Attention, by hand")
+    drawn = page.get_by_role("img").first
+    expect(drawn).to_be_visible()
+    assert (
+        drawn.evaluate("async image => { await image.decode(); return image.naturalWidth; }") > 500
+    )
+    expect(page.get_by_role("link", name="Begin with lesson 1")).to_be_in_viewport()
+    expect(start.locator(".jp-Dialog, .jp-toastContainer .Toastify__toast")).to_have_count(0)
+
+
+def test_links_lead_to_a_lesson_to_its_exercises_and_back(start: Page) -> None:
+    front(start).get_by_role("link", name="Begin with lesson 1").click()
+    expect(front(start).get_by_role("heading", level=1)).to_contain_text("1 · How alike")
+    front(start).get_by_role("link", name=f"exercises/{FIRST}").click()
+    expect(front(start).get_by_role("heading", level=1)).to_contain_text("Exercises 1")
+    front(start).get_by_role("link", name="start page").click()
+    expect(front(start).get_by_role("heading", level=1)).to_contain_text("Attention, by hand")
+    front(start).get_by_role("link", name="glossary").click()
+    expect(front(start).get_by_role("heading", level=1)).to_contain_text("Glossary")
+
+
+@pytest.mark.parametrize(
+    "path", [*NOTEBOOKS, *(pytest.param(one, marks=pytest.mark.thorough) for one in OTHERS)]
+)
+def test_no_notebook_is_changed_by_being_opened_or_saved(path: str, lab: Lab) -> None:
+    lab.open(path)
+    lab.page.evaluate(IN_TIME % KERNEL_INFO)
+    lab.page.wait_for_function(SAYS_PYTHON)
+    assert not lab.page.evaluate(IS_CHANGED)
+    lab.page.evaluate(IN_TIME % SAVE)
+    assert lab.page.evaluate(ON_DISK, path) == (ROOT / path).read_text(encoding="utf-8")

