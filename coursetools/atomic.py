@@ -1,7 +1,10 @@
 """Write files atomically: whole, or not at all."""
 
+import glob
 import os
 from pathlib import Path
+
+import psutil
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -25,3 +28,17 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except OSError:
         draft.unlink(missing_ok=True)
         raise
+
+
+def remove_abandoned_drafts(path: Path) -> None:
+    """Remove the drafts of processes that were killed while they wrote a file.
+
+    Parameters
+    ----------
+    path : Path
+        Of the file.
+    """
+    for draft in path.parent.glob(f".{glob.escape(path.name)}.*"):
+        process = draft.name.rpartition(".")[2]
+        if process.isdecimal() and not psutil.pid_exists(int(process)):
+            draft.unlink(missing_ok=True)

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from coursetools.wording import REPLACEMENT, shown
 
 NOT_IN_NAMES = re.compile(rf'[<>:"/\\|?*{REPLACEMENT}]')
-DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # names on Windows
+DEVICE = re.compile(  # names on Windows
+    r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\..*)?", re.IGNORECASE
+)
 LONGEST = 150  # bytes, which leaves room for an ending and a draft's process number
 
 

@@ -4,17 +4,22 @@ Only answers and the student's own cells are copied. Whatever else a submission 
 duplicated has no effect.
 """
 
-import ast
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain
 
 import nbformat
 
-from coursetools.import_policy import imports_library, only_views, parsed
+from coursetools.import_policy import Code
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
+
+
+class CodeOf(dict[str, Code]):
+    """The code of a submission's cells by their source; each is parsed once, when it is asked for."""
+
+    def __missing__(self, source: str) -> Code:
+        return self.setdefault(source, Code.read(source))
 
 
 @dataclass
@@ -31,17 +36,19 @@ class Submission:
         Every repair, in words.
     writing : list of str
         What the student wrote in Markdown, such as an answer to the discussion.
+    code : mapping of source to Code
     """
 
     answers: dict[str, str] = field(default_factory=dict)
     extras: dict[str, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     writing: list[str] = field(default_factory=list)
+    code: CodeOf = field(default_factory=CodeOf, repr=False, compare=False)
 
     @property
     def refused(self) -> set[str]:
         """The tasks whose answer imports the library of the course."""
-        return {task for task, source in self.answers.items() if imports_library(source)}
+        return {task for task, source in self.answers.items() if self.code[source].imports_library}
 
 
 def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
@@ -57,10 +64,11 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
         Answer cells are matched by id, then by metadata, then by the function defined.
     """
     submission = Submission()
-    places = match_answers(notebook, solution, submission.notes)
+    originals = originals_of(notebook, solution)
+    places = match_answers(notebook, solution, submission)
     anchor = ""
     for index, cell in enumerate(notebook.cells):
-        original = places.get(index) or original_of(cell, solution)
+        original = places.get(index) or originals[index]
         anchor = original.id if original is not None else anchor
         if index in places:
             submission.answers[task_of(places[index])] = cell.source
@@ -68,7 +76,7 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
             _take_edited(cell, original, submission)
         elif cell.cell_type == "code":
             _take_extra(cell, anchor, submission)
-    _note_missing(notebook, solution, submission)
+    _note_missing(originals, solution, submission)
     _adopt_strays(submission)
     submission.writing = _writing(notebook, solution)
     return submission
@@ -88,9 +96,9 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
         Before and after each answer, an empty cell marks a place to restore earlier tasks.
     """
     frame = copy.deepcopy(solution)
-    frame.cells = _own_cells(submission, "")
+    cells, frame.cells = frame.cells, _own_cells(submission, "")
     earlier: list[str] = []
-    for cell in copy.deepcopy(solution.cells):
+    for cell in cells:
         if has_tag(cell, "answer"):
             task = task_of(cell)
             cell.source = _answer_source(submission, task)
@@ -103,14 +111,16 @@ def graft(solution: Notebook, submission: Submission) -> Notebook:
     return frame
 
 
-def match_answers(notebook: Notebook, solution: Notebook, notes: list[str]) -> dict[int, Cell]:
+def match_answers(
+    notebook: Notebook, solution: Notebook, submission: Submission
+) -> dict[int, Cell]:
     """Map the index of a submitted cell to the answer cell of the solution that it fills in.
 
     Parameters
     ----------
     notebook, solution : notebook
-    notes : list of str
-        Gets a line for each answer that was lost, or not found by its id.
+    submission : Submission
+        Its notes get a line for each answer that was lost, or not found by its id.
 
     Returns
     -------
@@ -120,22 +130,29 @@ def match_answers(notebook: Notebook, solution: Notebook, notes: list[str]) -> d
     wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
     for how, fits in WAYS_TO_MATCH.items():
         for index, cell in enumerate(notebook.cells):
-            fitting = (task for task, answer in wanted.items() if fits(cell, answer))
+            fitting = (
+                task for task, answer in wanted.items() if fits(cell, answer, submission.code)
+            )
             task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
             if task is not None:
                 places[index] = wanted.pop(task)
-                notes += [f"the answer to {task} was found by {how}"] if how else []
-    notes += [f"no answer cell for {task} was found" for task in wanted]
+                submission.notes += [f"the answer to {task} was found by {how}"] if how else []
+    submission.notes += [f"no answer cell for {task} was found" for task in wanted]
     return places
 
 
-def original_of(cell: Cell, solution: Notebook) -> Cell | None:
-    """Find the solution's cell with the same id, else with the same source, unless answers go there."""
+def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
+    """Find for each cell the solution's with its id, else with its source, unless answers go there."""
     tags = ("answer", "starter", "own")
-    originals = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
-    same_id = (one for one in originals if one.id == cell.id)
-    same_source = (one for one in originals if _lines(one.source) == _lines(cell.source))
-    return next(chain(same_id, same_source), None) if cell.cell_type == "code" else None
+    known = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
+    by_id = {one.id: one for one in known}
+    by_source = {tuple(_lines(one.source)): one for one in reversed(known)}
+    return [
+        by_id.get(cell.id) or by_source.get(tuple(_lines(cell.source)))
+        if cell.cell_type == "code"
+        else None
+        for cell in notebook.cells
+    ]
 
 
 def grade_id(cell: Cell) -> str:
@@ -164,7 +181,11 @@ def restorable(cell: Cell) -> list[str] | None:
 def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if _lines(cell.source) == _lines(original.source):
         return
-    if has_tag(original, "check") or has_tag(original, "hidden") or not only_views(cell.source):
+    if (
+        has_tag(original, "check")
+        or has_tag(original, "hidden")
+        or submission.code[cell.source].imports_library
+    ):
         submission.notes.append(f"cell {original.id} was edited: the original was used")
     else:
         submission.notes.append(f"cell {original.id} was edited: yours runs after the original")
@@ -176,14 +197,13 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
     if double is not None:
         submission.notes.append(f"cell {double} is there twice: the first one counts")
-    elif not only_views(cell.source):
+    elif submission.code[cell.source].imports_library:
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)
 
 
-def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission) -> None:
-    originals = [original_of(cell, solution) for cell in notebook.cells]
+def _note_missing(originals: list[Cell | None], solution: Notebook, submission: Submission) -> None:
     present = {original.id for original in originals if original is not None}
     checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
@@ -193,10 +213,10 @@ def _note_missing(notebook: Notebook, solution: Notebook, submission: Submission
 def _adopt_strays(submission: Submission) -> None:
     """Use a function from a student's own cell where the answer cell does not define it."""
     for task, answer in submission.answers.items():
-        if task in _defined(answer):
+        if task in submission.code[answer].defined:
             continue
         own = [source for sources in submission.extras.values() for source in sources]
-        strays = [source for source in own if task in _defined(source)]
+        strays = [source for source in own if task in submission.code[source].defined]
         if strays:
             submission.extras.setdefault(f"{task}-answer", []).insert(0, strays[0])
             submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
@@ -231,21 +251,14 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
     return cell
 
 
-def _defined(source: str) -> set[str]:
-    """The names that a cell defines at its top level."""
-    tree = parsed(source)
-    body = tree.body if tree is not None else []
-    functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    targets = (target for node in body if isinstance(node, ast.Assign) for target in node.targets)
-    return functions | {target.id for target in targets if isinstance(target, ast.Name)}
-
-
 def _lines(source: str) -> list[str]:
     return [line.rstrip() for line in source.strip().splitlines()]
 
 
-WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell], bool]] = {
-    "": lambda cell, answer: bool(cell.id == answer.id),
-    "its metadata": lambda cell, answer: bool(grade_id(cell) == answer.id),
-    "the function it defines": lambda cell, answer: task_of(answer) in _defined(cell.source),
+WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell, CodeOf], bool]] = {
+    "": lambda cell, answer, code: bool(cell.id == answer.id),
+    "its metadata": lambda cell, answer, code: bool(grade_id(cell) == answer.id),
+    "the function it defines": lambda cell, answer, code: (
+        task_of(answer) in code[cell.source].defined
+    ),
 }

@@ -1,25 +1,55 @@
-"""Which code imports the course's own library? An answer must not."""
+"""Which code imports the course's own library? Students may import its views, and nothing else."""
 
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeGuard
 
-from IPython.core.inputtransformer2 import TransformerManager
+from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_line
+
+from coursetools.errors import UnusableInput
 
 LIBRARY = "attnlib"
-FOR_EVERYONE = "attnlib.view"
+VIEWS = "attnlib.view"
 CHECKS = ["load_ext", "attnlib.practice"]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
+BACK_DOORS |= {"globals", "locals", "vars"}
 BACK_DOORS |= {"eval", "exec", "subprocess"}  # text that becomes code, here or elsewhere
 COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
+NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+MOST_PASSES = 5  # one finds nearly all magics; each takes seconds for a megabyte
 IN_TEXT = re.compile(
     rf"^{LIBRARY}$|\b(import|from)\s+{LIBRARY}\b|['\"]{LIBRARY}\b|\b{LIBRARY}[./\\]\w"
 )
 
 
+@dataclass(frozen=True)
+class Code:
+    """What has to be known about a cell's code, for which it is parsed once.
+
+    Attributes
+    ----------
+    imports_library : bool
+        As the function of this name tells.
+    defined : frozenset of str
+        The functions, classes and variables that it defines at its top level.
+    """
+
+    imports_library: bool
+    defined: frozenset[str]
+
+    @classmethod
+    def read(cls, source: str) -> "Code":
+        """Parse a cell's source."""
+        tree = parsed(source)
+        return cls(not all(map(_is_for_everyone, _ways_in(tree))), _defined(tree))
+
+
 def imports_library(source: str) -> bool:
-    """Tell whether code visibly imports the library.
+    r"""Tell whether code visibly imports more of the library than everyone may: views and checks.
 
     Parameters
     ----------
@@ -40,29 +70,10 @@ def imports_library(source: str) -> bool:
     True
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
-    """
-    return any(_ways_in(source))
-
-
-def only_views(source: str) -> bool:
-    r"""Tell whether code imports only what everyone may use of the library: views and checks.
-
-    Parameters
-    ----------
-    source : str
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> only_views("from attnlib.view import explore\n%load_ext attnlib.practice")
-    True
-    >>> only_views("import attnlib.view")
+    >>> imports_library("from attnlib.view import explore\n%load_ext attnlib.practice")
     False
     """
-    return all(map(_is_for_everyone, _ways_in(source)))
+    return Code.read(source).imports_library
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -77,21 +88,73 @@ def parsed(source: str) -> ast.Module | None:
     -------
     ast.Module or None
         None where the cell could not run.
+
+    Raises
+    ------
+    UnusableInput
+        If its magics hide one another.
     """
-    try:
-        return ast.parse(TransformerManager().transform_cell(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        lines = _cleaned(source)
+        with suppress(SyntaxError):  # most cells have no magics
+            return ast.parse("".join(lines))
+        return ast.parse("".join(_without_magics(lines)))
+    return None
 
 
-def _ways_in(source: str) -> Iterator[ast.AST]:
+def _cleaned(source: str) -> list[str]:
+    """Remove prompts and indentation, and transform cell magics, as IPython does."""
+    manager = TransformerManager()
+    lines = f"{source}\n".splitlines(keepends=True)
+    transforms: list[Any] = [*manager.cleanup_transforms, *manager.line_transforms]
+    for transform in transforms:
+        lines = transform(lines)
+    return lines
+
+
+def _without_magics(lines: list[str]) -> list[str]:
+    """Transform magics as IPython does; it reads the whole cell again for each, this once for all."""
+    for _ in range(MOST_PASSES):
+        before = lines
+        for magic in reversed(_magics(lines)):
+            with suppress(SyntaxError):
+                lines = magic.transform(lines)
+        if lines == before:
+            return lines
+    raise UnusableInput("A cell's magics hide one another. Give each a line of its own.")
+
+
+def _magics(lines: list[str]) -> list[Any]:
+    """Find the first magic of each line, as far as it can be seen."""
+    kinds: list[Any] = TransformerManager().token_transformers
+    tokens = make_tokens_by_line(lines)
+    found = [[magic for kind in kinds if (magic := kind.find([line]))] for line in tokens]
+    return [min(magics, key=lambda one: one.sortby()) for magics in found if magics]
+
+
+def _defined(tree: ast.Module | None) -> frozenset[str]:
+    body = tree.body if tree is not None else []
+    functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    targets = (target for node in body if isinstance(node, ast.Assign) for target in node.targets)
+    return frozenset(functions | {name.id for name in targets if isinstance(name, ast.Name)})
+
+
+def _ways_in(tree: ast.Module | None) -> Iterator[ast.AST]:
     """Yield the nodes of a cell through which it reaches the library."""
-    tree = parsed(source)
-    nodes = list(ast.walk(tree)) if tree is not None else []
+    nodes = [node for node in ast.walk(tree) if _has_names(node)] if tree is not None else []
     back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
+    views = {id(node.value) for node in nodes if _is_views(node)}
     for node in nodes:
-        if _imports(node) or (back_door and IN_TEXT.search(_text(node))):
+        named = _is_the_package(node) and id(node) not in views
+        if named or _imports(node) or (back_door and IN_TEXT.search(_text(node))):
             yield node
+
+
+def _has_names(node: ast.AST) -> bool:
+    """Tell whether a node may hold names or text; in a table of numbers, few do."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return not isinstance(node, NAMELESS)
 
 
 def _imports(node: ast.AST) -> bool:
@@ -100,6 +163,15 @@ def _imports(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         return node.level == 0 and _is_library(node.module or "")
     return isinstance(node, ast.Call) and any(_runs(node.func, text) for text in _texts(node))
+
+
+def _is_the_package(node: ast.AST) -> bool:
+    """Tell whether this is the name that `import attnlib.view` defines."""
+    return isinstance(node, ast.Name) and node.id == LIBRARY and isinstance(node.ctx, ast.Load)
+
+
+def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and f"{LIBRARY}.{node.attr}" == VIEWS
 
 
 def _runs(function: ast.expr, text: str) -> bool:
@@ -111,8 +183,11 @@ def _runs(function: ast.expr, text: str) -> bool:
 
 
 def _is_for_everyone(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return all(one.name == VIEWS or not _is_library(one.name) for one in node.names)
     if isinstance(node, ast.ImportFrom):
-        return node.module == FOR_EVERYONE
+        named = {f"{node.module}.{alias.name}" for alias in node.names}
+        return node.module == VIEWS or named == {VIEWS}
     return isinstance(node, ast.Call) and _texts(node) == CHECKS
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ KIND = "the kind of a cell was missing"
 METADATA = "metadata of the wrong type was left out"
 MOST_CELLS = 100_000
 MOST_PARTS = 2_000_000
+ALL_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b'"{[')
+TEXT = re.compile(b'"[^"]*"')
 LARGEST_FILE = 50_000_000
 # Windows has neither flag; there, links are rare and pipes are not files.
 NEVER_WAIT_OR_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -97,7 +100,7 @@ def parse_repaired(content: bytes, name: str) -> tuple[Notebook, list[str]]:
 
 def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Notebook:
     try:
-        if content.count(b"{") + content.count(b"[") > MOST_PARTS:
+        if _has_too_many_parts(content):
             raise ValueError("more than two million parts")
         return _upgraded(_decoded(content, repairs), repairs, whole)
     except Exception as error:  # nbformat raises whatever a malformed file provokes
@@ -105,6 +108,14 @@ def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Noteboo
         raise UnusableInput(
             f"{name}: not a notebook ({reason}). Save it again from JupyterLab."
         ) from None
+
+
+def _has_too_many_parts(content: bytes) -> bool:
+    """Tell whether a file is too large once it is parsed; what stands in texts is no part."""
+    if sum(map(content.count, (b"{", b"["))) <= MOST_PARTS:
+        return False
+    plain = content.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, ALL_BUT_MARKS)
+    return sum(map(TEXT.sub(b"", plain).count, (b"{", b"["))) > MOST_PARTS
 
 
 def read_file(path: Path, name: str) -> bytes:

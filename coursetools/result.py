@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from coursetools.atomic import write_whole
+from coursetools.atomic import remove_abandoned_drafts, write_whole
 from coursetools.errors import UnusableInput
 from coursetools.judge import TaskResult
 
@@ -85,6 +85,7 @@ def write_result(result: NotebookResult, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(result.as_json(), allow_nan=False, indent=1) + "\n")
+        remove_abandoned_drafts(path)
     except OSError as error:
         remedy = "Results so far are kept: make room there, and repeat the command."
         raise UnusableInput(f"{path}: cannot be written ({error.strerror}). {remedy}") from None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import nbformat
 
 from coursetools.examiner import Examiner
-from coursetools.graft import grade_id, match_answers, original_of
+from coursetools.graft import Submission, grade_id, match_answers, originals_of
 from coursetools.import_policy import LIBRARY
 from coursetools.judge import CHECK_TYPE
 from coursetools.notebook import Cell, Notebook
@@ -65,8 +65,8 @@ def _cells_of(task: str, examiner: Examiner) -> Iterator[Cell]:
 def _points(submitted: Notebook, bare: Notebook) -> dict[str, float]:
     """Read the points of each task from the metadata of its check, where they are still there."""
     found: dict[str, float] = {}
-    for cell in code_cells(submitted):
-        original, points = original_of(cell, bare), _stored_points(cell)
+    for cell, original in zip(submitted.cells, originals_of(submitted, bare), strict=True):
+        points = _stored_points(cell)
         if points is not None and original is not None and has_tag(original, "check"):
             found.setdefault(task_of(original), points)
     return found
@@ -81,13 +81,15 @@ def _stored_points(cell: Cell) -> float | None:
 
 def _merged(submitted: Notebook, bare: Notebook) -> Iterator[Cell]:
     """Yield the cells of the tasks where their answers are, and the course's own cells between them."""
-    places = {task_of(cell): at for at, cell in match_answers(submitted, bare, []).items()}
+    matched = match_answers(submitted, bare, Submission())
+    places = {task_of(cell): place for place, cell in matched.items()}
     by_place, last = _by_place(bare, places)
     keeps_ids = any(map(has_readable_id, code_cells(submitted)))
-    for place, cell in enumerate(submitted.cells):
+    originals = originals_of(submitted, bare)
+    for place, (cell, original) in enumerate(zip(submitted.cells, originals, strict=True)):
         if place in by_place:
             yield from by_place[place]
-        elif _is_other(cell, bare) and (has_readable_id(cell) or not keeps_ids):
+        elif original is None and _is_own(cell, bare) and (has_readable_id(cell) or not keeps_ids):
             yield _code(cell.id, cell.source)
     yield from last
 
@@ -105,11 +107,11 @@ def _by_place(
     return by_place, waiting
 
 
-def _is_other(cell: Cell, bare: Notebook) -> bool:
-    """Tell whether a cell is code, but neither an answer nor a check, nor a copy of one."""
+def _is_own(cell: Cell, bare: Notebook) -> bool:
+    """Tell whether a cell is code, and no copy of an answer."""
     answers = {one.id for one in bare.cells if has_tag(one, "answer")}
     double = not answers.isdisjoint({cell.id, grade_id(cell)})
-    return cell.cell_type == "code" and not double and original_of(cell, bare) is None
+    return cell.cell_type == "code" and not double
 
 
 def _notebook(cells: Sequence[Cell]) -> Notebook:

@@ -1,37 +1,33 @@
 """Trim notebooks that are too large to grade, so that their answers can still be read."""
 
 import re
-from collections.abc import Container
+from collections.abc import Callable
 
-from coursetools.errors import UnusableInput
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task
 
 MOST_CODE = 1_000_000
 MOST_CELLS = 1_000
+TOO_LONG = "This cell has more than a million characters of code. Was something pasted by mistake?"
 COMMENT_LINE = re.compile(r"^[ \t]*#.*\n?", re.MULTILINE)
 FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
-def trim(notebook: Notebook, solution: Notebook, name: str) -> list[str]:
+def trim(notebook: Notebook, solution: Notebook) -> list[str]:
     """Remove what is too much: empty cells, cells of the student's own beyond 1,000, comments.
+
+    Where more than a million characters of code are left, the longest cells go, those of the
+    student's own first. In their place is a line that says so.
 
     Parameters
     ----------
     notebook, solution : notebook
         The first is changed.
-    name : str
-        Its name in error messages.
 
     Returns
     -------
     list of str
         What was removed, in words.
-
-    Raises
-    ------
-    UnusableInput
-        If more than a million characters of code are left.
     """
     notes = _trim_cells(notebook, solution)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -39,19 +35,28 @@ def trim(notebook: Notebook, solution: Notebook, name: str) -> list[str]:
         notes.append("more than a million characters of code: lines of comments were left out")
         for cell in code:
             cell.source = COMMENT_LINE.sub("", cell.source)
-    if _size(code) > MOST_CODE:
-        raise UnusableInput(
-            f"{name}: more than a million characters of code. Was something pasted by mistake?"
-        )
-    return notes
+    long_ones = _too_long(code, solution)
+    for cell in long_ones:
+        cell.source = f"raise MemoryError({TOO_LONG!r})"
+    return notes + ["a cell with too much code was left out" for _ in long_ones]
+
+
+def _too_long(code: list[Cell], solution: Notebook) -> list[Cell]:
+    """Choose the cells without which the code is short enough, the longest first."""
+    is_known = _recogniser(solution)
+    left, chosen = _size(code), []
+    for cell in sorted(code, key=lambda one: (is_known(one), -len(one.source))):
+        if left > MOST_CODE:
+            left -= len(cell.source)
+            chosen.append(cell)
+    return chosen
 
 
 def _trim_cells(notebook: Notebook, solution: Notebook) -> list[str]:
-    known = {cell.id for cell in solution.cells}
-    tasks = cells_by_task(solution, "answer")
+    is_known = _recogniser(solution)
     kept, own = [], 0
     for cell in notebook.cells:
-        is_own = cell.cell_type == "code" and not _is_known(cell, known, tasks)
+        is_own = cell.cell_type == "code" and not is_known(cell)
         own += is_own and bool(cell.source.strip())
         if not is_own or (cell.source.strip() and own <= MOST_CELLS):
             kept.append(cell)
@@ -61,15 +66,21 @@ def _trim_cells(notebook: Notebook, solution: Notebook) -> list[str]:
     return [f"{own} cells of your own: those after the first {MOST_CELLS} were left out"]
 
 
-def _is_known(cell: Cell, known: Container[str], tasks: Container[str]) -> bool:
-    nbgrader = cell.metadata.get("nbgrader")
-    grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
-    defined = FUNCTION.findall(cell.source)
-    return (
-        cell.id in known
-        or (isinstance(grade_id, str) and grade_id in known)
-        or any(name in tasks for name in defined)
-    )
+def _recogniser(solution: Notebook) -> Callable[[Cell], bool]:
+    """Make a function that tells whether a cell is one of the course, or defines an answer."""
+    known = {cell.id for cell in solution.cells}
+    tasks = cells_by_task(solution, "answer")
+
+    def is_known(cell: Cell) -> bool:
+        nbgrader = cell.metadata.get("nbgrader")
+        grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+        return (
+            cell.id in known
+            or (isinstance(grade_id, str) and grade_id in known)
+            or any(name in tasks for name in FUNCTION.findall(cell.source))
+        )
+
+    return is_known
 
 
 def _size(cells: list[Cell]) -> int:

@@ -7,7 +7,7 @@ docs/GRADING.md says how, and what nbgrader can and cannot do here. It makes nbg
 """
 
 try:
-    from coursetools.import_policy import imports_library, only_views
+    from coursetools.import_policy import imports_library
 except ImportError:  # nbgrader would go on after any other error, without these settings
     raise SystemExit(
         "nbgrader_config.py: the course is not installed where nbgrader runs. "
@@ -63,10 +63,7 @@ class RequireChecks(NbGraderPreprocessor):
 
 def _is_rejected(cell):
     metadata = cell.metadata.get("nbgrader", {})
-    if metadata.get("locked"):
-        return False
-    is_answer = metadata.get("solution", False)
-    return imports_library(cell.source) if is_answer else not only_views(cell.source)
+    return not metadata.get("locked") and imports_library(cell.source)
 
 
 def _around(preprocessors, one, before=(), after=()):

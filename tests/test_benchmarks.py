@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from attnlib.learning import grammar
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
@@ -33,12 +35,12 @@ def quotes() -> list[str]:
     return [
         f"{seconds} for 512 to 8,192 tokens",
         f"the exponent of their time is {seconds_in_blocks}",
-        f"only {min(shares)} to {max(shares)} of the time",
-        f"they take {blocks_mb:.0f} MB, and the table {table_mb:,.0f}",
+        f"blocks take {shares[0]} of the table's time at 512 tokens and {shares[-1]} at 8,192",
+        f"blocks take {blocks_mb:.0f} MB, and the four tables {table_mb:,.0f}",
         f"{ratio['64']} times as long without a cache at 64 words, {ratio['256']} times at 256, "
         f"and {ratio['1,024']} times at 1,024",
-        f"all three name the right verb in {min(right[4:7])} of 100 sentences",
-        f"and name it in {min(right[7:])} to {max(right[7:])}",
+        f"reaches ten words back: {min(right[4:7])} of 100 are right",
+        f"reaches four: only {min(right[7:])} to {max(right[7:])} are",
     ]
 
 
@@ -52,6 +54,14 @@ def test_the_models_are_those_that_the_lecture_speaks_of() -> None:
         (f"{w} words", n) for w in "63" for n in "012"
     ]
     assert [(row[0], row[1]) for row in SEEDS] == expected
+
+
+def test_a_being_comes_six_words_before_its_pronoun() -> None:
+    rng = np.random.default_rng(3)
+    alone = [one for one in (grammar.sentence(rng) for _ in range(300)) if one.other is None]
+    before = [one.pronoun - one.words.index(one.meant) for one in alone]
+    assert len(before) >= 100
+    assert set(before) == {6}
 
 
 def test_only_the_model_of_the_course_needs_the_full_stop() -> None:

@@ -316,16 +316,27 @@ def _dict_disagreement(
     if not isinstance(value, Mapping):
         listed = isinstance(value, tuple | list)  # once published, all of these are lists
         return f"it returned {'a list, tuple or array' if listed else _kind(value)}, not a dict"
-    for name, wanted in expected.items():
-        if name not in value:
-            return f"there is no entry {_quoted(name)}"
-        part = value[name]
-        if _is_shape(wanted):
-            if not (_is_shape(part) and list(part) == list(wanted)):
-                return f"the entry {_quoted(name)} is {_short(part)}"
-        elif difference := disagreement(part, wanted, tolerance, decimals):
-            return f"in the entry {_quoted(name)} {difference}"
-    return None
+    found = [
+        _part_disagreement(name, value, wanted, tolerance, decimals)
+        for name, wanted in expected.items()
+    ]
+    first = next(filter(None, found), None)
+    if first is None or len(found) == 1:
+        return first
+    return f"{first} ({found.count(None)} of {len(found)} right)"
+
+
+def _part_disagreement(
+    name: str, value: Mapping[str, Any], wanted: Any, tolerance: float, decimals: int | None
+) -> str | None:
+    if name not in value:
+        return f"there is no entry {_quoted(name)}"
+    part = value[name]
+    if _is_shape(wanted):
+        same = _is_shape(part) and list(part) == list(wanted)
+        return None if same else f"the entry {_quoted(name)} is {_short(part)}"
+    difference = disagreement(part, wanted, tolerance, decimals)
+    return difference and f"in the entry {_quoted(name)} {difference}"
 
 
 def _quoted(name: str) -> str:

@@ -83,11 +83,16 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
     """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
     arguments = {name: own(value) for name, value in probe.arguments.items()}
+    tried = attempt_once(function, arguments)
+    return Outcome(tried.value, tried.error, _changed(arguments, probe.arguments))
+
+
+def attempt_once(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Outcome:
+    """Call a function on the arguments themselves; the caller sees which of them it changed."""
     try:
-        value = _snapshot(called(function, arguments))
+        return Outcome(_snapshot(called(function, arguments)))
     except (Exception, SystemExit) as error:
-        return Outcome(error=error, changed=_changed(arguments, probe.arguments))
-    return Outcome(value, changed=_changed(arguments, probe.arguments))
+        return Outcome(error=error)
 
 
 def called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
@@ -150,12 +155,19 @@ def as_numbers(value: Any) -> Any:
     return array if array.dtype.kind in "biuf" else None
 
 
+class _Dropping(io.StringIO):
+    """Takes any amount of text, and keeps none."""
+
+    def write(self, text: str, /) -> int:
+        return len(text)
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
     """Silence what is printed in a block, and warnings."""
     with (
-        contextlib.redirect_stdout(io.StringIO()),
-        contextlib.redirect_stderr(io.StringIO()),
+        contextlib.redirect_stdout(_Dropping()),
+        contextlib.redirect_stderr(_Dropping()),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
     ):

@@ -8,8 +8,11 @@ JSON on the standard input and output that it started with; cells get an empty s
 what they print goes to standard error.
 """
 
+import ast
+import base64
 import contextlib
 import ctypes
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -17,24 +20,34 @@ import importlib.util
 import json
 import os
 import signal
+import struct
 import sys
 import threading
 from pathlib import Path
 from typing import Any
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
+SECCOMP_MODE_FILTER = 2
+# Landlock's system calls, and its rights: to write, and to make and remove files of every kind.
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+ASK_VERSION, BENEATH = 1, 1
+WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
+SCOPED, SCOPES_SINCE = 0b11, 6  # no abstract sockets and no signals to others; the version
+CHANGE_FOLDERS = sum(1 << bit for bit in range(4, 13))
 
 
 def main() -> None:
     """Serve one grader: load what it sends, then run its jobs until it closes the pipe."""
     settings = json.loads(sys.argv[1])
     link = Link()
-    _prctl(PR_SET_CHILD_SUBREAPER)
+    adopt_orphans()
     sys.meta_path.insert(0, StandIns(settings["stand_ins"]))
     shell = _warm_shell(settings["imports"])
     candidate = _load(link.receive()["modules"])
     _switch_user(settings["user"])
     die_with_parent(os.getppid())  # switching users would undo it
+    if settings["restricted"]:
+        settings["alone"] |= _restrict(**settings["restricted"])
     link.send({"ready": True})
     while job := link.receive():
         _fork_and_run(job, settings, shell, candidate, link)
@@ -116,19 +129,39 @@ def _warm_shell(imports: list[str]) -> Any:
     from traitlets.config import Config
 
     class Shell(InteractiveShell):
+        system = InteractiveShell.system_raw  # the other way needs a terminal
+
         def enable_matplotlib(self, gui: str | None = None) -> Any:
             return gui, "agg"  # figures are made, and nobody sees them
 
     settings = Config()
     settings.HistoryManager.enabled = False
     settings.InteractiveShell.colors = "NoColor"
-    shell = Shell.instance(config=settings)
+    shell: Any = Shell.instance(config=settings)
+    for folder, _, _ in os.walk(shell.profile_dir.location):
+        Path(folder).chmod(0o777)  # the sandbox user writes there
     check_nothing: Any = Nothing()
     shell.register_magic_function(check_nothing, "line", "check")
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will raise
             importlib.import_module(name)
+    shell.run_cell("%check", silent=True)  # whatever the first cell loads, all jobs have then
+    _look_for_magics_last(shell.input_transformer_manager)
+    gc.freeze()  # else the first collection in each job would copy all of this
     return shell
+
+
+def _look_for_magics_last(manager: Any) -> None:
+    """Look for magics only in what is not plain Python: that takes longer than to run most cells."""
+    transform = manager.do_token_transforms
+
+    def transform_unless_plain(lines: list[str]) -> Any:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            ast.parse("".join(lines))
+            return lines
+        return transform(lines)
+
+    manager.do_token_transforms = transform_unless_plain
 
 
 def _load(sources: dict[str, str]) -> Any:
@@ -157,6 +190,7 @@ def _fork_and_run(job: Any, settings: Any, shell: Any, candidate: Any, link: Lin
 
 
 def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+    sys.path.insert(0, "")  # as in a notebook: cells may import what they have written
     for number, step in enumerate(job["steps"]):
         if "give" in step:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
@@ -165,10 +199,20 @@ def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
         outcome = shell.run_cell(step["run"], silent=True)
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
-            link.send({"raised": f"{type(error).__name__}: {str(error)[:500]}"})
+            link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
     link.send({"cell": len(job["steps"])})
-    candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+    try:
+        candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+    except BaseException as error:  # such as an answer's own KeyboardInterrupt
+        link.send({"stopped": f"{type(error).__name__}: {_words(error)}"})
     link.send({"finished": True})
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error)[:500]
+    except BaseException:  # its words are the student's code
+        return ""
 
 
 def _limit(settings: Any) -> None:
@@ -226,10 +270,60 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def _prctl(option: int, argument: int = 1) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, argument, 0, 0, 0)
+def adopt_orphans() -> None:
+    """Become the parent of whatever outlives its own parent below this process, on Linux."""
+    _prctl(PR_SET_CHILD_SUBREAPER)
 
+
+def _restrict(calls: str | None, writable: list[str]) -> bool:
+    """Give up system calls (a filter in base64), and writing anywhere but here; for good.
+
+    Tell whether this process and its children can no longer send signals to others.
+    """
+    _prctl(PR_SET_NO_NEW_PRIVS)
+    alone = bool(writable) and _write_only_in(writable)
+    if calls is not None:
+        filters = base64.b64decode(calls)
+        program = struct.pack("HP", len(filters) // 8, ctypes.addressof(_buffer(filters)))
+        if _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(_buffer(program))) != 0:
+            raise OSError("this system cannot restrict system calls (seccomp)")
+    return alone
+
+
+def _write_only_in(places: list[str]) -> bool:
+    """Use Landlock, as far as the kernel has it; tell whether signals stay inside, too."""
+    call = ctypes.CDLL(None).syscall
+    version = call(CREATE_RULESET, None, 0, ASK_VERSION)
+    if version < 1:
+        return False
+    rights = WRITE_FILE | CHANGE_FOLDERS | REFER * (version >= 2) | TRUNCATE * (version >= 3)
+    parts = [rights, 0, SCOPED][: 3 if version >= SCOPES_SINCE else 1]
+    handled = struct.pack(f"={len(parts)}Q", *parts)
+    ruleset = call(CREATE_RULESET, handled, len(handled), 0)
+    for place in map(Path, places):
+        allowed = rights if place.is_dir() else rights & (WRITE_FILE | TRUNCATE)
+        folder = os.open(place, os.O_RDONLY)
+        call(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", allowed, folder), 0)
+        os.close(folder)
+    call(RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+    return bool(version >= SCOPES_SINCE)
+
+
+def _buffer(content: bytes) -> Any:
+    """Keep bytes at an address for as long as this process lives."""
+    _BUFFERS.append(ctypes.create_string_buffer(content, len(content)))
+    return _BUFFERS[-1]
+
+
+def _prctl(option: int, argument: int = 1, address: int = 0) -> int:
+    if sys.platform != "linux":
+        return 0
+    words = map(ctypes.c_ulong, (argument, address, 0, 0))
+    return int(ctypes.CDLL(None).prctl(option, *words))
+
+
+_BUFFERS: list[Any] = []
 
 if __name__ == "__main__":
     main()

@@ -24,6 +24,7 @@ class Classroom:
     ----------
     folder, out : Path
         DIR and OUT.
+    course : Path
     isolation : str
     limits : Limits
     solutions : mapping of exercise name to bytes
@@ -33,6 +34,7 @@ class Classroom:
 
     folder: Path
     out: Path
+    course: Path
     isolation: str
     limits: Limits
     solutions: Mapping[str, bytes]
@@ -66,8 +68,9 @@ class Classroom:
                 f"{out}: is inside {folder}. Name a folder outside it for the results."
             )
         _require_writable(out)
-        solutions = solutions_of(course_folder(Path.cwd()))
-        return cls(folder, out, isolation, limits, solutions, secrets.randbits(63))
+        course = course_folder(Path.cwd())
+        solutions = solutions_of(course)
+        return cls(folder, out, course, isolation, limits, solutions, secrets.randbits(63))
 
     def submissions(self, report: Report) -> tuple[list[SubmittedFile], HandedIn]:
         """Find what was handed in, in order; report what is skipped, a line each."""
@@ -95,7 +98,7 @@ class Classroom:
         return most_seconds(parse_notebook(self.solutions[name], name), self.limits.seconds)
 
     def _job(self, name: str, content: bytes | str) -> Job:
-        hidden = tuple(str(one.resolve()) for one in (self.folder, self.out))
+        hidden = tuple(str(one.resolve()) for one in (self.folder, self.out, self.course))
         setting = Setting(self.isolation, self.limits, hidden=hidden)
         return Job(name, content, self.solutions[name], setting, self.seed)
 

@@ -26,12 +26,12 @@ LIMITS = (  # name, unit, what it limits
     ("seconds", 1, "wall time of a cell"),
     ("memory", 2**20, "MiB of memory"),
     ("processes", 1, "processes and threads"),
-    ("output", 1_000_000, "MB that may be printed"),
+    ("output", 1_000_000, "MB of output before a note says that it was cut"),
     ("file_size", 1_000_000, "MB of one file"),
 )
 WORDS_ON = {
     "none": "answers run with all your rights. Use it for your own work only",
-    "limits": "a hostile answer can read your files or end your processes. Install bubblewrap",
+    "limits": "a hostile answer can read your files, and perhaps end your processes. Install bubblewrap",
     "bwrap": "answers have no access to the network, to solutions or to other students",
 }
 
@@ -128,7 +128,7 @@ def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> 
 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
     names = Counter(submission.name for submission in submissions)
-    seconds = sum(number * classroom.most_seconds(name) for name, number in names.items())
+    seconds = _most_seconds(classroom, names, at_a_time)
     limits = "; ".join(
         f"{does} {getattr(classroom.limits, name) // unit}" for name, unit, does in LIMITS
     )
@@ -136,8 +136,18 @@ def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time:
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}.\n"
-        f"At most {timedelta(seconds=round(seconds / at_a_time))} hours, whatever they contain."
+        f"At most {timedelta(seconds=round(seconds))} hours, whatever they contain."
     )
+
+
+def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> float:
+    """Bound the time of the solutions, then of all notebooks, then of all of them alone."""
+    each = {name: classroom.most_seconds(name) for name in names}
+    alone = sum(number * each[name] for name, number in names.items())
+    together = sum(each.values()) + alone
+    # Graham's bound: the last ones to finish may run while other workers have nothing left to do.
+    waiting = 2 * max(each.values()) * (at_a_time - 1)
+    return (together + waiting) / at_a_time + (alone if at_a_time > 1 else 0)
 
 
 def _positive(text: str) -> int:

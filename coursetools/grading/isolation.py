@@ -1,6 +1,6 @@
 """What separates answers from the machine: nothing, limits, or bubblewrap."""
 
-import importlib.util
+import base64
 import json
 import os
 import platform
@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +18,10 @@ from typing import Any
 import psutil
 
 from coursetools.errors import UnusableInput
+from coursetools.grading.family import Family, Use
 from coursetools.grading.json_process import Ended, JsonProcess
+from coursetools.grading.seccomp import seccomp_filter
+from coursetools.grading.visible import masked_places, visible_places
 from coursetools.import_policy import LIBRARY
 
 LEVELS = ("none", "limits", "bwrap")
@@ -25,11 +29,18 @@ RUNNER = Path(__file__).with_name("cell_runner.py")
 RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
+MOST_FILES = 10_000  # where they have to be counted
+SHARED = "/dev/shm"  # for multiprocessing
+SHARED_BYTES = 64_000_000
+DEVICES = ("null", "full", "random", "urandom")  # not zero: mapped, it is memory of no process
 FIRST_SANDBOX_USER = 1_000_000_000  # user ids that no system assigns
 OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
 FILES_OPEN = 256
+MOSTLY, SELDOM = 0.9, 0.1  # shares of the time that passed
+UNSEEN = 0.5  # seconds before the first look at its processes, and after the last
 PLAIN_ENVIRONMENT = {
     "LANG": "C.UTF-8",
+    "LOGNAME": "student",
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "MPLBACKEND": "agg",
     "OMP_NUM_THREADS": "1",  # many notebooks run at once, so one thread each
@@ -45,9 +56,9 @@ class Limits:
     Attributes
     ----------
     seconds : float
-        Wall time of a cell; a whole task gets twice as much processor time.
+        Wall time of a cell; a whole task gets twice as much processor time, all its processes together.
     memory, output, file_size : int
-        Bytes: of all its processes together, of what they print, of one file.
+        Bytes: of all its processes together, of what they may print before a note says so, of one file.
     processes : int
         Processes and threads.
     """
@@ -126,24 +137,86 @@ class Sandbox(JsonProcess):
         wrapped = setting.level == "bwrap"
         self._scratch = None if wrapped else _own_folder(user)
         inside = SCRATCH if wrapped else str(self._scratch)
+        settings = json.dumps(_settings(setting, user, inside))
         wrap = _bwrap(setting.hidden) if wrapped else []
-        runner = RUNNER_INSIDE if wrapped else str(RUNNER)
         super().__init__(
-            [*wrap, sys.executable, "-I", runner, json.dumps(_settings(setting, user))],
+            [*wrap, sys.executable, "-I", RUNNER_INSIDE if wrapped else str(RUNNER), settings],
             environment=_environment(setting.level, inside),
             folder=self._scratch,
-            most_output=setting.limits.output,
-            watch=_watch if setting.level != "none" else lambda process: None,
+            watch=_watch,
         )
+        self._wrapped, self._limited = wrapped, setting.level != "none"
+        self.family = Family(self.process.pid, None if wrapped else user, own_network=wrapped)
+        self._count_again()
+
+    def begin(self, job: Any) -> None:
+        """Send a job; what it prints and computes is counted from here."""
+        self._count_again()
+        self.send(job)
+
+    @property
+    def starved(self) -> bool:
+        """Whether the job computed little, and would have computed more if others had not."""
+        passed = time.monotonic() - self._began
+        computes = self._computed >= MOSTLY * passed - UNSEEN
+        return not computes and self._waited > SELDOM * passed
 
     def kill(self) -> None:
         """End everything that runs in it, and remove its files."""
-        for process in _family(self):
-            with suppress(psutil.Error):
-                process.kill()
+        self.family.kill()
         super().kill()
+        if not self._wrapped:  # else they end with the first process
+            self.family.end()
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _count_again(self) -> None:
+        self.printed_bytes, self._began = 0, time.monotonic()
+        self._before: Use | None = None
+        self._use = Use()
+
+    def _watch_family(self) -> None:
+        """Limit what all its processes use together: the kernel limits only each of them."""
+        self._use = self.family.use()
+        self._before = self._before or self._use
+        if self._limited:
+            self._enforce(self.limits)
+
+    def _enforce(self, limits: Limits) -> None:
+        if self._computed > 2 * limits.seconds:
+            raise Ended("timeout", "its processor time was up")
+        if self._use.threads > limits.processes + OWN_PROCESSES:
+            raise Ended("dead", f"it started more than {limits.processes} processes and threads")
+        if self._use.memory > limits.memory < self.family.memory():
+            raise Ended("dead", f"it used more than {limits.memory / 2**30:g} GiB of memory")
+        if self._scratch is not None and _stores_too_much(self._scratch):
+            megabytes = SCRATCH_BYTES // 1_000_000
+            raise Ended("dead", f"it wrote more than {megabytes} MB or {MOST_FILES:,} files")
+
+    @property
+    def _computed(self) -> float:
+        return self._use.computed - (self._before or self._use).computed
+
+    @property
+    def _waited(self) -> float:
+        return self._use.waited - (self._before or self._use).waited
+
+
+def _watch(sandbox: JsonProcess) -> None:
+    assert isinstance(sandbox, Sandbox)
+    sandbox._watch_family()
+
+
+def _stores_too_much(folder: Path) -> bool:
+    files = stored = 0
+    for place, _, names in os.walk(folder):
+        files += len(names)
+        for name in names:
+            with suppress(OSError):
+                stored += Path(place, name).lstat().st_size
+        if stored > SCRATCH_BYTES or files > MOST_FILES:
+            return True
+    return False
 
 
 def _own_folder(user: int | None) -> Path:
@@ -153,13 +226,25 @@ def _own_folder(user: int | None) -> Path:
     return folder
 
 
-def _settings(setting: Setting, user: int | None) -> dict[str, Any]:
+def _settings(setting: Setting, user: int | None, scratch: str) -> dict[str, Any]:
     return {
         "alone": setting.level == "bwrap" or user is not None,
         "imports": sorted(setting.imports),
         "limits": {} if setting.level == "none" else _kernel_limits(setting.limits, user),
+        "restricted": _restrictions(setting.level, scratch),
         "stand_ins": LIBRARY,
         "user": user,
+    }
+
+
+def _restrictions(level: str, scratch: str) -> dict[str, Any] | None:
+    """What the sandbox gives up: system calls and, without bubblewrap, writing outside its folder."""
+    if level == "none" or sys.platform != "linux":
+        return None
+    calls = seccomp_filter()
+    return {
+        "calls": base64.b64encode(calls).decode() if calls is not None else None,
+        "writable": [scratch, os.devnull] if level == "limits" else [],
     }
 
 
@@ -189,8 +274,9 @@ def _sandbox_user(level: str) -> int | None:
 
 
 def _interpreter_is_open_to_all() -> bool:
-    places = {place for folder in _interpreter_folders() for place in (folder, *folder.parents)}
-    return all(place.stat().st_mode & 0o005 == 0o005 for place in places)
+    folders = {folder for place in visible_places() for folder in place.parents}
+    folders |= {place for place in visible_places() if place.is_dir()}
+    return all(folder.stat().st_mode & 0o005 == 0o005 for folder in folders)
 
 
 def _threads_of_user() -> int:
@@ -199,47 +285,9 @@ def _threads_of_user() -> int:
     return sum(info["num_threads"] or 0 for info in mine)
 
 
-def _family(process: JsonProcess) -> list[psutil.Process]:
-    with suppress(psutil.Error):
-        return list(psutil.Process(process.process.pid).children(recursive=True))
-    return []
-
-
-def _watch(sandbox: JsonProcess) -> None:
-    """Limit what all processes of a sandbox use together: the kernel limits only each of them."""
-    assert isinstance(sandbox, Sandbox)
-    limits, family = sandbox.limits, _family(sandbox)
-    if sum(map(_threads, family)) > limits.processes + OWN_PROCESSES:
-        raise Ended("dead", f"it started more than {limits.processes} processes and threads")
-    for measure in (_resident, _proportional):  # the second is exact, and slow
-        if sum(measure(process) for process in family) <= limits.memory:
-            return
-    raise Ended("dead", f"it used more than {limits.memory / 2**30:g} GiB of memory")
-
-
-def _threads(process: psutil.Process) -> int:
-    with suppress(psutil.Error):
-        return int(process.num_threads())
-    return 0
-
-
-def _resident(process: psutil.Process) -> int:
-    with suppress(psutil.Error):
-        return int(process.memory_info().rss)
-    return 0
-
-
-def _proportional(process: psutil.Process) -> int:
-    with suppress(psutil.Error):
-        return int(getattr(process.memory_full_info(), "pss", _resident(process)))
-    return 0
-
-
 def _bwrap(hidden: Iterable[str]) -> list[str]:
     """Give the command that wraps another one: no network, nothing to read but the interpreter."""
-    seen = _interpreter_folders()
-    places = [*hidden, *_course_places()]
-    covered = [one for one in places if any(Path(one).is_relative_to(each) for each in seen)]
+    seen = visible_places()
     return [
         "bwrap",
         "--die-with-parent",
@@ -247,12 +295,34 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
         *_parents(seen),
         *(part for folder in seen for part in ("--ro-bind", str(folder), str(folder))),
         *(part for link, to in _system_links() for part in ("--symlink", to, link)),
-        *(part for folder in covered for part in ("--tmpfs", folder, "--remount-ro", folder)),
-        *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
-        *("--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH),
+        *(
+            part
+            for place in masked_places(hidden)
+            for part in ("--tmpfs", place, "--remount-ro", place)
+        ),
+        *("--proc", "/proc", *_devices()),
+        *_tmpfs(SHARED, SHARED_BYTES),
+        *_tmpfs(SCRATCH, SCRATCH_BYTES),
         *("--ro-bind", str(RUNNER), RUNNER_INSIDE, "--remount-ro", "/"),
         *("--chdir", SCRATCH, "--"),
     ]
+
+
+def _devices() -> list[str]:
+    places = [f"/dev/{name}" for name in DEVICES]
+    streams = [("/proc/self/fd", "/dev/fd")]
+    streams += [
+        (f"/proc/self/fd/{n}", f"/dev/std{name}") for n, name in enumerate(("in", "out", "err"))
+    ]
+    return [
+        *("--dir", "/dev"),
+        *(part for place in places for part in ("--dev-bind", place, place)),
+        *(part for target, link in streams for part in ("--symlink", target, link)),
+    ]
+
+
+def _tmpfs(place: str, size: int) -> list[str]:
+    return ["--perms", "1777", "--size", str(size), "--tmpfs", place]
 
 
 def _namespaces() -> list[str]:
@@ -261,28 +331,6 @@ def _namespaces() -> list[str]:
         return ["--unshare-all"]
     kinds = [f"--unshare-{kind}" for kind in ("ipc", "pid", "net", "uts", "cgroup-try")]
     return [*kinds, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-
-
-def _interpreter_folders() -> list[Path]:
-    named = [Path("/usr"), Path(sys.base_prefix), Path(sys.prefix)]
-    folders = {*named, *(one.resolve() for one in named)}
-    outermost = {
-        one
-        for one in folders
-        if not any(one != other and one.is_relative_to(other) for other in folders)
-    }
-    return sorted(outermost)
-
-
-def _course_places() -> list[str]:
-    """Where this package and the library are, and the solutions if they are beside them."""
-    library = importlib.util.find_spec(LIBRARY)
-    packages = [
-        RUNNER.parents[1],
-        *map(Path, (library and library.submodule_search_locations) or ()),
-    ]
-    solutions = [package.parent / "solutions" for package in packages]
-    return [str(place.resolve()) for place in (*packages, *solutions) if place.is_dir()]
 
 
 def _system_links() -> list[tuple[str, str]]:

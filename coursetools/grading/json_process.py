@@ -4,15 +4,18 @@ import json
 import os
 import selectors
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 LONGEST_LINE = 1_500_000  # a result of 1 MB, in base64
+PART = 64  # bytes that a part of a message takes once it is parsed
 WATCH_EVERY = 0.2
-PORTION = 1 << 16
+PORTION = 1 << 20
+F_SETPIPE_SZ = 1031
 MOST_KEPT = 2000
 
 
@@ -42,18 +45,26 @@ class JsonProcess:
         Its whole environment. Default: that of this process.
     folder : Path, optional
         Where it starts.
-    most_output : int
-        How many bytes it may print on standard error; only the first ones are kept.
     watch : callable, optional
         Called with this process five times a second while it works; raises `Ended` to stop it.
+
+    Attributes
+    ----------
+    printed : bytes
+        The first of what it printed on standard error; the rest is dropped.
+    printed_bytes : int
+        How much it printed.
+    received_bytes : int
+        The size of the last message in memory, roughly.
     """
+
+    started: ClassVar[set[int]] = set()  # the processes that run
 
     def __init__(
         self,
         command: Sequence[str],
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
-        most_output: int = 10_000_000,
         watch: Callable[["JsonProcess"], None] = lambda process: None,
     ) -> None:
         self.process = subprocess.Popen(
@@ -66,18 +77,26 @@ class JsonProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        self.printed = b""  # the first bytes that it printed
-        self._printed_bytes = 0
-        self._most_output = most_output
+        self.started.add(self.process.pid)
+        self.printed, self.printed_bytes, self.received_bytes = b"", 0, 0
         self._watch = watch
         self._watched = time.monotonic()
         self._arrived, self._leaving = bytearray(), bytearray()
         for stream in self._streams:
             os.set_blocking(stream.fileno(), False)
+        _widen(self.process.stderr)
 
     def send(self, message: Any) -> None:
         """Queue a message; the next `receive` sends it."""
-        self._leaving += json.dumps(message).encode() + b"\n"
+        try:
+            self._leaving += json.dumps(message).encode() + b"\n"
+        except RecursionError:  # it contains what another process sent
+            raise Ended("dead", "it sent something that is not a message") from None
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether it has yet to read some of what was sent."""
+        return bool(self._leaving)
 
     def receive(self, deadline: float) -> dict[str, Any]:
         """Wait for the next message.
@@ -100,8 +119,10 @@ class JsonProcess:
         while b"\n" not in self._arrived:
             self._exchange(min(WATCH_EVERY, deadline - time.monotonic()))
             self._check_time(deadline)
-        line, _, rest = bytes(self._arrived).partition(b"\n")
-        self._arrived = bytearray(rest)
+        end = self._arrived.index(b"\n")
+        line = bytes(self._arrived[:end])
+        del self._arrived[: end + 1]
+        self.received_bytes = len(line) + PART * sum(map(line.count, (b",", b"[", b"{")))
         return _message(line)
 
     def kill(self) -> None:
@@ -110,6 +131,7 @@ class JsonProcess:
             os.killpg(self.process.pid, 9)
         self.process.kill()
         self.process.wait()
+        self.started.discard(self.process.pid)
         for stream in self._streams:
             stream.close()
 
@@ -128,7 +150,7 @@ class JsonProcess:
     def _exchange(self, seconds: float) -> None:
         """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
         writes, reads, errors = self._streams
-        with selectors.DefaultSelector() as ready:
+        with selectors.PollSelector() as ready:
             ready.register(reads, selectors.EVENT_READ, self._read)
             if not errors.closed:
                 ready.register(errors, selectors.EVENT_READ, self._read_errors)
@@ -150,14 +172,20 @@ class JsonProcess:
         if portion == b"":
             stream.close()
         self.printed = (self.printed + (portion or b""))[:MOST_KEPT]
-        self._printed_bytes += len(portion or b"")
-        if self._printed_bytes > self._most_output:
-            megabytes = self._most_output // 1_000_000
-            raise Ended("dead", f"it printed more than {megabytes} MB")
+        self.printed_bytes += len(portion or b"")
 
     def _write(self, stream: Any) -> None:
         with suppress(BlockingIOError, BrokenPipeError):
             del self._leaving[: stream.write(self._leaving[:PORTION]) or 0]
+
+
+def _widen(pipe: Any) -> None:
+    """Let a pipe take larger portions: those that are dropped are dropped faster."""
+    if sys.platform == "linux":
+        import fcntl
+
+        with suppress(OSError):  # a user may have only so many of them
+            fcntl.fcntl(pipe, F_SETPIPE_SZ, PORTION)
 
 
 def _message(line: bytes) -> dict[str, Any]:

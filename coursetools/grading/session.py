@@ -11,11 +11,13 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from coursetools.errors import UnusableInput
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import Ended
+from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
@@ -29,8 +31,11 @@ from coursetools.wording import one_line
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
+MOST_TOLD = 100_000_000  # bytes that the outcomes of an attempt may take in memory
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
 OUT_OF_PROCESSOR_TIME = -24
+LONGEST_ERROR = 600
+EXERCISES_KEPT = 32
 
 
 @dataclass(frozen=True)
@@ -70,8 +75,12 @@ class Job:
     @property
     def graded_with(self) -> str:
         """A digest of all that the result depends on, apart from the submission."""
-        limits = json.dumps([VERSION, self.setting.level, asdict(self.setting.limits)])
-        return hashlib.sha256(self.solution + limits.encode()).hexdigest()
+        how = [VERSION, self.setting.level, asdict(self.setting.limits), digest_of_code()]
+        return hashlib.sha256(self.solution + json.dumps(how).encode()).hexdigest()
+
+
+class StarvedResult(NotebookResult):
+    """A result that may be better where nothing else runs: a task's time was up, mostly spent waiting."""
 
 
 def grade(job: Job) -> NotebookResult:
@@ -84,19 +93,21 @@ def grade(job: Job) -> NotebookResult:
     Returns
     -------
     NotebookResult
-        With every task of the exercise, whatever the submission contains.
+        With every task of the exercise, whatever the submission contains; a `StarvedResult` where
+        other processes may have cost it points.
 
     Raises
     ------
     UnusableInput
         If no sandbox or examiner can be started.
     """
-    solution = parse_notebook(job.solution, f"solutions/{job.name}")
+    solution = _solution(job.solution, job.name)
     try:
         submission = _read(job, solution)
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
-    result = _result(job, *GradingSession(job, solution, submission).results())
+    session = GradingSession(job, solution, submission)
+    result = _result(job, *session.results(), StarvedResult if session.starved else NotebookResult)
     *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
     by_task = dict(zip(submission.answers, answers, strict=True))
     return replace(result, answers=by_task, writing=[writing] if writing else [])
@@ -138,24 +149,30 @@ class Attempt:
         done, timeout or dead.
     reason : str
         Why it ended that way.
+    stopped : str
+        What the answer raised, if that was no exception that a function may raise.
     """
 
-    at: int = 0
+    at: int = -1
     told: list[Any] = field(default_factory=list)
     raised: dict[int, str] = field(default_factory=dict)
     ended: str = "dead"
     reason: str = "its process ended"
+    stopped: str = ""
 
 
 class GradingSession:
     """Grades one notebook, task after task."""
 
     def __init__(self, job: Job, solution: Notebook, submission: Submission) -> None:
-        self._job = replace(job, setting=replace(job.setting, imports=_imports(solution)))
+        imports = _imports(job.solution, job.name)
+        self._job = replace(job, setting=replace(job.setting, imports=imports))
         self._solution, self._submission = solution, submission
         self._frame = graft(solution, submission)
         self._left_out: set[str] = set()
         self._failed: set[str] = set()
+        self._flooding: list[str] = []
+        self.starved = False
         self._context = worker_context()
         self._sandbox: Sandbox | None = None
         self._seconds = job.setting.limits.seconds
@@ -171,7 +188,7 @@ class GradingSession:
             self._close_sandbox()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
         left_out = ["a cell of your own did not finish: it was left out" for _ in own]
-        return tasks, self._submission.notes + left_out
+        return tasks, self._submission.notes + left_out + [_flood(one) for one in self._flooding]
 
     def _result(self, task: str) -> TaskResult:
         cells = [one for kind in ("check", "hidden") for one in self._cells(task, kind)]
@@ -194,7 +211,7 @@ class GradingSession:
             if attempt.ended == "done":
                 return self._judged(task, steps, attempt)
             self._close_sandbox()
-            cell = steps[attempt.at].get("cell") if attempt.at < len(steps) else None
+            cell = steps[attempt.at].get("cell") if 0 <= attempt.at < len(steps) else None
             if cell in (None, f"{task}-answer"):
                 return attempt.ended, [], _ending(attempt)
             self._left_out.add(cell)
@@ -220,32 +237,48 @@ class GradingSession:
         paper = self._context.examiner.open(task, sorted(set(given)), seeds)
         if self._sandbox is None:
             self._sandbox = self._context.sandbox(self._job.setting)
-        self._sandbox.send({"task": task, "steps": steps, "paper": paper})
+        self._sandbox.begin({"task": task, "steps": steps, "paper": paper})
         attempt = Attempt()
         try:
             self._relay(self._sandbox, attempt, len(steps), len(paper))
         except Ended as ended:
             attempt.ended, attempt.reason = ended.how, ended.reason
+            self.starved |= ended.how == "timeout" and self._sandbox.starved
+        if self._sandbox.printed_bytes > self._job.setting.limits.output:
+            self._flooding.append(task)
         return attempt
 
     def _relay(self, sandbox: Sandbox, attempt: Attempt, steps: int, inputs: int) -> None:
         """Pass messages on until the sandbox has finished. None of them is trusted."""
-        deadline = self._cell_deadline()
+        deadline, told_bytes = self._cell_deadline(), 0
         while True:
             message = sandbox.receive(deadline)
             if "ask" in message:
-                sandbox.send({"reply": self._context.examiner.reply(message["ask"], deadline)})
+                self._answer(sandbox, message["ask"], deadline)
             elif "tell" in message and len(attempt.told) <= inputs:
+                told_bytes += sandbox.received_bytes
+                if told_bytes > MOST_TOLD:
+                    raise Ended("dead", "it returned too much")
                 attempt.told.append(message["tell"])
             elif "raised" in message:
-                attempt.raised[attempt.at] = str(message["raised"])
-            elif message.get("cell") in range(attempt.at, steps + 1):
-                attempt.at, deadline = message["cell"], self._cell_deadline()
+                attempt.raised[attempt.at] = str(message["raised"])[:LONGEST_ERROR]
+            elif "stopped" in message:
+                attempt.stopped = str(message["stopped"])[:LONGEST_ERROR]
+            elif "cell" in message:
+                attempt.at, deadline = (
+                    _next_step(message["cell"], attempt.at, steps),
+                    self._cell_deadline(),
+                )
             elif "finished" in message:
                 attempt.ended = "done"
             else:
                 _note_ending(attempt, message.get("ended"))
                 return
+
+    def _answer(self, sandbox: Sandbox, question: Any, deadline: float) -> None:
+        if sandbox.is_sending:
+            raise Ended("dead", "it asked again before it had read the reply")
+        sandbox.send({"reply": self._context.examiner.reply(question, deadline)})
 
     def _cell_deadline(self) -> float:
         return min(time.monotonic() + self._seconds, self._deadline)
@@ -253,10 +286,13 @@ class GradingSession:
     def _judged(
         self, task: str, steps: Sequence[dict[str, Any]], attempt: Attempt
     ) -> tuple[str, list[str], str]:
+        if attempt.stopped:
+            return "error", [], f"Your answer stopped: {attempt.stopped}."
         try:
             deadline = time.monotonic() + SECONDS_TO_JUDGE
             verdict = self._context.examiner.verdict(attempt.told, deadline)
         except Ended:
+            self.starved = True  # perhaps: nobody knows what the examiner waited for
             return "error", [], "What your answer returned takes too long to compare."
         cells = [step.get("cell") for step in steps]
         place = cells.index(f"{task}-answer") if f"{task}-answer" in cells else -1
@@ -270,16 +306,26 @@ class GradingSession:
             self._sandbox = None
 
 
-def _result(job: Job, tasks: list[TaskResult], notes: list[str]) -> NotebookResult:
-    level = job.setting.level
-    return NotebookResult(job.name, job.sha256, level, tasks, notes, job.graded_with)
+def _result(
+    job: Job,
+    tasks: list[TaskResult],
+    notes: list[str],
+    kind: type[NotebookResult] = NotebookResult,
+) -> NotebookResult:
+    return kind(job.name, job.sha256, job.setting.level, tasks, notes, job.graded_with)
+
+
+@lru_cache(maxsize=EXERCISES_KEPT)
+def _solution(content: bytes, name: str) -> Notebook:
+    """Parse a solution, which is the same for many submissions; nobody changes it."""
+    return parse_notebook(content, f"solutions/{name}")
 
 
 def _read(job: Job, solution: Notebook) -> Submission:
     if isinstance(job.content, str):
         raise UnusableInput(job.content)
     notebook, repairs = parse_repaired(job.content, f"{job.name}.ipynb")
-    repairs += trim(notebook, solution, f"{job.name}.ipynb")
+    repairs += trim(notebook, solution)
     submission = read_submission(notebook, solution)
     submission.notes[:0] = repairs
     return submission
@@ -293,9 +339,11 @@ def _all(status: str, solution: Notebook, reason: str) -> list[TaskResult]:
     ]
 
 
-def _imports(solution: Notebook) -> frozenset[str]:
-    """Find what a notebook's cells import: a warm process loads it once for all of them."""
-    trees = [tree for cell in code_cells(solution) if (tree := parsed(cell.source)) is not None]
+@lru_cache(maxsize=EXERCISES_KEPT)
+def _imports(content: bytes, name: str) -> frozenset[str]:
+    """Find what a solution's cells import: a warm process loads it once for all of them."""
+    cells = code_cells(_solution(content, name))
+    trees = [tree for cell in cells if (tree := parsed(cell.source)) is not None]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
     of = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
@@ -303,8 +351,19 @@ def _imports(solution: Notebook) -> frozenset[str]:
     return frozenset(roots - {LIBRARY, "", *sys.stdlib_module_names})
 
 
+def _next_step(claimed: Any, at: int, steps: int) -> int:
+    """Accept the number of a step only if it has not been accepted before: each renews the time."""
+    if type(claimed) is not int or not at < claimed <= steps:
+        raise Ended("dead", "it sent something that is not a message")
+    return claimed
+
+
+def _flood(task: str) -> str:
+    return f"{task}: what it printed was cut, as there was more of it than --output allows"
+
+
 def _note_ending(attempt: Attempt, status: Any) -> None:
-    if attempt.ended == "done":
+    if attempt.ended == "done" or type(status) is not int:
         return
     if status == OUT_OF_PROCESSOR_TIME:
         attempt.ended, attempt.reason = "timeout", "its processor time was up"

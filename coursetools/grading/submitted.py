@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from coursetools.downloads import described, without_copy_mark
+from coursetools.downloads import NOT_BY_STUDENTS, described, without_copy_mark
 from coursetools.errors import UnusableInput
 from coursetools.handed_in import (
     GRADED,
@@ -75,7 +75,7 @@ def find_submissions(
             continue
         if student.is_symlink() or not student.is_dir():
             report(f"{student.name}: skipped, because it is not a student's folder")
-        elif _is_hidden(student.name):
+        elif _is_made_by_a_program(student):
             report(f"{student.name}: skipped, because its name starts with a dot")
         else:
             found += _of_student(student, tasks, noted, report)
@@ -92,6 +92,13 @@ def find_submissions(
 def _is_hidden(name: str) -> bool:
     """Tell whether a name starts with a dot, and is more than dots and spaces, which is a student."""
     return name.startswith(".") and bool(name.strip(". "))
+
+
+def _is_made_by_a_program(folder: Path) -> bool:
+    """Tell whether a folder is hidden, and not that of a student with such a name."""
+    if folder.name in NOT_BY_STUDENTS or not _is_hidden(folder.name):
+        return folder.name in NOT_BY_STUDENTS
+    return not any(path.name.lower().endswith(".ipynb") for path in _sorted(folder))
 
 
 def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> list[HandedInFile]:

@@ -12,7 +12,8 @@ from typing import Any
 
 from coursetools.errors import UnusableInput
 from coursetools.grading.cell_runner import die_with_parent
-from coursetools.grading.session import Job, grade, ungraded
+from coursetools.grading.family import adopt
+from coursetools.grading.session import Job, StarvedResult, grade, ungraded
 from coursetools.result import NotebookResult
 
 AHEAD = 2  # jobs submitted for each worker, so that none has to wait
@@ -131,7 +132,8 @@ def grade_all(
     retries: deque[Submitted] = deque()
     running: dict[Future[Any], Submitted] = {}
     while True:
-        # A job that may have killed a process is retried alone, so that it takes no other with it.
+        # Retried alone, what may have killed a process takes no other with it, and what had to wait
+        # for the processor does not.
         room = (1 if retries else AHEAD * pool.size) - len(running)
         for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
             running[pool.executor.submit(grade, submitted[1])] = submitted
@@ -144,13 +146,18 @@ def grade_all(
             retries += lost
             yield from given_up
         for future in done & running.keys():
-            key, job, _ = running.pop(future)
-            yield key, _result(future, job)
+            key, job, attempt = running.pop(future)
+            result = _result(future, job)
+            if isinstance(result, StarvedResult) and attempt < ATTEMPTS and pool.size > 1:
+                retries.append((key, job, attempt + 1))
+            else:
+                yield key, result
 
 
 def _start_worker(parent: int) -> None:
     """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    adopt()
     die_with_parent(parent)
 
 

@@ -103,6 +103,18 @@ def test_what_is_wrong_with_a_set_is_said_without_its_words(words, said):
     assert found == f"in the entry 'a bug' {said}"
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ({"a": 5, "b": 7, "c": 6}, "in the entry a 5 is not the answer (2 of 3 right)"),
+        ({"a": 6, "b": 8, "c": 5}, "in the entry b 8 is not the answer (1 of 3 right)"),
+        ({"a": 6, "b": 7}, "there is no entry c (2 of 3 right)"),
+    ],
+)
+def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
+    assert disagreement(lines, {"a": 6, "b": 7, "c": 6}, 1e-5) == said
+
+
 @pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.02, 0.3, 1.0, 50.0, 1e6])
 def test_the_tolerance_is_relative_to_the_largest_value_at_every_scale(scale):
     right = scale * np.array([1.0, 0.5, -0.25])

@@ -1,5 +1,6 @@
 """The examiner and the candidate: the same verdict as a student's own check, with a pipe between."""
 
+import inspect
 import json
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from attnlib.practice.lessons import TASKS
 from attnlib.practice.outcome import Outcome
 from attnlib.practice.remote import serialization
 from attnlib.practice.remote.candidate import given, sit
-from attnlib.practice.remote.examiner import Examination
+from attnlib.practice.remote.examiner import PAPERS_OF_A_TEST, Examination
 
 HIDDEN_SEED = 1
 # The first function to write in each lesson; all others are thorough.
@@ -23,6 +24,7 @@ ONE_OF_EACH_LESSON = [
     name if name in FIRST.values() else pytest.param(name, marks=pytest.mark.thorough)
     for name in TASKS
 ]
+TESTS_OF_FUNCTIONS = ["leaks_future", "is_equivariant", "is_identity", "cache_agrees"]
 NUMPY_TASKS = [task for task in TASKS if task not in TORCH_TASKS]
 
 
@@ -69,8 +71,8 @@ def _expect_agreement(answer):
         same = examined.lines == checked.lines
         assert same or checked.mistakes == () != checked.values, answer
         return
-    # The name under which a function is lent is no name of ours, and may stand in the words.
-    assert "input-" in " ".join(examined.lines)
+    # All functions are lent under one name, which may stand in the words.
+    assert "function" in " ".join(examined.lines)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -92,6 +94,40 @@ def test_an_answer_that_knows_the_published_inputs_alone_is_wrong():
 
     assert examine("softmax", remembers, seeds=(0,)).status == "pass"
     assert examine("softmax", remembers, seeds=(0, 2**40)).status == "fail"
+
+
+@pytest.mark.parametrize("name", TESTS_OF_FUNCTIONS)
+def test_a_test_that_knows_the_results_in_order_and_never_calls_the_function_is_wrong(name):
+    task, seeds = TASKS[name], (0, *range(2**40, 2**40 + PAPERS_OF_A_TEST))
+    probes = [probe for seed in seeds for probe in task.probes(seed)]
+    known = iter([task.reference(*probe.arguments.values()) for probe in probes])
+    assert examine(name, lambda *arguments: next(known), seeds=(0, 2**40)).status == "fail"
+
+
+@pytest.mark.parametrize("name", TESTS_OF_FUNCTIONS)
+def test_functions_that_are_lent_look_alike_and_have_their_parameters(name):
+    looks = set()
+
+    def look(function, *others):
+        looks.add((function.__name__, str(inspect.signature(function))))
+        return True
+
+    examine(name, look)
+    assert len(looks) == 1
+    ((_, signature),) = looks
+    original = next(iter(TASKS[name].probes(0)[0].arguments.values()))
+    assert list(inspect.signature(original).parameters) == signature.strip("()").split(", ")
+
+
+def test_what_was_changed_is_compared_outside(monkeypatch):
+    monkeypatch.setattr("attnlib.practice.outcome._changed", lambda after, before: ())
+
+    def shifts(scores, axis=-1):
+        right = TASKS["softmax"].reference(scores, axis)
+        scores -= 1
+        return right
+
+    assert "changed" in examine("softmax", shifts).lines[0]
 
 
 @pytest.mark.parametrize("blank", [lambda scores: None, lambda scores: ...])
@@ -182,6 +218,15 @@ def test_a_result_too_large_is_never_sent():
     assert "unlike" in serialization.encode_bounded([0.123456789] * 300_000)
 
 
+def test_a_function_of_the_course_says_so_where_it_gets_or_gives_too_much():
+    examination = Examination.opened("shift_matrix", ["sinusoidal_encoding", "softmax"], [0])
+    ask = lambda question: through_json(examination.reply(question))  # noqa: E731
+    with pytest.raises(ValueError, match="the course's function"):
+        given("softmax", ask)(np.zeros((600, 600)))
+    with pytest.raises(ValueError, match="the course's function"):
+        given("sinusoidal_encoding", ask)(10_000, 64)
+
+
 def test_a_value_that_holds_itself_is_never_sent():
     inside: list[Any] = []
     inside.append(inside)
@@ -218,10 +263,10 @@ def test_made_up_values_are_refused(forged):
         None,
         [[]],
         [{"operations": []}],
-        [{"operations": [["a"]]}] + [{"changed": [], "value": None}] * 9,
+        [{"operations": [["a"]]}] + [{"after": {}, "value": None}] * 9,
         [{"no_function": ["x"] * 9}],
-        [{"operations": None}] + [{"changed": "Q", "value": 1}] * 9,
-        [{"operations": None}] + [{"changed": [], "raised": {"kinds": [], "says": ""}}] * 9,
+        [{"operations": None}] + [{"after": "Q", "value": 1}] * 9,
+        [{"operations": None}] + [{"after": {}, "raised": {"kinds": [], "says": ""}}] * 9,
         [{"operations": None}] + [{"status": "pass", "verdict": "pass"}] * 9,
     ],
     ids=str,
@@ -235,8 +280,8 @@ def test_an_error_keeps_its_name_words_and_kind():
     class ShapesDiffer(ValueError):
         pass
 
-    plain = through_json(serialization.encode_outcome(Outcome(error=ShapesDiffer("2 and 3"))))
-    error = serialization.decode_outcome(plain).error
+    plain = through_json(serialization.encode_outcome(Outcome(error=ShapesDiffer("2 and 3")), {}))
+    error = serialization.decode_outcome(plain, {}).error
     assert (type(error).__name__, str(error)) == ("ShapesDiffer", "2 and 3")
     assert isinstance(error, ValueError)
 

@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
 from attnlib.view import Picture, curves, histogram
@@ -128,6 +129,15 @@ def test_ticks_enclose_the_range(low: float, high: float) -> None:
     places = ticks(low, high)
     assert places[0] <= low <= high <= places[-1]
     assert 3 <= len(places) <= 9
+
+
+@pytest.mark.parametrize("most", [3, 4, 6])
+def test_ticks_are_those_of_matplotlib(most: int) -> None:
+    locator = MaxNLocator(most, steps=[1, 2, 2.5, 5, 10])
+    rng = np.random.default_rng(0)
+    for low, width in zip(rng.normal(size=100), 10 ** rng.uniform(-1, 4, 100), strict=True):
+        wanted = locator.tick_values(low, low + width)
+        np.testing.assert_allclose(ticks(low, low + width, most), wanted, atol=1e-9 * width)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.3, 15), (2, 2), (1, 1), (1e-300, 1), (0.9, 1.1)])

@@ -17,7 +17,7 @@ from PIL import Image
 
 from attnlib.view import Picture, curves, head_grid, heat_map, histogram
 from attnlib.view.colours import DARK, LIGHT, Theme
-from attnlib.view.figure import Canvas
+from attnlib.view.figure import NOT_DRAWN, Canvas
 
 
 def pixels(png: bytes) -> NDArray[np.uint8]:
@@ -176,3 +176,22 @@ def test_matplotlib_is_imported_for_the_first_figure_and_pyplot_never() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "False\nTrue False\n"
+
+
+def test_without_matplotlib_a_figure_shows_its_numbers() -> None:
+    script = (
+        "import sys\n"
+        "sys.modules['matplotlib'] = sys.modules['PIL'] = None\n"
+        "from attnlib.view import curves, explore, head_grid, heat_map, histogram\n"
+        "labels = {'title': 't', 'xlabel': 'x', 'ylabel': 'y'}\n"
+        "def show(n=1):\n"
+        "    spread = histogram({'a': [0, n]}, title='t', xlabel='x', limits=(0, 4))\n"
+        "    maps = heat_map([[n, 0.5]], title='t'), head_grid([[[n, 0.5]]], title='t')\n"
+        "    return curves([1, 2], {'a': [n, 3]}, **labels), spread, *maps\n"
+        "view = explore(show, n=(1, 3, 1)); view.set(n=2)\n"
+        "print(view.panel.message, [one['html'].count(str(2)) > 0 for row in view.panel.rows for one in row])\n"
+        "print(view.panel.rows[0][0]['html'].rpartition('<p')[2])"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "[True, True, True, True]" in run.stdout
+    assert NOT_DRAWN in run.stdout

@@ -1,10 +1,13 @@
 """A file is written whole or not at all."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from coursetools.atomic import write_whole
+from coursetools.atomic import remove_abandoned_drafts, write_whole
 
 
 @pytest.mark.parametrize("content", ["\u00e4\n", "\u00e4\n".encode()])
@@ -32,3 +35,13 @@ def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path, monkeypatch):
         write_whole(tmp_path / "a.txt", "new")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
     assert (tmp_path / "a.txt").read_text() == "old"
+
+
+def test_drafts_of_processes_that_were_killed_are_removed_and_no_others(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    others = {f".a.txt.{os.getpid()}", ".a.txt.bak", ".b.txt.1", "a.txt"}
+    for name in {*others, f".a.txt.{ended.pid}"}:
+        (tmp_path / name).write_text("half")
+    remove_abandoned_drafts(tmp_path / "a.txt")
+    assert {path.name for path in tmp_path.iterdir()} == others

@@ -552,7 +552,9 @@ def test_the_command_reads_a_roster_and_names_who_is_missing(tmp_path, into, cap
     assert (into / "Ana Núñez" / NB).is_file()
 
 
-@pytest.mark.parametrize("name", ["CON", "aux", "nul.x", "COM1", "lpt9"])
+@pytest.mark.parametrize(
+    "name", ["CON", "aux", "nul.x", "COM1", "lpt9", "COM¹", "CONIN$", "aux .x"]
+)
 def test_names_that_windows_keeps_for_itself_are_changed(tmp_path, into, name):
     archive = download(tmp_path, (f"{name}_assignsubmission_file/{name}.ipynb", "{}"))
     collect(archive, into)

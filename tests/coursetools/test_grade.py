@@ -126,8 +126,9 @@ def test_a_class_with_everything_right_is_status_0(first_run):
     assert statuses(result(room)) == ["pass"] * len(TASKS)
     assert str(room / "out" / "report" / "grades.csv") in out
     assert "2 notebooks, 1 at a time. Isolation: none" in err
-    # A minute and a half for each answer: the student's cell, the check, a search for the mistake.
-    assert f"At most 0:{2 * len(TASKS) * 3 // 2:02}:00 hours" in err
+    # A minute and a half for each answer, the solution's included: the student's cell, the check,
+    # a search for the mistake.
+    assert f"At most 0:{3 * len(TASKS) * 3 // 2:02}:00 hours" in err
     assert err.endswith("\ngraded: 2 of 2\n")
 
 
@@ -182,6 +183,12 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
         b"<b>x",
         b"caf\xe9",
         b"two\nlines",
+        b"\x01\x7f",
+        b"n" * 255,
+        b"-rf",
+        b"~",
+        b"%s{0}",
+        b"'\"&",
         b"report",
         "Иван".encode(),
     ]
@@ -195,11 +202,10 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
     (room / "in" / "ana" / "essay.ipynb").touch()
     assert run(room) == 1  # the empty files cost nothing to grade
     found = {os.fsencode(one.name) for one in (room / "out").iterdir()}
-    assert found == {*names[1:], b"ana", b"bo", b"report"}
-    assert len(list((room / "out").glob(f"*/{NAME}.json"))) == len(names) + 1
+    assert found == {*names, b"ana", b"bo", b"report"}
+    assert len(list((room / "out").glob(f"*/{NAME}.json"))) == len(names) + 2
     said = capsys.readouterr().err
     for words in (
-        "..evil: skipped, because its name starts with a dot",
         ".hidden: skipped, because its name starts with a dot",
         "link: skipped, because it is not a student's folder",
         "loose.txt: skipped",
@@ -207,7 +213,7 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
     ):
         assert words in said
     grades = (room / "out" / "report" / "grades.csv").read_text(encoding="utf-8")
-    assert grades.count("error") == (len(names) - 1) * len(TASKS)
+    assert grades.count("error") == len(names) * len(TASKS)
 
 
 def test_a_submission_keeps_the_digest_of_the_file_as_it_was_handed_in(room):

@@ -10,7 +10,7 @@ from submissions import EXERCISE, NAME, TASKS, cell, exercise, save
 
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
-from coursetools.notebook import parse_repaired, read_notebook
+from coursetools.notebook import parse_repaired, read_file, read_notebook
 from coursetools.roles import cells_by_task
 
 TEXT = EXERCISE.read_text(encoding="utf-8")
@@ -192,6 +192,26 @@ def test_outputs_and_attachments_of_a_submission_are_not_looked_at(outputs):
     notebook, repairs = parse_repaired(changed(outputs=outputs, attachments=3), "x.ipynb")
     assert repairs == []
     assert notebook.cells[0].outputs == []
+
+
+def test_brackets_in_a_printed_text_are_no_parts():
+    printed = {"output_type": "stream", "name": "stdout", "text": '[["\\\\"{' * 800_000}
+    notebook, repairs = parse_repaired(changed(outputs=[printed]), "x.ipynb")
+    assert (repairs, notebook.cells[0].source) == ([], RIGHT["source"])
+
+
+@pytest.mark.parametrize("put", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_takes_a_file_s_place_between_look_and_open_is_not_read(put, tmp_path, monkeypatch):
+    path, really_open = written(tmp_path, b"{}"), os.open
+
+    def swapped(name, flags):
+        path.unlink()
+        put(path)
+        return really_open(name, flags)
+
+    monkeypatch.setattr(os, "open", swapped)
+    with pytest.raises(UnusableInput, match=r"regular file|symbolic links"):
+        read_file(path, "x.ipynb")
 
 
 def test_an_honest_notebook_needs_no_repairs():

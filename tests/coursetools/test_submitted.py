@@ -36,15 +36,19 @@ def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
         "bo/hw.ipynb.txt": SOFTMAX,
         "bo/sub/03_softmax_axis.ipynb": SOFTMAX,
         ".ipynb_checkpoints/03_softmax_axis.ipynb": SOFTMAX,
+        ".git/HEAD": "ref: refs/heads/main",
+        ".di/03_softmax_axis.ipynb": SOFTMAX,
         "handed_in.json": "{}",
     }
     submissions, outcomes, lines = found(tmp_path, files)
     assert [(one.student, one.name, one.path.name) for one in submissions] == [
+        (".di", "03_softmax_axis", "03_softmax_axis.ipynb"),
         ("ana", "04_causal_mask", "04_causal_mask.ipynb"),
         ("ana", "03_softmax_axis", "Copy of homework.ipynb"),
         ("bo", "03_softmax_axis", "hw.ipynb.txt"),
     ]
     assert outcomes == {
+        ".di/03_softmax_axis.ipynb": "graded",
         "ana/Copy of homework.ipynb": "renamed, graded",
         "ana/04_causal_mask.ipynb": "graded",
         "ana/a draft.ipynb": "not graded: 04_causal_mask.ipynb counts instead",
@@ -54,7 +58,7 @@ def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
         "bo/sub": "not a regular file",
     }
     assert "cy: nothing in it" in lines
-    assert len(lines) == 6
+    assert len(lines) == 7
 
 
 def test_a_pipe_or_a_link_named_like_an_exercise_has_a_result_and_is_never_opened(tmp_path):

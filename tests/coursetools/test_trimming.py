@@ -2,9 +2,8 @@
 
 import nbformat
 import pytest
-from submissions import NAME, RIGHT, TASKS, cell, exercise, insert_after, lose_ids, solution
+from submissions import RIGHT, TASKS, cell, exercise, insert_after, lose_ids, solution
 
-from coursetools.errors import UnusableInput
 from coursetools.graft import read_submission
 from coursetools.trimming import MOST_CELLS, trim
 
@@ -19,7 +18,7 @@ def test_of_20_000_cells_all_answers_and_the_first_1_000_are_read(lost):
     if lost:
         lose_ids(notebook, metadata=True)
     notebook.cells[0:0] = [nbformat.v4.new_code_cell(f"x = {n}") for n in range(20_000)]
-    (note,) = trim(notebook, solution(), NAME)
+    (note,) = trim(notebook, solution())
     assert note.endswith("cells of your own: those after the first 1000 were left out")
     assert answers(notebook).keys() == set(TASKS)
     assert notebook.cells[MOST_CELLS - 1].source == "x = 999"
@@ -30,19 +29,31 @@ def test_empty_cells_and_text_cost_nothing():
     notebook = exercise(RIGHT)
     insert_after(notebook, "imports", *[""] * 5000)
     cell(notebook, "discussion").source = "word " * 1_000_000
-    assert trim(notebook, solution(), NAME) == []
+    assert trim(notebook, solution()) == []
 
 
 def test_a_comment_of_a_million_characters_is_left_out():
     notebook = exercise(RIGHT)
     long = cell(notebook, "softmax-answer")
     long.source = "# " + "na " * 400_000 + "\n" + long.source + "\n    # short\n"
-    (note,) = trim(notebook, solution(), NAME)
+    (note,) = trim(notebook, solution())
     assert "lines of comments were left out" in note
     assert answers(notebook)["softmax"].strip() == RIGHT["softmax"].strip()
 
 
-def test_a_million_characters_of_code_are_one_line():
+def test_a_million_characters_of_code_cost_that_answer_alone():
     notebook = exercise({**RIGHT, "softmax": "x = 1\n" * 200_000})
-    with pytest.raises(UnusableInput, match="more than a million characters of code"):
-        trim(notebook, solution(), NAME)
+    (note,) = trim(notebook, solution())[1:]
+    assert note == "a cell with too much code was left out"
+    found = answers(notebook)
+    assert found["softmax"].startswith("raise MemoryError('This cell has more than a million")
+    assert found["attention"] == RIGHT["attention"]
+
+
+def test_much_code_of_a_student_s_own_costs_no_answer():
+    notebook = exercise(RIGHT)
+    data = f"table = '{'7 ' * 400_000}'"
+    insert_after(notebook, "imports", data, data, "x = 1")
+    assert trim(notebook, solution())[1:] == ["a cell with too much code was left out"]
+    assert answers(notebook) == answers(exercise(RIGHT))
+    assert "x = 1" in [one.source for one in notebook.cells]

@@ -50,6 +50,8 @@ class Case:
     message : str
         Words that stand in the message of the first task.
     lesson : str
+    behind_walls : bool
+        Whether it is about what bubblewrap alone keeps from an answer.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Case:
     notes: str = ""
     message: str = ""
     lesson: str = NAME
+    behind_walls: bool = False
 
 
 def body(code: str, task: str = "softmax") -> str:
@@ -88,7 +91,7 @@ def changed(change: Callable[[Any], Any], **sources: str) -> Write:
     return write
 
 
-def hostile(name: str, code: str, status: str, **more: str) -> Case:
+def hostile(name: str, code: str, status: str, **more: Any) -> Case:
     """A first answer that does harm; the three others are right, and pass."""
     return Case(name, answers(softmax=body(code)), {"softmax": status}, **more)
 
@@ -164,6 +167,12 @@ def _sleeping(task: str) -> str:
     return RIGHT[task] + "\nimport time\ntime.sleep(1e6)\n"
 
 
+LINK = (  # what an answer finds if it looks for the way to the grader
+    "frame = sys._getframe()\n"
+    "while 'link' not in frame.f_locals:\n"
+    "    frame = frame.f_back\n"
+    "link = frame.f_locals['link']\n"
+)
 WRONG = "def softmax(scores, axis=-1):\n    return np.exp(scores)\n"
 RIGHT_BODY = (
     "largest = scores.max(axis=axis, keepdims=True)\n"
@@ -347,26 +356,51 @@ HOSTILE = [
     hostile("memory in many", "for n in range(8):\n    if os.fork() == 0:\n        hoard = np.ones(3 * 10**7)\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB"),
     hostile("forks", "while True:\n    try:\n        os.fork()\n    except OSError:\n        pass", "dead|timeout|error"),
     hostile("threads", "import threading\nfor n in range(1000):\n    threading.Thread(target=time.sleep, args=[60]).start()\ntime.sleep(60)", "dead|error"),
-    hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "dead", message="printed"),
-    Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "dead"}, message="printed"),
+    hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "timeout", notes="what it printed was cut"),
+    Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "timeout"}, notes="what it printed was cut"),
+    hostile("prints 100 MB", "os.write(1, b'x' * 2_500_000)\n" + RIGHT_BODY, "pass", notes="softmax: what it printed was cut"),
+    Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="softmax: what it printed was cut"),
+    hostile("memory files", "hoard = []\nwhile True:\n    hoard.append(os.memfd_create('x'))\n    os.write(hoard[-1], bytes(10**7))", "error", message="not permitted"),
+    hostile("System V memory", "import ctypes\nassert ctypes.CDLL(None).shmget(0, 10**8, 0o1600) >= 0, 'no segment'\n" + RIGHT_BODY, "error", message="no segment"),
+    hostile("a mount of its own", "import subprocess\nsubprocess.run(['unshare', '-Urm', 'true'], check=True)\n" + RIGHT_BODY, "error", message="unshare"),
+    hostile("memory that its children leave", "import mmap\nhoard = mmap.mmap(-1, 10**8)\n" + RIGHT_BODY, "error", message="not permitted"),
+    hostile("memory of a device", "import mmap\nwith open('/dev/zero', 'r+b') as zero:\n    mmap.mmap(zero.fileno(), 10**8)\n" + RIGHT_BODY, "error"),
+    # Without bubblewrap, the sockets are those of the whole machine.
+    hostile("memory of sockets", "import socket\nfor n in range(12):\n    if os.fork() == 0:\n        hoard = [socket.socketpair() for _ in range(110)]\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB", behind_walls=True),
+    hostile("shared files", "n = 0\nwhile True:\n    n += 1\n    open(f'/dev/shm/{n}', 'wb').write(bytes(4 * 10**6))", "error|dead"),
+    hostile("spins forty times", "for n in range(40):\n    if os.fork() == 0:\n        os.setsid()\n        while True:\n            pass\ntime.sleep(60)", "timeout"),
     hostile("a large file", "with open('large', 'wb') as file:\n    while True:\n        file.write(bytes(10**6))", "dead|error"),
     hostile("many files", "n = 0\nwhile True:\n    n += 1\n    open(f'{n}', 'wb').write(bytes(10**7))", "error|dead|timeout"),
     hostile("returns much", "return np.zeros((10**3, 10**3))", "fail", message="more than 1 MB"),
     hostile("returns itself", "x = []\nx.append(x)\nreturn x", "error"),
     hostile("talks without end", "import json\nwhile True:\n    for fd in range(3, 20):\n        try:\n            os.write(fd, b'x' * 10**6)\n        except OSError:\n            pass", "dead|timeout"),
+    # What the grader has to bear.
+    hostile("asks and never reads", LINK + "while True:\n    link.send({'ask': {}})", "dead", message="before it had read"),
+    hostile("renews its time", LINK + "while True:\n    link.send({'cell': 0})\n    time.sleep(0.5)", "dead", message="not a message"),
+    hostile("a step and a half", LINK + "link.send({'cell': 9.0})\nreturn scores", "dead", message="not a message"),
+    hostile("tells much", LINK + "for n in range(9):\n    os.write(link._out, b'{\"tell\": [' + b'[],' * 400_000 + b'[]]}\\n')\nreturn scores", "dead|fail|error"),
+    hostile("tells deeply", LINK + "os.write(link._out, b'{\"ask\": ' + b'[' * 900 + b']' * 900 + b'}\\n')\nreturn scores", "dead|error|timeout"),
+    # Exceptions that are none.
+    hostile("interrupts itself", "raise KeyboardInterrupt('enough')", "error", message="KeyboardInterrupt: enough"),
+    hostile("ends itself", "raise SystemExit(3)", "error", message="SystemExit"),
+    hostile("an exception of its own", "class Stop(BaseException): pass\nraise Stop('here')", "error", message="Stop: here"),
+    hostile("an error that exits", "class E(Exception):\n    def __str__(self): raise SystemExit\nraise E", "error"),
+    Case("interrupts its cell", answers(softmax="raise KeyboardInterrupt('enough')"), {"softmax": "error"}, message="KeyboardInterrupt: enough"),
     # Where it has no business.
+    hostile("leaves words", "open('/tmp/was-here', 'w').write('the answer')\n" + RIGHT_BODY, "error"),
+    hostile("orphans a process", "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execvp('sleep', ['sleep', '987654'])\n    os._exit(0)\nos.wait()\nos.kill(os.getppid(), 9)\ntime.sleep(60)", "dead"),
     Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports attnlib"),
-    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error"),
-    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError"),
-    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there"),
-    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone"),
+    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error", behind_walls=True),
+    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError", behind_walls=True),
+    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there", behind_walls=True),
+    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone", behind_walls=True),
     hostile("writes about", "done = []\nfor d in ['/', '/usr', '/dev', '/proc/sys/kernel', sys.prefix, os.path.dirname(np.__file__)]:\n    try:\n        open(d + '/was-here', 'w')\n        done.append(d)\n    except OSError:\n        pass\nassert done, 'nowhere'\n" + RIGHT_BODY, "error", message="nowhere"),
-    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error"),
+    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error", behind_walls=True),
     hostile("calls this machine", "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('/run/dbus/system_bus_socket')\n" + RIGHT_BODY, "error"),
     # A pass that is not earned.
     hostile("writes a verdict", "import json\nfor fd in range(3, 20):\n    for line in ({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}, {'finished': True}, {'ended': 0}):\n        try:\n            os.write(fd, json.dumps(line).encode() + b'\\n')\n        except OSError:\n            pass\nos._exit(0)", "error|dead"),
-    hostile("tells lies", "import gc, types\nfor one in gc.get_objects():\n    if type(one).__name__ == 'Link':\n        for n in range(40):\n            one.tell({'changed': [], 'value': True})\n        one.send({'finished': True})\nos._exit(0)", "error|fail|dead"),
-    hostile("asks for its own answer", "import gc\nlink = next(o for o in gc.get_objects() if type(o).__name__ == 'Link')\nreply = link.ask({'call': 'softmax', 'arguments': {'tuple': []}, 'options': {'entries': {}}})\nassert 'raised' not in reply, 'given'\nreturn scores", "error", message="given"),
+    hostile("tells lies", LINK + "for n in range(400):\n    link.tell({'after': {}, 'value': True})\nlink.send({'finished': True})\nos._exit(0)", "error|fail|dead"),
+    hostile("asks for its own answer", LINK + "reply = link.ask({'call': 'softmax', 'arguments': {'tuple': []}, 'options': {'entries': {}}})\nassert 'raised' not in reply, 'given'\nreturn scores", "error", message="given"),
     hostile("equal to everything", "class Right:\n    dtype = np.dtype(float)\n    shape = scores.shape\n    ndim = 2\n    def __eq__(self, other): return True\n    def __array__(self, *a, **k): return scores\n    def __reduce__(self): return os.system, ('touch /tmp/was-here',)\nreturn Right()", "fail"),
     hostile("another judge", "import builtins\nfor name, module in list(sys.modules.items()):\n    if name.endswith(('outcome', 'serialization', 'candidate')):\n        for key in ('call', 'disagreement', 'encode', 'encode_outcome', 'encode_bounded'):\n            if hasattr(module, key):\n                setattr(module, key, lambda *a, **k: {'changed': [], 'value': 'pass'})\nreturn scores", "fail|error"),
     hostile("patches numpy", "np.allclose = np.array_equal = np.isclose = lambda *a, **k: True\nnp.abs = lambda x: 0 * x\nreturn scores", "fail"),
@@ -416,3 +450,14 @@ def attack(task: str, code: str) -> str:
 OTHERS = [lesson for lesson in NOTEBOOKS if lesson != NAME]
 ELSEWHERE = [_attacked(number, lesson) for number, lesson in enumerate(OTHERS)]
 CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]
+WITHOUT_WALLS = [case for case in (*HONEST, *HOSTILE) if not case.behind_walls]
+BOUNDS = ("memory files", "System V memory", "a mount of its own", "memory that its children leave")
+BOUNDS += (
+    "leaves words",
+    "orphans a process",
+    "kills all it can",
+    "forks",
+    "many files",
+    "all right",
+)
+SAMPLE = [case for case in WITHOUT_WALLS if case.name in BOUNDS]  # without bubblewrap, each time

@@ -1,4 +1,7 @@
-"""A class of submissions that a grader must survive, graded once; then a look at what is left."""
+"""Classes of submissions that a grader must survive, each graded once; then a look at what is left.
+
+Under bubblewrap, that is everybody. With limits alone, it is a sample, and the rest is thorough.
+"""
 
 import ctypes
 import hashlib
@@ -6,15 +9,19 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import psutil
 import pytest
-from hostile.cases import CASES, SECONDS, Case
+from hostile import cases as basic
+from hostile import fair, lessons
+from hostile.cases import BOUNDS, SAMPLE, SECONDS, Case
+from hostile.unprivileged import CLASS, as_nobody
 from submissions import NOTEBOOKS, ROOT, solution
 
 from coursetools.grading.isolation import strongest
@@ -23,25 +30,61 @@ from coursetools.roles import cells_by_task
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
+MORE = [*fair.CASES, *lessons.CASES]
+CASES = [*basic.CASES, *MORE]
+WITHOUT_WALLS = [*basic.WITHOUT_WALLS, *(case for case in MORE if not case.behind_walls)]
 PR_SET_CHILD_SUBREAPER = 36
 SECONDS_TO_END = 5
 
 
+@dataclass(frozen=True)
+class Graded:
+    """A class after grading, and what was found before and afterwards."""
+
+    folder: Path
+    level: str
+    cases: Sequence[Case]
+    run: Any
+    before: Any
+    after: Any
+    orphans: list[psutil.Process]
+
+
+CLASSES = {
+    "bwrap": ("bwrap", CASES),
+    "limits": ("limits", SAMPLE),
+    "limits, all": ("limits", [case for case in WITHOUT_WALLS if case not in SAMPLE]),
+}
+MARKS = {"limits, all": pytest.mark.thorough}
+
+
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory) -> Any:
-    """The whole class, graded under bubblewrap."""
+def classes() -> dict[str, Graded]:
+    """Those that have been graded."""
+    return {}
+
+
+@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ())) for name in CLASSES])
+def graded(request, classes, tmp_path_factory) -> Graded:
+    """A whole class, graded once."""
+    if request.param not in classes:
+        classes[request.param] = graded_class(request.param, tmp_path_factory.mktemp("class"))
+    return classes[request.param]
+
+
+def graded_class(name: str, folder: Path) -> Graded:
     if strongest() != "bwrap":
         if os.environ.get("CI"):
             pytest.fail("bubblewrap does not work here")
         pytest.skip("bubblewrap does not work here")
-    folder = tmp_path_factory.mktemp("class")
-    for case in CASES:
+    level, cases = CLASSES[name]
+    for case in cases:
         case.write(folder / "in" / case.name / f"{case.lesson}.ipynb")
     before = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
     with adopting_orphans() as orphans:
-        run = grade(folder / "in", folder / "out")
+        run = grade(folder, level)
     after = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
-    return folder, run, before, after, orphans
+    return Graded(folder, level, cases, run, before, after, orphans)
 
 
 @contextmanager
@@ -58,19 +101,20 @@ def adopting_orphans() -> Iterator[list[psutil.Process]]:
     orphans += psutil.wait_procs(found, timeout=SECONDS_TO_END)[1]
 
 
-def grade(folder: Path, out: Path, *more: str) -> Any:
+def grade(folder: Path, level: str) -> Any:
+    """Grade a class; with limits, as a user who can write nowhere else."""
+    (folder / "scratch").mkdir()
+    within = as_nobody(folder) if level == "limits" else []
+    place = CLASS if within else str(folder)
     command = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
     limits = [f"--seconds={SECONDS}", "--memory=512", "--output=5", "--file-size=5"]
-    options = ["--jobs=3", "--isolation=bwrap", *limits, *more]
-    scratch = out.with_name("scratch")
-    scratch.mkdir()
-    more_words = {"COURSE_SECRET": "the grader's own", "TMPDIR": str(scratch)}
-    environment = {**os.environ, **more_words}
+    options = [f"--out={place}/out", "--jobs=3", f"--isolation={level}", *limits]
+    words = {"COURSE_SECRET": "the grader's own", "TMPDIR": f"{place}/scratch"}
     return subprocess.run(
-        [*command, "grade", str(folder), "--out", str(out), *options],
+        [*within, *command, "grade", f"{place}/in", *options],
         capture_output=True,
         text=True,
-        env=environment,
+        env={**os.environ, **words},
         cwd=ROOT,
     )
 
@@ -84,8 +128,8 @@ def fingerprints(folder: Path) -> dict[str, str]:
     return found
 
 
-def result(graded: Any, case: Case) -> Any:
-    path = graded[0] / "out" / case.name / f"{case.lesson}.json"
+def result(graded: Graded, case: Case) -> Any:
+    path = graded.folder / "out" / case.name / f"{case.lesson}.json"
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -96,12 +140,21 @@ def points_of_tasks(lesson: str) -> dict[str, float]:
 
 
 def test_the_class_is_large_enough():
-    assert len(CASES) >= 40
+    assert len(CASES) >= 200
     assert len({case.name for case in CASES}) == len(CASES)
     assert {case.lesson for case in CASES} == set(NOTEBOOKS)
+    assert len(SAMPLE) == len(BOUNDS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    ("graded", "case"),
+    [
+        pytest.param(name, case, marks=MARKS.get(name, ()), id=f"{name}: {case.name}")
+        for name, (_, cases) in CLASSES.items()
+        for case in cases
+    ],
+    indirect=["graded"],
+)
 def test_each_task_has_its_status(graded, case):
     found = result(graded, case)
     jsonschema.Draft202012Validator(SCHEMA).validate(found)
@@ -115,31 +168,31 @@ def test_each_task_has_its_status(graded, case):
         assert (task["points"], task["max_points"]) == (full * most, most)
     assert case.notes in " ".join(found["notes"])
     assert any(case.message in task["message"] for task in found["tasks"])
-    assert found["isolation"] == "bwrap"
+    assert found["isolation"] == graded.level
 
 
 def test_the_run_ends_with_status_1_and_says_what_it_did(graded):
-    run = graded[1]
+    run = graded.run
     assert run.returncode == 1, run.stderr
-    assert f"{len(CASES)} notebooks, 3 at a time" in run.stderr
-    assert "Isolation: bwrap" in run.stderr
+    assert f"{len(graded.cases)} notebooks, 3 at a time" in run.stderr
+    assert f"Isolation: {graded.level}" in run.stderr
     assert "\x1b" not in run.stderr + run.stdout
 
 
 def test_solutions_and_submissions_are_as_they_were(graded):
-    assert graded[2] == graded[3]
+    assert graded.before == graded.after
 
 
 def test_nothing_was_left_behind(graded):
-    assert list((graded[0] / "scratch").iterdir()) == []
+    assert list((graded.folder / "scratch").iterdir()) == []
     assert not Path("/tmp/was-here").exists()
-    assert graded[4] == []
+    assert graded.orphans == []
 
 
 def test_nothing_but_results_and_reports_is_written(graded):
-    expected = {case.name for case in CASES} | {"report"}
-    assert {path.name for path in (graded[0] / "out").iterdir()} == expected
-    for case in CASES:
-        assert [one.name for one in (graded[0] / "out" / case.name).iterdir()] == [
+    expected = {case.name for case in graded.cases} | {"report"}
+    assert {path.name for path in (graded.folder / "out").iterdir()} == expected
+    for case in graded.cases:
+        assert [one.name for one in (graded.folder / "out" / case.name).iterdir()] == [
             f"{case.lesson}.json"
         ]

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect
 from attnlib.practice import lessons
 from attnlib.view.figure import NOT_DRAWN
 
-SECONDS = 120  # for a kernel to start, and for what it runs, on a machine with much else to do
+SECONDS = 300  # for a kernel to start, and for what it runs, on a machine with much else to do
 ERRORS = ", ".join(
     f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr")
 )
@@ -58,9 +58,10 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(SECONDS * 1000)
     live = Live(page)
+    host = address.rpartition("/")[0]  # JupyterLite asks for its heartbeat above its own folder
 
     def note(request: Request) -> None:
-        if not request.url.startswith((address, "data:", "blob:")):
+        if not request.url.startswith((host, "data:", "blob:")):
             live.outside.append(request.url)
 
     page.context.on("request", note)

@@ -6,12 +6,19 @@ the rest of the library is not there.
 
 import dis
 import hashlib
+import inspect
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from attnlib.practice.outcome import Probe, call
-from attnlib.practice.remote.serialization import decode, decode_error, encode, encode_outcome
+from attnlib.practice.outcome import attempt_once, quiet
+from attnlib.practice.remote.serialization import (
+    decode,
+    decode_error,
+    encode_bounded,
+    encode_outcome,
+    encode_whole,
+)
 
 MOST_OPERATIONS = 20  # an empty function has fewer
 
@@ -37,18 +44,14 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     --------
     >>> sit(lambda n: 2 * n, [{"n": 21}], ask=print, tell=lambda message: print(list(message)))
     ['operations', 'fingerprint']
-    ['changed', 'value']
+    ['after', 'value']
     """
     if not callable(answer):
         tell({"no_function": None if answer is None else ascii(answer)[:60]})
         return
     tell(code_of(answer))
     for arguments in paper:
-        named = {
-            name: decode(value, lambda function: given(function, ask))
-            for name, value in arguments.items()
-        }
-        tell(encode_outcome(call(answer, Probe("", named))))
+        tell(_outcome(answer, arguments, ask))
 
 
 def given(name: str, ask: Ask) -> Callable[..., Any]:
@@ -63,16 +66,41 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
     Returns
     -------
     callable
-        It raises what the examiner's function raises.
+        It raises what the examiner's function raises, and ValueError for more than 1 MB.
     """
 
     def function(*arguments: Any, **options: Any) -> Any:
-        reply = ask({"call": name, "arguments": encode(arguments), "options": encode(options)})
+        whole = {"arguments": encode_whole(arguments), "options": encode_whole(options)}
+        reply = ask({"call": name, **whole})
         if "raised" in reply:
             raise decode_error(reply["raised"])
         return decode(reply["value"])
 
     function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, Any]:
+    """Call an answer once, and encode what it did, to its arguments too."""
+    lent: dict[Callable[..., Any], Any] = {}
+
+    def lend(content: Any) -> Any:
+        function = _input(content["name"], content["parameters"], ask)
+        lent[function] = content
+        return function
+
+    named = {name: decode(value, lend) for name, value in arguments.items()}
+    with quiet():
+        outcome = attempt_once(answer, named)
+    after = {name: encode_bounded(value, lent.get) for name, value in named.items()}
+    return encode_outcome(outcome, after)
+
+
+def _input(name: str, parameters: str, ask: Ask) -> Any:
+    """Make a proxy that looks like all others, apart from its parameters."""
+    function: Any = given(name, ask)
+    function.__name__ = function.__qualname__ = "function"
+    function.__signature__ = inspect.signature(eval(f"lambda {parameters}: None"))
     return function
 
 

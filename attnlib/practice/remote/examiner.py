@@ -19,6 +19,8 @@ trusted: at worst, their own task is not passed. Right answers stay here.
 
 import inspect
 import json
+import random
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +37,10 @@ from attnlib.practice.verdict import Verdict
 
 MOST_MEMORY = 2 * 2**30  # a candidate may ask for an encoding of a billion positions
 SENT = (outcome, serialization, candidate)  # in the order in which they import one another
+PAPERS_OF_A_TEST = (
+    3  # of functions: so many yes or no that nobody gets all of them right by guessing
+)
+SIMPLE = (bool, int, str, type(None))
 
 
 @dataclass
@@ -45,14 +51,20 @@ class Examination:
     ----------
     task : Task
     papers : list of list of Probe
-        One for each seed.
+        One for each seed, and more for the last one where functions are among the inputs.
     functions : dict of name to callable
         What the candidate may ask for: right answers to other tasks, functions among the inputs.
+    sent : list of dict
+        The inputs of all papers, encoded.
+    order : list of int
+        In which they are sent.
     """
 
     task: Task
     papers: list[Sequence[Probe]]
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
 
     @classmethod
     def opened(cls, name: str, given: Sequence[str], seeds: Sequence[int]) -> "Examination":
@@ -80,18 +92,17 @@ class Examination:
             raise ValueError(f"{name} is examined, so its right answer cannot be given")
         task = find_task(name)
         right = {other: find_task(other).reference for other in given}
-        return cls(task, [task.probes(seed) for seed in seeds], right)
+        papers = [task.probes(seed) for seed in seeds]
+        is_test = _tests_a_function(task, papers[0][0])
+        if is_test:
+            papers += [task.probes(seeds[-1] + number) for number in range(1, PAPERS_OF_A_TEST)]
+        examination = cls(task, papers, right)
+        examination._encode(random.Random(repr(seeds)) if is_test else None)
+        return examination
 
     def paper(self) -> list[dict[str, Any]]:
-        """Encode the inputs of all seeds together."""
-        return [
-            {
-                name: serialization.encode(value, self._name_of)
-                for name, value in probe.arguments.items()
-            }
-            for probes in self.papers
-            for probe in probes
-        ]
+        """Give the inputs of all seeds together."""
+        return [self.sent[place] for place in self.order]
 
     def reply(self, asked: Any) -> dict[str, Any]:
         """Call one of the functions for the candidate.
@@ -113,7 +124,7 @@ class Examination:
                 serialization.decode(asked["options"]),
             )
             with quiet():
-                return {"value": serialization.encode_bounded(function(*arguments, **options))}
+                return {"value": serialization.encode_whole(function(*arguments, **options))}
         except Exception as error:  # the candidate is told, whatever it is
             return {"raised": serialization.encode_error(error)}
 
@@ -139,19 +150,51 @@ class Examination:
     def _verdict(self, told: Any) -> Verdict:
         if "no_function" in told[0]:
             return without_function(self.task.name, told[0]["no_function"])
-        outcomes = [serialization.decode_outcome(plain) for plain in told[1:]]
-        if len(outcomes) != sum(map(len, self.papers)):
-            raise ValueError("there is not one outcome for each input")
+        reports = dict(zip(self.order, told[1:], strict=True))
+        outcomes = [
+            serialization.decode_outcome(reports[place], sent)
+            for place, sent in enumerate(self.sent)
+        ]
         verdicts = []
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
             verdicts.append(judge(self.task, probes, mine, told[0]))
         return next((one for one in verdicts if one.status != "pass"), verdicts[0])
 
-    def _name_of(self, function: Callable[..., Any]) -> str:
-        name = f"input-{len(self.functions)}"
+    def _encode(self, draw: random.Random | None) -> None:
+        """Encode the inputs, in an order that says nothing about them where one is drawn."""
+        for probe in (probe for probes in self.papers for probe in probes):
+            arguments = probe.arguments.items()
+            self.sent.append(
+                {name: serialization.encode(value, self._name_of) for name, value in arguments}
+            )
+        self.order = list(range(len(self.sent)))
+        if draw is not None:
+            draw.shuffle(self.order)
+
+    def _name_of(self, function: Callable[..., Any]) -> dict[str, str]:
+        name = secrets.token_hex(8)
         self.functions[name] = function
-        return name
+        return {"name": name, "parameters": _parameters(function)}
+
+
+def _tests_a_function(task: Task, probe: Probe) -> bool:
+    """Tell whether a task asks for a yes or no about a function."""
+    lends = any(map(callable, probe.arguments.values()))
+    return lends and isinstance(outcome.call(task.reference, probe).value, bool)
+
+
+def _parameters(function: Callable[..., Any]) -> str:
+    """List the parameters of a function, as they are written in its definition."""
+    signature = inspect.signature(function)
+    plain = [
+        one.replace(
+            annotation=one.empty,
+            default=one.default if one.default is one.empty or type(one.default) in SIMPLE else ...,
+        )
+        for one in signature.parameters.values()
+    ]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))[1:-1]
 
 
 def main() -> None:

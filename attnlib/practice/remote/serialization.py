@@ -19,10 +19,15 @@ LARGEST = 1_000_000  # bytes of one encoded result
 NUMBERS = "biufc"
 SEVERAL = {"in turn": InTurn, "list": list, "tuple": tuple}
 
-Named = Callable[[str], Callable[..., Any]]
+
+class TooLarge(ValueError):
+    """A value is larger than what the two processes may send one another."""
 
 
-def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
+Named = Callable[[Any], Callable[..., Any]]
+
+
+def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
     """Encode a value as plain JSON.
 
     Parameters
@@ -31,7 +36,7 @@ def encode(value: Any, name_of: Callable[[Any], str] | None = None) -> Any:
         Numbers, arrays, tensors, strings, sets of strings, None, and lists, tuples and dicts of them. Of anything
         else only the name of its type is kept.
     name_of : callable, optional
-        Gives the name by which a function can be called; without it, only its type is kept.
+        Gives the name by which a function can be called, as JSON; without it, only its type is kept.
 
     Returns
     -------
@@ -89,7 +94,7 @@ def decode(plain: Any, function: Named | None = None) -> Any:
         raise ValueError("one entry is needed, whose key is the kind of value")
     ((kind, content),) = plain.items()
     if kind == "function" and function is not None:
-        return function(_of(str, content))
+        return function(content)
     if kind == "entries":
         return {key: decode(part, function) for key, part in _of(dict, content).items()}
     if kind in SEVERAL:
@@ -103,32 +108,55 @@ def decode(plain: Any, function: Named | None = None) -> Any:
     raise ValueError(f"unknown kind {kind}")
 
 
-def encode_outcome(outcome: Outcome) -> dict[str, Any]:
-    """Encode the outcome of a call: `changed`, and either `value` or `raised`."""
-    changed = list(outcome.changed)
+def encode_outcome(outcome: Outcome, after: Mapping[str, Any]) -> dict[str, Any]:
+    """Encode the outcome of a call: its arguments `after` it, and either `value` or `raised`."""
     if outcome.error is not None:
-        return {"changed": changed, "raised": encode_error(outcome.error)}
-    return {"changed": changed, "value": encode_bounded(outcome.value)}
+        return {"after": dict(after), "raised": encode_error(outcome.error)}
+    return {"after": dict(after), "value": encode_bounded(outcome.value)}
 
 
-def decode_outcome(plain: Any) -> Outcome:
-    """Decode an outcome; raises ValueError, KeyError or TypeError if it is malformed."""
-    changed = tuple(_of(str, name) for name in _of(list, plain["changed"]))
+def decode_outcome(plain: Any, before: Mapping[str, Any]) -> Outcome:
+    """Decode an outcome, and compare the arguments after the call with those that were sent.
+
+    Parameters
+    ----------
+    plain : JSON
+    before : mapping of str to JSON
+        The arguments, encoded.
+
+    Returns
+    -------
+    Outcome
+
+    Raises
+    ------
+    ValueError, KeyError or TypeError
+        If it is malformed.
+    """
+    after = _of(dict, plain["after"])
+    changed = tuple(name for name in before if _text(before[name]) != _text(after.get(name)))
     if "raised" in plain:
         return Outcome(error=decode_error(plain["raised"]), changed=changed)
     return Outcome(decode(plain["value"]), changed=changed)
 
 
-def encode_bounded(value: Any) -> Any:
+def encode_bounded(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
     """Encode a value, or only its type where it is too large or cannot be read."""
     try:
-        if getattr(value, "nbytes", 0) <= LARGEST:
-            plain = encode(value)
-            if len(json.dumps(plain)) <= 1.4 * LARGEST:  # base64 takes a third more
-                return plain
+        return encode_whole(value, name_of)
+    except TooLarge:
         return {"unlike": f"{type(value).__name__} of more than 1 MB"}
     except Exception:  # a learner's object may do anything when read
         return {"unlike": type(value).__name__[:60]}
+
+
+def encode_whole(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
+    """Encode a value; raises TooLarge for more than 1 MB."""
+    if getattr(value, "nbytes", 0) <= LARGEST:
+        plain = encode(value, name_of)
+        if len(json.dumps(plain)) <= 1.4 * LARGEST:  # base64 takes a third more
+            return plain
+    raise TooLarge("this is the course's function, not yours: it takes and returns up to 1 MB")
 
 
 def encode_error(error: BaseException) -> dict[str, Any]:
@@ -156,6 +184,10 @@ def decode_error(plain: Any) -> Exception:
     base: type[Exception] = next(bases, Exception)
     named: type[Exception] = type(kinds[0], (base,), {"__str__": lambda _: says})
     return named.__new__(named)  # not called: some built-in classes need more than a message
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, sort_keys=True)
 
 
 def _encode_numbers(value: Any) -> Any:

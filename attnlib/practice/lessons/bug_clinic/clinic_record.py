@@ -224,7 +224,7 @@ RECORD = Family(
         ),
         Mistake(
             "dropout-through-zeros",
-            "Dropout is found where nothing is added: with W_o = 0, any weights give 0.",
+            "Dropout is found with W_o = 0, where any weights give 0.",
             "What is left of a dropped weight, once it is multiplied by zeros?",
         ).by(_in(_with("identity"), "always_dropping")),
         Mistake(

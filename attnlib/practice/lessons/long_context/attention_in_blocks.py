@@ -193,7 +193,7 @@ BLOCKS = Family(
         ).by(_NEITHER, {**_NEITHER, **_LATEST}),
         Mistake(
             "only-one-rescaled",
-            "Of the two sums, below and above, only one is rescaled.",
+            "Of the two sums, lower and upper, only one is rescaled.",
             "Which of the two are made of exponentials?",
         ).by(
             {"blocks.old_total": _as_it_was},

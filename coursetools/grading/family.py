@@ -1,0 +1,168 @@
+"""The processes of a sandbox: which they are, what they use together, and how they end."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from coursetools.grading.cell_runner import adopt_orphans
+from coursetools.grading.json_process import JsonProcess
+
+MOST_ROUNDS = 500
+SOCKET_BYTES = 425_984  # that one may hold for another to read, unless Linux is told otherwise
+END_ALL = "import os; os.kill(-1, 9)"
+LISTS_CHILDREN = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists()
+
+
+def adopt() -> None:
+    """Become the parent of what outlives its parents in a sandbox, so that it is counted and ended.
+
+    For processes that do nothing but grade, one notebook at a time.
+    """
+    adopt_orphans()
+    Family.adopts = True
+
+
+@dataclass(frozen=True)
+class Use:
+    """What processes use together.
+
+    Attributes
+    ----------
+    threads : int
+        Processes and threads.
+    memory : int
+        Bytes. Memory that several of them share may be counted for each.
+    computed : float
+        Seconds of processor time, with that of those who ended below them.
+    waited : float
+        Seconds that they could have computed while others did; unknown is long.
+    """
+
+    threads: int = 0
+    memory: int = 0
+    computed: float = 0
+    waited: float = 0
+
+
+@dataclass
+class Family:
+    """A process and all that descends from it.
+
+    Attributes
+    ----------
+    first : int
+        The process id.
+    user : int or None
+        The user who owns nothing else, if there is one.
+    own_network : bool
+        Whether the processes below the first have a network of their own, so that its sockets are theirs.
+    """
+
+    first: int
+    user: int | None = None
+    own_network: bool = False
+    adopts = False
+
+    def processes(self) -> list[psutil.Process]:
+        """List them, those included that have lost their parents."""
+        found = [self.first]
+        if self.adopts:
+            found += filter(_is_orphan, _children(os.getpid()))
+        for pid in found:  # it grows meanwhile
+            found += _children(pid)
+        return [one for pid in found for one in _process(pid)]
+
+    def use(self) -> Use:
+        """Add up what they use. Those who answer them wait as well: this process, and all that it started."""
+        processes = self.processes()
+        waiting = {os.getpid(), *JsonProcess.started, *(one.pid for one in processes)}
+        return Use(
+            round(_total(processes, lambda one: one.num_threads())),
+            round(_total(processes, lambda one: one.memory_info().rss)) + self._held(processes),
+            _total(processes, lambda one: sum(one.cpu_times()[:4])),
+            sum(map(_waited, waiting)),
+        )
+
+    def memory(self) -> float:
+        """Add up what they use of memory exactly, which takes long."""
+        processes = self.processes()
+        return _total(processes, _proportional) + self._held(processes)
+
+    def _held(self, processes: list[psutil.Process]) -> int:
+        """Bound the memory of sockets, which belongs to no process."""
+        if not self.own_network or len(processes) < 2:
+            return 0
+        with suppress(OSError):
+            used = Path(f"/proc/{processes[1].pid}/net/sockstat").read_text().split()
+            return SOCKET_BYTES * int(used[2])
+        return 0
+
+    def kill(self) -> None:
+        """Kill them all."""
+        if self.user is not None:
+            command = [sys.executable, "-I", "-S", "-c", END_ALL]
+            subprocess.run(command, user=self.user, group=self.user, extra_groups=())
+        for one in self.processes():
+            with suppress(psutil.Error):
+                one.kill()
+
+    def end(self) -> None:
+        """Kill them all, and what they start meanwhile, until none is left."""
+        for _ in range(MOST_ROUNDS):
+            self.kill()
+            if not self.processes():
+                return
+            time.sleep(0.01)
+
+
+def _children(parent: int) -> list[int]:
+    """List the children of a process; nothing once it has ended."""
+    if LISTS_CHILDREN:  # else all processes of this machine have to be looked at
+        with suppress(OSError):
+            lists = (one / "children" for one in Path(f"/proc/{parent}/task").iterdir())
+            return [int(child) for one in lists for child in one.read_text().split()]
+        return []
+    return [child.pid for one in _process(parent) for child in one.children()]
+
+
+def _process(pid: int) -> list[psutil.Process]:
+    with suppress(psutil.Error):
+        return [psutil.Process(pid)]
+    return []
+
+
+def _is_orphan(child: int) -> bool:
+    """Tell whether this process did not start this child, and it runs; if it has ended, bury it."""
+    if child in JsonProcess.started:
+        return False
+    with suppress(ChildProcessError):
+        return os.waitpid(child, os.WNOHANG)[0] == 0
+    return False
+
+
+def _total(
+    processes: Iterable[psutil.Process], measure: Callable[[psutil.Process], float]
+) -> float:
+    total = 0.0
+    for one in processes:
+        with suppress(psutil.Error):
+            total += measure(one)
+    return total
+
+
+def _waited(pid: int) -> float:
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0 if sys.platform == "linux" else time.monotonic()
+
+
+def _proportional(process: psutil.Process) -> float:
+    return float(getattr(process.memory_full_info(), "pss", process.memory_info().rss))

@@ -1,0 +1,265 @@
+"""Honest work that a check calls right in a notebook, and messages that no sandbox of ours sends."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hostile.cases import RIGHT_BODY, Case, answers, body, changed, hostile
+from submissions import (
+    OWN_SIGNATURES,
+    OWN_SIGNATURES_BUT_ONE_WRONG,
+    RIGHT,
+    cell,
+    exercise,
+    insert_after,
+)
+
+SOFTMAX = RIGHT["softmax"]
+USUAL = (  # what works in a notebook, each in a cell of one's own
+    "%config InlineBackend.figure_format = 'retina'",
+    "%matplotlib notebook",
+    "%load_ext autoreload\n%autoreload 2",
+    "%pdb on",
+    "%precision 3",
+    "%who\n%history",
+    "%env X=3\n%cd .\n%pushd .",
+    "x = !ls\nassert x is not None",
+    "from __future__ import annotations",
+    "from typing import *\nfrom numpy.typing import NDArray",
+    "np.seterr(all='raise')",
+    "from IPython.display import HTML, clear_output, display\ndisplay(HTML('x'))\nclear_output()",
+    "from ipywidgets import interact\ninteract(lambda x: x, x=(0, 3))",
+    "import inspect\ndef own(): pass\nassert 'own' in inspect.getsource(own)",
+    "import pickle\nfrom dataclasses import dataclass\n"
+    "@dataclass\nclass Own:\n    x: int = 3\nassert pickle.loads(pickle.dumps(Own())) == Own()",
+    "from multiprocessing import Pool, Queue\ndef square(x): return x * x\n"
+    "with Pool(2) as pool: assert pool.map(square, [2]) == [4]\nQueue().put(1)",
+    "from multiprocessing import shared_memory\n"
+    "some = shared_memory.SharedMemory(create=True, size=1000)\nsome.close(); some.unlink()",
+    "import tempfile\nfrom pathlib import Path\ntempfile.NamedTemporaryFile().write(b'x')\n"
+    "Path.home().joinpath('x').write_text('x')",
+    "import getpass, locale, socket, zoneinfo\ngetpass.getuser(); socket.gethostname()\n"
+    "locale.setlocale(locale.LC_ALL, ''); zoneinfo.ZoneInfo('Europe/Berlin')",
+    "import asyncio\nawait asyncio.sleep(0)",
+)
+WITH_HELPER = (
+    "def attention_weights(Q, K):\n"
+    "    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])\n"
+    "    e = np.exp(scores - largest(scores))\n"
+    "    return e / e.sum(-1, keepdims=True)\n"
+)
+HELPER = "def largest(x):\n    return x.max(-1, keepdims=True)\n"
+DEMO = "softmax(np.random.randn(600, 600))\n"
+COPIES_NOTHING = (  # what would tell on it inside the sandbox says that nothing was changed
+    "for name, module in list(sys.modules.items()):\n"
+    "    if name.endswith(('outcome', 'candidate')):\n"
+    "        module._changed = lambda after, before: ()\n"
+    "        module.content = lambda value: 0\n"
+)
+
+
+def _own(*sources: str, after: str = "softmax-answer") -> Callable[[Any], None]:
+    return lambda notebook: insert_after(notebook, after, *sources)
+
+
+def _claims(format_: Any, minor: Any = 5) -> Callable[[Any], Any]:
+    def change(notebook: Any) -> None:
+        notebook.update(nbformat=format_, nbformat_minor=minor)
+
+    return _rewritten(change)
+
+
+def _rewritten(change: Callable[[Any], None]) -> Callable[[Path], None]:
+    """Right answers in a file that nbformat would not write."""
+
+    def write(path: Path) -> None:
+        plain = json.loads(json.dumps(exercise(RIGHT)))
+        change(plain)
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(plain), encoding="utf-8")
+
+    return write
+
+
+def _metadata(value: Any) -> Callable[[Any], None]:
+    def change(notebook: Any) -> None:
+        notebook["metadata"] = value
+        for one in notebook["cells"]:
+            one["metadata"] = value
+
+    return change
+
+
+def _long_outputs(notebook: Any) -> None:
+    text = {"output_type": "stream", "name": "stdout", "text": ["x" * 30_000_000]}
+    next(one for one in notebook["cells"] if one["cell_type"] == "code")["outputs"] = [text]
+
+
+def _long_comment(notebook: Any) -> None:
+    one = cell(notebook, "softmax-answer")
+    one.source += "\n" + "# and so on\n" * 100_000
+
+
+def _encoded(encoding: str) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        notebook = exercise({**RIGHT, "softmax": SOFTMAX + "\n# größer"})
+        text = json.dumps(json.loads(json.dumps(notebook)), ensure_ascii=False)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(text.encode(encoding, errors="replace"))
+
+    return write
+
+
+HONEST = [
+    Case("signatures of one's own", answers(**OWN_SIGNATURES)),
+    Case(
+        "signatures of one's own, one wrong",
+        answers(**OWN_SIGNATURES_BUT_ONE_WRONG),
+        {"softmax": "fail"},
+    ),
+    Case(
+        "a name of one's own for an argument",
+        answers(
+            softmax=SOFTMAX.replace("scores", "x"),
+            attention_weights="def attention_weights(Q, K):\n"
+            "    return softmax(x=Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))\n",
+        ),
+    ),
+    Case("a large demonstration", answers(attention=RIGHT["attention"] + "\n" + DEMO)),
+    Case(
+        "a large demonstration of what is wrong",
+        answers(
+            softmax="def softmax(scores, axis=-1): return scores",
+            attention=RIGHT["attention"] + "\n" + DEMO,
+        ),
+        {"softmax": "fail"},
+    ),
+    Case(
+        "a helper that is timed",
+        changed(
+            _own(HELPER + "%timeit -n 3 -r 3 largest(np.ones((3, 4)))"),
+            attention_weights=WITH_HELPER,
+        ),
+    ),
+    Case("an answer that is timed", answers(softmax="%%time\n" + SOFTMAX)),
+    Case(
+        "views in an answer",
+        answers(softmax=f"from attnlib.view import bars\n{SOFTMAX}\nbars([1, 2], ['a', 'b'])"),
+    ),
+    Case(
+        "views by their module",
+        answers(softmax=f"import attnlib.view as view\n{SOFTMAX}\nview.bars([1, 2], ['a', 'b'])"),
+    ),
+    Case(
+        "a check in an answer",
+        answers(softmax=f"%load_ext attnlib.practice\n{SOFTMAX}\n%check softmax"),
+    ),
+    Case(
+        "a module of one's own",
+        changed(
+            _own(
+                f"%%writefile helpers_of_mine.py\n{HELPER}", "from helpers_of_mine import largest"
+            ),
+            attention_weights=WITH_HELPER,
+        ),
+    ),
+    Case(
+        "an answer from a module of one's own",
+        changed(
+            _own(f"%%writefile mine.py\nimport numpy as np\n{SOFTMAX}", after="imports"),
+            softmax="from mine import softmax",
+        ),
+    ),
+    Case(
+        "a pool of processes",
+        answers(
+            softmax=body(
+                "import multiprocessing\nwith multiprocessing.Pool(2) as pool:\n"
+                "    assert pool.map(abs, [-1, 2]) == [1, 2]\n" + RIGHT_BODY
+            )
+        ),
+    ),
+    Case(
+        "what works in a notebook",
+        changed(
+            _own(
+                "done = []",
+                *(f"{one}\ndone.append({n})" for n, one in enumerate(USUAL)),
+                after="attention_entropy-check",
+            ),
+            normalised_axis=f"assert len(done) == {len(USUAL)}, done\n{RIGHT['normalised_axis']}",
+        ),
+    ),
+    Case(
+        "the shell and folders in an answer",
+        answers(
+            softmax=f"!ls\n%cd .\n%bookmark here\nimport getpass\ngetpass.getuser()\n{SOFTMAX}"
+        ),
+    ),
+    Case(
+        "an attempt before the answer",
+        changed(_own("softmax(np.ones(3))", after="imports")),
+    ),
+    Case(
+        "a comment of a megabyte", changed(_long_comment), notes="lines of comments were left out"
+    ),
+    Case(
+        "20,000 cells",
+        changed(_own(*["1"] * 20_000)),
+        notes="20000 cells of your own: those after the first 1000 were left out",
+    ),
+    Case("30 MB of outputs", _rewritten(_long_outputs)),
+    Case("nbformat 3.5 of 4", _claims(3, 5), notes="it claims to be of format 3"),
+    Case("nbformat 5", _claims(5), notes="it claims to be of format 5"),
+    Case("nbformat in words", _claims("four", "five"), notes="it claims to be of format 'four'"),
+    Case("metadata that are a list", _rewritten(_metadata([])), notes="metadata of the wrong type"),
+    Case("metadata that are text", _rewritten(_metadata("x")), notes="metadata of the wrong type"),
+    Case("UTF-16, with letters", _encoded("utf-16"), notes="it was saved in utf-16"),
+    Case("UTF-32", _encoded("utf-32"), notes="it was saved in utf-32"),
+    Case("Latin-1", _encoded("latin-1"), notes="it was not saved in UTF-8"),
+]
+
+LINES = {  # what an answer writes to the grader, and the status that it gets
+    "a cell of 2.0": b'{"cell": 2.0}',
+    "a cell that is true": b'{"cell": true}',
+    "a cell that is a list": b'{"cell": []}',
+    "an ending that is a list": b'{"ended": []}',
+    "an ending that is an object": b'{"ended": {}}',
+    "an error that is deep": b'{"raised": ' + b"[" * 900 + b"]" * 900 + b"}",
+    "a report that is deep": b'{"tell": ' + b"[" * 900 + b"]" * 900 + b"}",
+    "a question that is deep": b'{"ask": ' + b"[" * 900 + b"]" * 900 + b"}",
+    "a question to a list": b'{"ask": {"call": [], "arguments": 1, "options": 1}}',
+    "a question that is a number": b'{"ask": 3}',
+    "a number of 5,000 digits": b'{"cell": ' + b"9" * 5000 + b"}",
+    "no number": b'{"cell": NaN}',
+    "a surrogate": b'{"raised": "\\ud800"}',
+    "no object": b"[]",
+    "no JSON": b"\xff\xfe",
+    "an empty line": b"",
+    "the end, early": b'{"finished": true}',
+    "another verdict": b'{"verdict": {"status": "pass", "mistakes": [], "message": ""}}',
+}
+
+
+def _writes(line: bytes) -> str:
+    return (
+        "for fd in range(3, 20):\n"
+        "    try:\n"
+        f"        os.write(fd, {line!r} + b'\\n')\n"
+        "    except OSError:\n"
+        "        pass\n"
+        "return scores"
+    )
+
+
+ODD = [hostile(name, _writes(line), "dead|fail|error|timeout") for name, line in LINES.items()]
+FORGED = [
+    hostile(
+        "hides that it changed its input",
+        COPIES_NOTHING + "scores -= scores.max()\n" + RIGHT_BODY,
+        "fail",
+        message="changed its argument",
+    ),
+]
+CASES = [*HONEST, *ODD, *FORGED]

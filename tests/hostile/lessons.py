@@ -1,0 +1,153 @@
+"""What is tried with every lesson: each of these attacks, and each kind of bad luck, with all of its tasks."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bank import answers
+from hostile.cases import Case
+from submissions import (
+    NOTEBOOKS,
+    exercise,
+    insert_after,
+    lose_ids,
+    right,
+    save,
+    source,
+    tasks_of,
+)
+
+from attnlib.practice.lessons import TASKS
+from attnlib.practice.outcome import Probe, call
+from attnlib.practice.remote.serialization import encode
+
+Family = Callable[[str], Case]
+Fill = Callable[[str], str]
+
+KNOWS = """
+import json, sys
+travels = next(
+    one for name, one in list(sys.modules.items()) if name.endswith('remote.serialization')
+)
+known = json.loads({known!r})
+def {task}(*arguments, **options):
+    key = json.dumps(travels.encode(arguments, lambda function: ''))
+    return travels.decode(known.get(key))
+"""
+ASKS = """
+import sys
+travels = next(
+    one for name, one in list(sys.modules.items()) if name.endswith('remote.serialization')
+)
+def {task}(*arguments, **options):
+    frame = sys._getframe()
+    while 'link' not in frame.f_locals:
+        frame = frame.f_back
+    link = frame.f_locals['link']
+    whole = {{'arguments': travels.encode(arguments), 'options': travels.encode(options)}}
+    reply = link.ask({{'call': '{task}', **whole}})
+    assert 'value' in reply, 'nothing given'
+    return travels.decode(reply['value'])
+"""
+IMPORTS = """
+import importlib, sys
+def {task}(*arguments, **options):
+    name = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))
+    for one in [known for known in sys.modules if known.startswith(name)]:
+        del sys.modules[one]
+    sys.meta_path[:] = [one for one in sys.meta_path if 'StandIns' not in type(one).__name__]
+    tasks = importlib.import_module(name + '.practice.lessons').TASKS
+    return tasks['{task}'].reference(*arguments, **options)
+"""
+AROUND = """
+import logging
+print('now:', sum)
+logging.warning('look')
+{source}
+%time print('done')
+undefined_so_far
+"""
+
+
+def _filled(lesson: str, fill: Fill, name: str, **more: Any) -> Case:
+    """A case in which every task has the answer that this function gives it, once it is needed."""
+    write = lambda path: save(  # noqa: E731
+        exercise({task: fill(task) for task in tasks_of(lesson)}, lesson), path
+    )
+    return Case(f"{name} {lesson}", write, lesson=lesson, **more)
+
+
+def knows_the_published_inputs(lesson: str) -> Case:
+    """Answers that hold all results of the student's own check: no hidden input is among them."""
+    expected = {task: "fail|error" for task in tasks_of(lesson) if _has_inputs(task)}
+    fill = lambda task: KNOWS.format(task=task, known=_known(task))  # noqa: E731
+    return _filled(lesson, fill, "knows the inputs of", expected=expected)
+
+
+def asks_for_itself(lesson: str) -> Case:
+    """Answers that ask the grader for the right answer."""
+    expected = dict.fromkeys(tasks_of(lesson), "error")
+    fill = lambda task: ASKS.format(task=task)  # noqa: E731
+    return _filled(lesson, fill, "asks for", expected=expected, message="nothing given")
+
+
+def imports_under_cover(lesson: str) -> Case:
+    """Answers that look for the library where the import policy cannot see it."""
+    expected = dict.fromkeys(tasks_of(lesson), "error")
+    fill = lambda task: IMPORTS.format(task=task)  # noqa: E731
+    return _filled(lesson, fill, "imports", expected=expected, behind_walls=True)
+
+
+def lost_all_ids(lesson: str) -> Case:
+    """Right answers that can be found by what they define alone."""
+
+    def write(path: Path) -> None:
+        save(lose_ids(exercise(right(lesson), lesson), metadata=True), path)
+
+    return Case(f"no ids in {lesson}", write, notes="found by", lesson=lesson)
+
+
+def works_messily(lesson: str) -> Case:
+    """Right answers between prints, magics, names that are taken, and lines that stop."""
+
+    def write(path: Path) -> None:
+        answered = {task: AROUND.format(source=one) for task, one in right(lesson).items()}
+        notebook = exercise(answered, lesson)
+        for task in answered:
+            insert_after(notebook, f"{task}-answer", "max = print\nx = Q = K = scores = 0")
+        save(notebook, path)
+
+    return Case(f"a mess in {lesson}", write, lesson=lesson)
+
+
+def slips_once(lesson: str) -> Case:
+    """The first answer is wrong, which costs that task alone."""
+    first = tasks_of(lesson)[0]
+    fill = lambda task: source(answers(task, "wrong" if task == first else "right")[0])  # noqa: E731
+    return _filled(lesson, fill, "a slip in", expected={first: "fail|error"})
+
+
+def _known(task: str) -> str:
+    probes = TASKS[task].probes(0)
+    found = {_key(probe): encode(call(TASKS[task].reference, probe).value) for probe in probes}
+    return json.dumps(found)
+
+
+def _has_inputs(task: str) -> bool:
+    return any(probe.arguments for probe in TASKS[task].probes(0))
+
+
+def _key(probe: Probe) -> str:
+    return json.dumps(encode(tuple(probe.arguments.values()), lambda function: ""))
+
+
+FAMILIES: tuple[Family, ...] = (
+    knows_the_published_inputs,
+    asks_for_itself,
+    imports_under_cover,
+    lost_all_ids,
+    works_messily,
+    slips_once,
+)
+CASES = [family(lesson) for family in FAMILIES for lesson in NOTEBOOKS]
