@@ -157,7 +157,7 @@ def _update(options: argparse.Namespace) -> int:
 
     course = working_folder(Path.cwd())
     source = options.release
-    for line in update_from(course, source) if source else update_by_git(course):
+    for line in update_from(course, source.expanduser()) if source else update_by_git(course):
         print(line)
     print(f"{course}: up to date")
     return 0

@@ -16,6 +16,7 @@ from coursetools.manifest import MANIFEST, NOTEBOOK, Digests, Files, digest, dig
 INSTALLED_BY = {"pyproject.toml", "constraints.txt", "setup.py"}
 INSTALL = "What the course needs has changed: run `python -m pip install -c constraints.txt -e .` "
 INSTALL += "(`make lab` does it by itself)."
+NAME_IT = "Name the new release: coursetools update course.zip, or the folder it was unpacked to."
 COMMIT = "Commits of your own are kept. Commit the update, too: git commit --all"
 
 
@@ -63,6 +64,8 @@ def update_by_git(course: Path) -> list[str]:
     UnusableInput
         If git cannot do it, or a file cannot be written.
     """
+    if not (course / ".git").exists():
+        raise UnusableInput(f"{course}: is not a clone. {NAME_IT}")
     _git(course, "fetch", "--quiet")
     theirs = _git(course, "rev-parse", "@{upstream}").decode().strip()
     base = _git(course, "merge-base", "HEAD", theirs).decode().strip()
@@ -145,8 +148,7 @@ def _released(source: Path) -> dict[str, bytes]:
         names = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
         return {name: _read(root, name) for name in names}
     except (OSError, KeyError, ValueError, TypeError, BadZipFile) as error:
-        hint = "Name the new release: course.zip, or the folder that it was unpacked to."
-        raise UnusableInput(f"{source}: is not a release ({error}). {hint}") from None
+        raise UnusableInput(f"{source}: is not a release ({error}). {NAME_IT}") from None
 
 
 def _root(place: Any) -> Any:
@@ -175,7 +177,7 @@ def _git(course: Path, *words: str) -> bytes:
     try:
         done = subprocess.run(["git", *words], cwd=course, capture_output=True, check=True)
     except FileNotFoundError:
-        raise UnusableInput("git is not installed. Name the new release: course.zip.") from None
+        raise UnusableInput(f"git is not installed. {NAME_IT}") from None
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode(errors="replace").strip() or "it failed"
         raise UnusableInput(f"git {words[0]}: {said.splitlines()[-1]}") from None

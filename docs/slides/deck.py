@@ -100,7 +100,7 @@ def sentences(paragraph: str) -> list[str]:
 
 
 def brief(paragraph: str) -> str:
-    """Shorten a paragraph to what fits above a picture: as many of its last sentences as are short enough."""
+    """Shorten a paragraph to what fits above a picture: its last sentences."""
     kept: list[str] = []
     for sentence in reversed(sentences(paragraph)):
         if kept and len(" ".join([sentence, *kept]).split()) > MOST_WORDS:
@@ -173,48 +173,47 @@ class _Deck:
 
     def _ask(self, block: Block) -> None:
         before, question = split_question(block) or ("", "")
+        context = self._context_of(before)
+        self.flush()
+        asked = f"<p><b>Predict</b></p><p>{_inline(_capital(question))}</p>"
+        self._add("question", [*_short(context), f'<div class="asked">{asked}</div>'], context)
+        self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
+
+    def _context_of(self, before: str) -> list[Block]:
+        """Take what a question needs: the words before it, and a table or a formula in front of these."""
         context = self._last_words()
         if self._pending and self._pending[-1].kind in SEEN and not _sees(context):
             context = [*self._last_words(), *context]
-        if before:
-            context = (
-                [*context, Block("paragraph", before)]
-                if _sees(context)
-                else [Block("paragraph", before)]
-            )
-        self.flush()
-        asked = (
-            f'<div class="asked"><p><b>Predict</b></p><p>{_inline(_capital(question))}</p></div>'
-        )
-        self._add("question", [*_short(context), asked], context)
-        self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
+        if not before:
+            return context
+        return [*(context if _sees(context) else []), Block("paragraph", before)]
 
     def _last_words(self) -> list[Block]:
         """Take the last paragraph, with what it leads to, off what is pending."""
-        place = max(
-            (n for n, one in enumerate(self._pending) if one.kind == "paragraph"), default=0
-        )
+        paragraphs = [n for n, one in enumerate(self._pending) if one.kind == "paragraph"]
+        place = max(paragraphs, default=0)
         taken, self._pending = self._pending[place:], self._pending[:place]
         return taken
 
-    def _picture(self, shown: str) -> None:
-        vote = "data-quiz" in shown
-        caption = (
-            self._last_words() if self._pending and self._pending[-1].kind == "paragraph" else []
-        )
+    def _caption(self) -> list[Block]:
+        """Take the words right before a picture."""
+        led_to = self._pending and self._pending[-1].kind == "paragraph"
+        caption = self._last_words() if led_to else []
         self.flush()
-        words = [] if vote else _short(caption)
-        self._add(
-            "vote" if vote else "picture", [*words, f'<div class="see">{shown}</div>'], caption
-        )
-        if vote:
+        return caption
+
+    def _picture(self, shown: str) -> None:
+        caption, seen = self._caption(), f'<div class="see">{shown}</div>'
+        if "data-quiz" in shown:
+            self._add("vote", [seen], caption)
             self.slides[-1].notes.append(f"<p>{HOW_TO_VOTE}</p>")
+        else:
+            self._add("picture", [*_short(caption), seen], caption)
 
     def _printed(self, source: str, output: Any) -> None:
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
-        caption = self._last_words()
-        self.flush()
         code = [f"<pre>{html.escape(one.rstrip())}</pre>" for one in (source, text)]
+        caption = self._caption()
         self._add("code", [*_short(caption), *code], caption)
 
     def _add(self, kind: str, shown: list[str], said: Sequence[Block]) -> None:

@@ -1,9 +1,11 @@
 """What teachers find in the notes of a deck: what to leave out, what students get stuck on, the discussion."""
 
 import re
+from html import escape
 from pathlib import Path
 
 from deck import Slide, rendered
+from nbformat import NotebookNode
 
 from coursetools.notebook import read_notebook
 
@@ -46,10 +48,10 @@ def _discussion(lesson: str, course: Path) -> Slide:
     cells = {cell.id: cell for cell in solution.cells}
     _, _, question = cells["discussion"].source.partition("\n")
     notes = [rendered(cells["discussion-notes"].source)]
-    notes += [f"<pre>{text}</pre>" for text in _measured(cells)]
+    notes += [f"<pre>{escape(text)}</pre>" for text in _measured(cells)]
     return Slide("question", "To discuss", [rendered(question)], notes=notes)
 
 
-def _measured(cells: dict) -> list[str]:
+def _measured(cells: dict[str, NotebookNode]) -> list[str]:
     outputs = cells["discussion-measured"].outputs if "discussion-measured" in cells else []
     return [one.get("text") or one.data["text/plain"] for one in outputs]

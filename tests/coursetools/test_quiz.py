@@ -194,7 +194,13 @@ def test_students_of_canvas_never_get_the_notes_of_instructors(lessons: list[Les
     assert "For instructors" in moodle_xml(lessons)
 
 
-def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_both(
+    lessons: list[Lesson],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("coursetools.quiz.bank", lambda course: lessons)
     assert main(["quiz", "--out", str(tmp_path / "new")]) == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == [
         "canvas.zip",

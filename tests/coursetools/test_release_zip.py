@@ -102,6 +102,11 @@ def test_nothing_hidden_is_packed(packed):
             assert not [one["id"] for one in cells if "hidden" in one["metadata"].get("tags", [])]
 
 
+def test_what_prints_the_answers_on_paper_is_not_packed(packed):
+    assert (ROOT / "attnlib" / "practice" / "paper.py").is_file()
+    assert [name for name in packed if name.endswith("practice/paper.py")] == []
+
+
 def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):
     present = set(packed)
     assert {"README.md", "pyproject.toml", "constraints.txt", "environment.yml"} <= present

@@ -1,6 +1,7 @@
 """Where there is no solution, what stands in for it gives the same run, the same tasks and the same points."""
 
 from typing import Any
+from uuid import uuid4
 
 import nbformat
 import pytest
@@ -120,6 +121,16 @@ def test_what_students_change_is_treated_as_with_the_solution(meddle, frame_of):
     sources = [source for _, source, _ in what_runs(notebook, frame)]
     assert sources == [source for _, source, _ in what_runs(notebook, known)]
     assert points(frame) == points(known)
+
+
+def test_where_an_editor_dropped_all_ids_the_cells_of_the_course_still_run(frame_of):
+    """Among them one that imports words from attnlib, as a student's own cell may not."""
+    name = "04_causal_mask"
+    notebook = exercise(right(name), name)
+    for one in notebook.cells:
+        one.id = uuid4().hex
+    sources = [source for _, source, _ in what_runs(notebook, frame_of(notebook, name))]
+    assert sources == [source for _, source, _ in what_runs(notebook, solution(name))]
 
 
 def test_a_deleted_answer_is_restored_for_the_tasks_after_it(frame_of):

@@ -26,8 +26,11 @@ class Missing:
             raise AttributeError(name)
         return self
 
+    def __mro_entries__(self, _: object) -> tuple[type]:
+        return (object,)  # a class may be derived from it
+
     def __call__(self, *_: object, **__: object) -> None:
-        pytest.skip(f"needs {self.package}")
+        pytest.skip(f"needs {self.package}", allow_module_level=True)
 
 
 def lenient_import(name: str, *scope: Any, **more: Any) -> Any:
@@ -43,7 +46,11 @@ def lenient_import(name: str, *scope: Any, **more: Any) -> Any:
 
 
 class OneProcess:
-    """What pytest-xdist would register."""
+    """What pytest-xdist would bring."""
+
+    @pytest.fixture(scope="session")
+    def worker_id(self) -> str:
+        return "master"
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "xdist_group: has no effect in one process")

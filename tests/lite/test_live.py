@@ -47,7 +47,7 @@ class Live:
     def finished(self) -> None:
         """Wait until no cell is running or waiting, and look for errors and other hosts."""
         prompts = self.page.locator(".jp-InputPrompt")
-        expect(prompts.filter(has_text="[*]")).to_have_count(0, timeout=SECONDS * 1000)
+        expect(prompts.filter(has_text="[*]")).to_have_count(0)
         assert self.page.locator(ERRORS).all_inner_texts() == []
         assert self.outside == []
 
@@ -57,6 +57,7 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
     """Open a page of the website, and follow its link."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(SECONDS * 1000)
+    expect.set_options(timeout=SECONDS * 1000)
     live = Live(page)
     host = address.rpartition("/")[0]  # JupyterLite asks for its heartbeat above its own folder
 
@@ -79,7 +80,7 @@ def moved_by_keyboard(view: Locator) -> bool:
     before = pictures.evaluate(STATE)
     slider.focus()
     slider.page.keyboard.press("ArrowRight")
-    return bool(pictures.evaluate(COMES, [before, False]))
+    return any(pictures.evaluate(COMES, [before, False]) for _ in range(SECONDS // 15))
 
 
 def test_a_lecture_runs_and_its_first_slider_moves(browser: Browser, address: str) -> None:
@@ -107,7 +108,7 @@ def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
     with opened_live(browser, address, "exercises/01_dot_product") as live:
         live.run_all()
         check = live.cell("%check dot_scores")
-        expect(check).to_contain_text("not attempted yet", timeout=SECONDS * 1000)
+        expect(check).to_contain_text("not attempted yet")
         live.write("def dot_scores", wrong.source)
         expect(check).to_contain_text(mistake.does)
         expect(check).to_contain_text(mistake.question)

@@ -34,7 +34,7 @@ MEASURED = """() => {
     });
     const words = [...slide.querySelectorAll('.shown > :is(p, ul, ol)')].map((one) => parseFloat(getComputedStyle(one).fontSize));
     const scale = innerHeight / 720;
-    const picture = slide.querySelector('.see');
+    const picture = slide.querySelector('.see:has(table, svg, .drawing, .live)');
     return {
         out: out.map((box) => box.outerHTML.slice(0, 80)),
         words: Math.min(...words, 1000) / scale,

@@ -1,0 +1,77 @@
+"""What the build writes: Pyodide's lock, and links that lead to what is there."""
+
+import hashlib
+import json
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from packages import CDN, COMPILED, COURSE, LOCK, write_lock
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "site"))
+
+import pages  # noqa: E402
+
+WHEELS = {
+    "attention_course-1.0-py3-none-any.whl": COURSE,
+    "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl": "numpy",
+    "pure_eval-0.2.3-py3-none-any.whl": "pure-eval",
+}
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    official = {
+        name: {"name": name, "file_name": f"{name}.whl", "sha256": "1"} for name in COMPILED
+    }
+    (tmp_path / LOCK).write_text(json.dumps({"info": {}, "packages": {**official, "scipy": {}}}))
+    for wheel in WHEELS:
+        (tmp_path / wheel).write_text(wheel)
+    return tmp_path
+
+
+def packages_of(pyodide: Path) -> dict[str, dict[str, object]]:
+    return json.loads((pyodide / LOCK).read_text())["packages"]
+
+
+def test_the_lock_names_the_wheels_beside_it_and_their_hashes(pyodide: Path) -> None:
+    write_lock(pyodide, elsewhere=None)
+    named = {str(entry["file_name"]): entry for entry in packages_of(pyodide).values()}
+    assert {file: entry["name"] for file, entry in named.items()} == WHEELS
+    for file, entry in named.items():
+        assert entry["sha256"] == hashlib.sha256(file.encode()).hexdigest()
+
+
+def test_what_is_missing_is_loaded_from_pyodides_server_with_its_hash(pyodide: Path) -> None:
+    write_lock(pyodide)
+    write_lock(pyodide)  # once more changes nothing
+    entry = packages_of(pyodide)["matplotlib"]
+    assert (entry["file_name"], entry["sha256"]) == (f"{CDN}matplotlib.whl", "1")
+
+
+@pytest.mark.parametrize("elsewhere", [CDN, None])
+def test_the_course_brings_everything(elsewhere: str | None, pyodide: Path) -> None:
+    write_lock(pyodide, elsewhere)
+    packages = packages_of(pyodide)
+    assert {COURSE, *packages[COURSE]["depends"]} == {*packages}
+
+
+def test_the_page_has_the_same_widgets_as_jupyterlab() -> None:
+    in_browser = (ROOT / "docs" / "lite" / "browser.txt").read_text()
+    (anywidget,) = re.findall("^anywidget==.*", in_browser, re.MULTILINE)
+    assert anywidget in (ROOT / "constraints.txt").read_text().splitlines()
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_pages_lead_to_the_course_in_the_browser_only_where_it_is(
+    built: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "up_to_date", lambda: built)
+    title = nbformat.v4.new_markdown_cell("# A lesson\n\nText")
+    notebook = nbformat.v4.new_notebook(cells=[title])
+    pages._note(notebook, pages.TRY, "09_training", "exercises")
+    assert ("../live/lab/index.html?path=notebooks/09_training.ipynb" in title.source) == built
+    assert ("for some minutes" in title.source) == built

