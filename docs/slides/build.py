@@ -26,7 +26,7 @@ TEMPLATES = Environment(loader=FileSystemLoader(HERE), trim_blocks=True)  # all 
 
 
 def main(folder: Path) -> int:
-    """Execute the lectures, as the website does and with its cache, and write a deck for each."""
+    """Take the lectures with their recordings, as the website does, and write a deck for each."""
     static = folder / "_static"
     shutil.rmtree(folder, ignore_errors=True)
     static.mkdir(parents=True)

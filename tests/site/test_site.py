@@ -225,6 +225,7 @@ def test_a_text_box_keeps_its_words_and_says_where_to_write_others(
 def test_what_was_not_recorded_gets_a_kind_word(browser: Browser, served: str) -> None:
     page, complaints = opened(browser, f"{served}/notebooks/02_scaling.html")
     place = page.locator(".live[data-recording$='/repeat-explore']")
+    place.scroll_into_view_if_needed()
     place.get_by_role("slider", name="times").press("ArrowRight")
     expect(place.get_by_role("alert")).to_be_empty()
     place.get_by_role("slider", name="query").press("ArrowRight")
@@ -293,7 +294,9 @@ def test_axe_finds_nothing(path: str, browser: Browser, served: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize(
+    "folder", [pytest.param(one, marks=pytest.mark.xdist_group(one)) for one in FOLDERS]
+)
 def test_axe_finds_nothing_on_any_page(
     folder: str, site: Path, browser: Browser, served: str
 ) -> None:
