@@ -51,7 +51,7 @@ class Case:
         Words that stand in the message of the first task.
     lesson : str
     behind_walls : bool
-        Whether it is about what bubblewrap alone keeps from an answer.
+        Whether it is about what bubblewrap alone keeps from an answer, or gives it: shared memory.
     """
 
     name: str
