@@ -15,7 +15,7 @@ import nbformat
 from latency import CELLS, OBSERVE, key_latency, notebook_of
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "docs" / "site")]
+sys.path[:0] = [str(ROOT / name) for name in ("tests/browser", "docs/site", "docs/lite")]
 
 from execution import executed  # noqa: E402
 from lab import Lab  # noqa: E402

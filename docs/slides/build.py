@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "site"
-sys.path[:0] = [str(HERE), str(SITE)]
+sys.path[:0] = [str(HERE), str(SITE), str(HERE.parent / "lite")]
 
 from deck import Slide, slides_of  # noqa: E402
 from execution import executed  # noqa: E402
