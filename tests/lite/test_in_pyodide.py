@@ -57,6 +57,7 @@ def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder
 
 
+@pytest.mark.thorough
 def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [file for part in PARTS for file in sorted((ROOT / "attnlib" / part).glob("*.py"))]
     files += sorted((ROOT / "tests" / "attnlib").glob("test_*.py"))
