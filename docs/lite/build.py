@@ -13,7 +13,7 @@ from typing import Any
 LITE = Path(__file__).parent
 sys.path.insert(0, str(LITE))
 
-from live import BUILD, CONTENT, LIVE, ROOT, note_sources  # noqa: E402
+from live import BUILD, LIVE, ROOT, content, note_sources  # noqa: E402
 from packages import assemble, download  # noqa: E402
 
 EXTENSIONS = ("anywidget", "jupyterlab_widgets", "jupyterlite_pyodide_kernel")
@@ -25,8 +25,10 @@ def main() -> None:
     for old in (source, LIVE):  # JupyterLite keeps notes on them, and would miss some changes
         shutil.rmtree(old, ignore_errors=True)
     download(BUILD)
-    for name in CONTENT:
-        shutil.copytree(ROOT / name, source / "content" / name)
+    for path in content():
+        copy = source / "content" / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     shutil.copy(LITE / "jupyter-lite.json", source)
     (source / "jupyter_lite_config.json").write_text(json.dumps(_configuration()), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=source, check=True)

@@ -9,7 +9,14 @@ LITE = Path(__file__).parent
 ROOT = LITE.parents[1]
 BUILD = ROOT / "build" / "lite"
 LIVE = BUILD / "live"
-CONTENT = ("notebooks", "exercises")
+# Everything that the start page leads to.
+CONTENT = (
+    "notebooks",
+    "exercises",
+    "docs/GLOSSARY.md",
+    "docs/CONVENTIONS.md",
+    "docs/images/map.svg",
+)
 NOTE = "built-from"  # a digest, in the folder
 
 
@@ -35,14 +42,19 @@ def library() -> list[Path]:
     return _files([ROOT / "attnlib"])
 
 
+def content() -> list[Path]:
+    """List the notebooks, and what they lead to."""
+    return _files(ROOT / name for name in CONTENT)
+
+
 def _digest() -> str:
     total = hashlib.sha256()
-    for path in [*library(), *_files([LITE, *(ROOT / name for name in CONTENT)])]:
+    for path in [*library(), *_files([LITE]), *content()]:
         total.update(path.relative_to(ROOT).as_posix().encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 
-def _files(folders: Iterable[Path]) -> list[Path]:
-    found = (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
+def _files(places: Iterable[Path]) -> list[Path]:
+    found = (path for one in places for path in [one, *sorted(one.rglob("*"))] if path.is_file())
     return [path for path in found if not {"__pycache__", ".ipynb_checkpoints"} & {*path.parts}]
