@@ -30,6 +30,7 @@ from bank import answers  # noqa: E402
 NOTEBOOKS = ("03_softmax_axis", "04_causal_mask", "06_positions")
 STUDENTS, JOBS = 40, 2
 NEEDED = ["nbgrader==0.9.6", "numpy", "matplotlib", "ipywidgets", "anywidget", "ipykernel"]
+NEEDED += ["threadpoolctl"]  # attnlib.learning
 OURS = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
 TABLE = Path(__file__).with_name("GRADING.md")
 HEAD = """# Grading a class

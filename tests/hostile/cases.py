@@ -367,7 +367,7 @@ HOSTILE = [
     hostile("memory of a device", "import mmap\nwith open('/dev/zero', 'r+b') as zero:\n    mmap.mmap(zero.fileno(), 10**8)\n" + RIGHT_BODY, "error"),
     # Without bubblewrap, the sockets are those of the whole machine.
     hostile("memory of sockets", "import socket\nfor n in range(12):\n    if os.fork() == 0:\n        hoard = [socket.socketpair() for _ in range(110)]\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB", behind_walls=True),
-    hostile("shared files", "n = 0\nwhile True:\n    n += 1\n    open(f'/dev/shm/{n}', 'wb').write(bytes(4 * 10**6))", "error|dead"),
+    hostile("shared files", "n = 0\nwhile True:\n    n += 1\n    open(f'/dev/shm/{n}', 'xb').write(bytes(4 * 10**6))", "error|dead"),
     hostile("spins forty times", "for n in range(40):\n    if os.fork() == 0:\n        os.setsid()\n        while True:\n            pass\ntime.sleep(60)", "timeout"),
     hostile("a large file", "with open('large', 'wb') as file:\n    while True:\n        file.write(bytes(10**6))", "dead|error"),
     hostile("many files", "n = 0\nwhile True:\n    n += 1\n    open(f'{n}', 'wb').write(bytes(10**7))", "error|dead|timeout"),
