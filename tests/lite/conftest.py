@@ -1,5 +1,6 @@
 """The course in the browser, with a NumPy that needs no other server, and Chromium in front of it."""
 
+import json
 import os
 import shutil
 import sys
@@ -48,7 +49,16 @@ def site(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pyodide = copy / "live" / "static" / "pyodide"
     shutil.copy(numpy_wheel, pyodide)
     write_lock(pyodide, elsewhere=None)
+    _show_all_cells(copy / "live" / "jupyter-lite.json")
     return copy
+
+
+def _show_all_cells(configuration: Path) -> None:
+    """Otherwise cells that are not on the screen are not in the page either, as in tests/browser."""
+    content = json.loads(configuration.read_text(encoding="utf-8"))
+    overrides = content["jupyter-config-data"].setdefault("settingsOverrides", {})
+    overrides["@jupyterlab/notebook-extension:tracker"] = {"windowingMode": "none"}
+    configuration.write_text(json.dumps(content), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
