@@ -56,7 +56,7 @@ live: $(DEV)  ## the course for the browser, in build/lite/live; make site takes
 	$(BIN)/python docs/lite/build.py
 
 lite: live site  ## the website with the course in the browser, and the tests of both
-	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) tests/lite; \
+	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) -m "$(USUAL)" tests/lite; \
 	else echo "NOT RUN: tests/lite needs Chromium (apt-get install chromium)"; fi
 
 slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
@@ -70,7 +70,7 @@ quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
 slow: $(DEV)  ## the tests that install, grade classes, or try many things
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
 
-thorough: $(DEV)  ## what repeats other tests on other inputs: before a release
+thorough: lite slides  ## what repeats other tests on other inputs: before a release
 	$(PYTEST) $(COMPUTING) -m thorough $(call marked,thorough)
 
 execute: $(DEV)  ## run all notebooks, store what they print, make the exercises

@@ -189,8 +189,8 @@ def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> numbers_of([".", "The"])
-    array([0, 1])
+    >>> numbers_of([".", "The"]).tolist()
+    [0, 1]
     """
     folded = [word.casefold() for word in words]
     unknown = [word for word in dict.fromkeys(folded) if word not in NUMBER]

@@ -173,7 +173,7 @@ CAUSES: Sequence[Cause] = (
         "arguments",
         r"required (positional|keyword-only) argument|unexpected keyword|positional arguments? but"
         r"|multiple values for|takes no (keyword )?arguments|received an invalid combination"
-        r"|takes (at least|at most|exactly|from)|invalid keyword argument",
+        r"|takes (at least|at most|exactly|from)|invalid keyword",
         "Which arguments does the function called here take, and in which order?",
     ),
     Cause(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DOTS_PER_INCH = 100
 NOT_DRAWN = "This figure needs matplotlib, which could not be loaded here. Its numbers are above."
+# 4.35 inches are 434.99... pixels, of which matplotlib before 3.11 makes 434.
+UPWARDS = 1e-9
 
 Frame = Callable[["Figure", Theme], None]
 Marks = Callable[["Figure", Theme], Sequence["Artist"]]
@@ -153,7 +155,8 @@ class Canvas:
 
     def _drawn(self, picture: Picture, theme: Theme) -> Any:
         self._figure.clear()
-        self._figure.set_size_inches(picture.size)
+        width, height = picture.size
+        self._figure.set_size_inches(width + UPWARDS, height + UPWARDS)
         self._figure.set_facecolor(theme.paper)
         picture.frame(self._figure, theme)
         self._agg.draw()

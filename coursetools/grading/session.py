@@ -151,6 +151,8 @@ class Attempt:
         Why it ended that way.
     stopped : str
         What the answer raised, if that was no exception that a function may raise.
+    told_bytes : int
+        What is told takes about so much memory.
     """
 
     at: int = -1
@@ -159,6 +161,20 @@ class Attempt:
     ended: str = "dead"
     reason: str = "its process ended"
     stopped: str = ""
+    told_bytes: int = 0
+
+    def tell(self, outcome: Any, size: int) -> None:
+        """Keep what the candidate reported, unless it is too much."""
+        self.told_bytes += size
+        if self.told_bytes > MOST_TOLD:
+            raise Ended("dead", "it returned too much")
+        self.told.append(outcome)
+
+    def reach(self, step: Any, steps: int) -> None:
+        """Note the step that was reached. None counts twice: each renews the time."""
+        if type(step) is not int or not self.at < step <= steps:
+            raise Ended("dead", "it sent something that is not a message")
+        self.at = step
 
 
 class GradingSession:
@@ -171,7 +187,7 @@ class GradingSession:
         self._frame = graft(solution, submission)
         self._left_out: set[str] = set()
         self._failed: set[str] = set()
-        self._flooding: list[str] = []
+        self._flooding: dict[str, None] = {}  # an ordered set
         self.starved = False
         self._context = worker_context()
         self._sandbox: Sandbox | None = None
@@ -188,7 +204,7 @@ class GradingSession:
             self._close_sandbox()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
         left_out = ["a cell of your own did not finish: it was left out" for _ in own]
-        return tasks, self._submission.notes + left_out + [_flood(one) for one in self._flooding]
+        return tasks, self._submission.notes + left_out + _floods(list(self._flooding))
 
     def _result(self, task: str) -> TaskResult:
         cells = [one for kind in ("check", "hidden") for one in self._cells(task, kind)]
@@ -215,6 +231,7 @@ class GradingSession:
             if cell in (None, f"{task}-answer"):
                 return attempt.ended, [], _ending(attempt)
             self._left_out.add(cell)
+        self.starved = True  # perhaps: each task waited a little
         return "not_reached", [], ENDINGS["not_reached"]
 
     def _steps(self, task: str) -> list[dict[str, Any]]:
@@ -245,30 +262,25 @@ class GradingSession:
             attempt.ended, attempt.reason = ended.how, ended.reason
             self.starved |= ended.how == "timeout" and self._sandbox.starved
         if self._sandbox.printed_bytes > self._job.setting.limits.output:
-            self._flooding.append(task)
+            self._flooding[task] = None
         return attempt
 
     def _relay(self, sandbox: Sandbox, attempt: Attempt, steps: int, inputs: int) -> None:
         """Pass messages on until the sandbox has finished. None of them is trusted."""
-        deadline, told_bytes = self._cell_deadline(), 0
+        deadline = self._cell_deadline()
         while True:
             message = sandbox.receive(deadline)
             if "ask" in message:
                 self._answer(sandbox, message["ask"], deadline)
             elif "tell" in message and len(attempt.told) <= inputs:
-                told_bytes += sandbox.received_bytes
-                if told_bytes > MOST_TOLD:
-                    raise Ended("dead", "it returned too much")
-                attempt.told.append(message["tell"])
+                attempt.tell(message["tell"], sandbox.received_bytes)
             elif "raised" in message:
                 attempt.raised[attempt.at] = str(message["raised"])[:LONGEST_ERROR]
             elif "stopped" in message:
                 attempt.stopped = str(message["stopped"])[:LONGEST_ERROR]
             elif "cell" in message:
-                attempt.at, deadline = (
-                    _next_step(message["cell"], attempt.at, steps),
-                    self._cell_deadline(),
-                )
+                attempt.reach(message["cell"], steps)
+                deadline = self._cell_deadline()
             elif "finished" in message:
                 attempt.ended = "done"
             else:
@@ -351,15 +363,9 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
     return frozenset(roots - {LIBRARY, "", *sys.stdlib_module_names})
 
 
-def _next_step(claimed: Any, at: int, steps: int) -> int:
-    """Accept the number of a step only if it has not been accepted before: each renews the time."""
-    if type(claimed) is not int or not at < claimed <= steps:
-        raise Ended("dead", "it sent something that is not a message")
-    return claimed
-
-
-def _flood(task: str) -> str:
-    return f"{task}: what it printed was cut, as there was more of it than --output allows"
+def _floods(tasks: Sequence[str]) -> list[str]:
+    words = "what it printed was cut, as there was more of it than --output allows"
+    return [f"{', '.join(tasks)}: {words}"] if tasks else []
 
 
 def _note_ending(attempt: Attempt, status: Any) -> None:

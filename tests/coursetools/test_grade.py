@@ -12,6 +12,7 @@ import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -126,9 +127,9 @@ def test_a_class_with_everything_right_is_status_0(first_run):
     assert statuses(result(room)) == ["pass"] * len(TASKS)
     assert str(room / "out" / "report" / "grades.csv") in out
     assert "2 notebooks, 1 at a time. Isolation: none" in err
-    # A minute and a half for each answer, the solution's included: the student's cell, the check,
-    # a search for the mistake.
-    assert f"At most 0:{3 * len(TASKS) * 3 // 2:02}:00 hours" in err
+    # A minute and a half for each answer, those of the solution included: the student's cell, the
+    # check, a search for the mistake.
+    assert f"At most {timedelta(minutes=1.5 * 3 * len(TASKS))} hours" in err
     assert err.endswith("\ngraded: 2 of 2\n")
 
 

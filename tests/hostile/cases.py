@@ -51,7 +51,7 @@ class Case:
         Words that stand in the message of the first task.
     lesson : str
     behind_walls : bool
-        Whether it is about what bubblewrap alone keeps from an answer.
+        Whether it is about what bubblewrap alone keeps from an answer, or gives it: shared memory.
     """
 
     name: str
@@ -359,7 +359,7 @@ HOSTILE = [
     hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "timeout", notes="what it printed was cut"),
     Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "timeout"}, notes="what it printed was cut"),
     hostile("prints 100 MB", "os.write(1, b'x' * 2_500_000)\n" + RIGHT_BODY, "pass", notes="softmax: what it printed was cut"),
-    Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="softmax: what it printed was cut"),
+    Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="what it printed was cut"),
     hostile("memory files", "hoard = []\nwhile True:\n    hoard.append(os.memfd_create('x'))\n    os.write(hoard[-1], bytes(10**7))", "error", message="not permitted"),
     hostile("System V memory", "import ctypes\nassert ctypes.CDLL(None).shmget(0, 10**8, 0o1600) >= 0, 'no segment'\n" + RIGHT_BODY, "error", message="no segment"),
     hostile("a mount of its own", "import subprocess\nsubprocess.run(['unshare', '-Urm', 'true'], check=True)\n" + RIGHT_BODY, "error", message="unshare"),

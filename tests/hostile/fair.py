@@ -179,6 +179,7 @@ HONEST = [
                 "    assert pool.map(abs, [-1, 2]) == [1, 2]\n" + RIGHT_BODY
             )
         ),
+        behind_walls=True,
     ),
     Case(
         "what works in a notebook",
@@ -190,6 +191,7 @@ HONEST = [
             ),
             normalised_axis=f"assert len(done) == {len(USUAL)}, done\n{RIGHT['normalised_axis']}",
         ),
+        behind_walls=True,
     ),
     Case(
         "the shell and folders in an answer",

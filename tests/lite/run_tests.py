@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 LACKING = ("torch", "matplotlib", "PIL", "jsonschema", "transformers")
+NEEDED = "PyTorch is needed to compute this"
 
 
 class Missing:
@@ -54,6 +55,17 @@ class OneProcess:
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "xdist_group: has no effect in one process")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Any:
+        """Skip, too, what the library refuses to compute without PyTorch."""
+        report = yield
+        if call.excinfo and NEEDED in str(call.excinfo.value):
+            report.outcome, report.longrepr = (
+                "skipped",
+                (str(item.path), None, "Skipped: needs torch"),
+            )
+        return report
 
 
 importing, builtins.__import__ = builtins.__import__, lenient_import

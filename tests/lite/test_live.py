@@ -84,7 +84,7 @@ def moved_by_keyboard(view: Locator) -> bool:
 
 
 def test_a_lecture_runs_and_its_first_slider_moves(browser: Browser, address: str) -> None:
-    with opened_live(browser, address, "notebooks/01_dot_product") as live:
+    with opened_live(browser, address, "notebooks/03_softmax_axis") as live:
         live.run_all()
         view = live.page.locator(".attnlib-view:has(input[type=range])").first
         expect(view).to_be_visible(timeout=SECONDS * 1000)

@@ -37,9 +37,7 @@ from attnlib.practice.verdict import Verdict
 
 MOST_MEMORY = 2 * 2**30  # a candidate may ask for an encoding of a billion positions
 SENT = (outcome, serialization, candidate)  # in the order in which they import one another
-PAPERS_OF_A_TEST = (
-    3  # of functions: so many yes or no that nobody gets all of them right by guessing
-)
+PAPERS_OF_A_TEST = 2  # of functions: more of yes or no than anybody gets right by guessing
 SIMPLE = (bool, int, str, type(None))
 
 
@@ -51,7 +49,7 @@ class Examination:
     ----------
     task : Task
     papers : list of list of Probe
-        One for each seed, and more for the last one where functions are among the inputs.
+        One for each seed, and more for the last one where the task is to test a function.
     functions : dict of name to callable
         What the candidate may ask for: right answers to other tasks, functions among the inputs.
     sent : list of dict

@@ -19,12 +19,11 @@ LARGEST = 1_000_000  # bytes of one encoded result
 NUMBERS = "biufc"
 SEVERAL = {"in turn": InTurn, "list": list, "tuple": tuple}
 
+Named = Callable[[Any], Callable[..., Any]]
+
 
 class TooLarge(ValueError):
     """A value is larger than what the two processes may send one another."""
-
-
-Named = Callable[[Any], Callable[..., Any]]
 
 
 def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
