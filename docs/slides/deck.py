@@ -69,7 +69,7 @@ def slides_of(lecture: NotebookNode) -> list[Slide]:
             deck.tell(blocks(cell.source))
         elif cell.id != "imports":
             deck.run(cell)
-    deck.flush()
+    deck.close()
     return deck.slides
 
 
@@ -141,7 +141,7 @@ class _Deck:
         """Take what a cell says."""
         for block in parts:
             if block.kind == "heading":
-                self.flush()
+                self.close()
                 self._heading = _inline(heading_of(block))
             elif split_question(block):
                 self._ask(block)
@@ -158,6 +158,14 @@ class _Deck:
                 self._picture(shown)
             else:
                 self._printed(cell.source, output)
+
+    def close(self) -> None:
+        """End a section: one without a slide shows its first words."""
+        self.flush()
+        if self._pending:
+            first, *others = self._pending
+            self._pending = []
+            self._add("idea", [rendered(brief(first.source))], [first, *others])
 
     def flush(self) -> None:
         """Make slides of what has been said since the last one."""
