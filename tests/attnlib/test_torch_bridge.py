@@ -316,7 +316,7 @@ def test_what_cannot_be_compared_is_refused(one: Any, two: Any) -> None:
 
 def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r"pip install -c constraints.txt -e '\.\[torch\]'"):
+    with pytest.raises(ImportError, match=r'pip install -c constraints.txt -e "\.\[torch\]"'):
         torch_attention(*draw(0, 4, 8), 2)
 
 

@@ -158,7 +158,9 @@ def test_every_link_of_the_zip_leads_somewhere(packed):
 def test_every_target_of_the_makefile_works_there(packed, tmp_path):
     for name in ("Makefile", "pyproject.toml", "setup.py", "constraints.txt"):
         (tmp_path / name).write_bytes(packed[name])
-    listed = subprocess.run(["make"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["make", "--no-print-directory"], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
     assert [line.split()[:2] for line in listed.stdout.splitlines()] == [["make", "lab"]]
     dry = ["make", "--dry-run", "lab", "PORT=9000"]
     done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
