@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
+import comm
 import pytest
 
 from attnlib.view import (
@@ -96,6 +97,8 @@ def test_a_move_changes_every_picture() -> None:
 def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Once ipykernel is imported, widgets send nothing where no kernel runs.
+    monkeypatch.setattr(comm, "create_comm", comm.DummyComm)
     view = all_three_view()
     sent: list[object] = []
     monkeypatch.setattr(view.panel, "send_state", lambda key=None: sent.append(sorted(key)))
