@@ -111,7 +111,7 @@ def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Noteboo
 
 
 def _has_too_many_parts(content: bytes) -> bool:
-    """Tell whether a file is too large once it is parsed; what stands in texts is no part."""
+    """Tell whether a file is too large once it is parsed; text in quotes does not count."""
     if sum(map(content.count, (b"{", b"["))) <= MOST_PARTS:
         return False
     plain = content.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, ALL_BUT_MARKS)

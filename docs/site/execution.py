@@ -1,4 +1,4 @@
-"""What the cells of a notebook display, recorded by whoever runs them, and once for the same code.
+"""What the cells of a notebook display, recorded by the kernel that runs them, and once for the same code.
 
     IPYTHONDIR=$(python docs/site/execution.py) pytest --nbval notebooks
 

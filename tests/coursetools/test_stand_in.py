@@ -1,4 +1,4 @@
-"""Where there is no solution, what stands in for it gives the same run, the same tasks and the same points."""
+"""Without a solution, its substitute gives the same run, the same tasks and the same points."""
 
 from typing import Any
 from uuid import uuid4

@@ -45,7 +45,7 @@ def releases(tmp_path_factory) -> tuple[Path, Path]:
 
 @pytest.fixture
 def mine(releases, tmp_path, monkeypatch) -> Path:
-    """The folder of a student who has unpacked the first release, and stands in it."""
+    """Unpack the first release for a student, and go into its folder."""
     with ZipFile(releases[0]) as archive:
         archive.extractall(tmp_path)
     (folder,) = tmp_path.iterdir()
