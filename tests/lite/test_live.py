@@ -30,6 +30,8 @@ class Live:
     outside: list[str] = field(default_factory=list)
 
     def run_all(self) -> None:
+        """Run all cells, once the kernel is there: before, the command is forgotten."""
+        expect(self.page.get_by_text("Python (Pyodide) | Idle")).to_be_visible()
         for name in ("Run", "Run All Cells"):
             self.page.get_by_role("menuitem", name=name, exact=True).click()
 
