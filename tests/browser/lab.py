@@ -20,11 +20,14 @@ OPEN = """async path => {
     }
 }"""
 # Cells are then found by their names, and not by counting them again for each question.
-RUN_ALL = """() => {
+# Until JupyterLab has noticed which notebook is in front, the command does nothing and returns nothing.
+RUN_ALL = """async () => {
     for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
         cell.node.dataset.name = cell.model.sharedModel.id;
     }
-    return window.jupyterapp.commands.execute('notebook:run-all-cells');
+    while (await window.jupyterapp.commands.execute('notebook:run-all-cells') === undefined) {
+        await new Promise(resolve => setTimeout(resolve, 50));
+    }
 }"""
 CLOSE = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
