@@ -138,6 +138,7 @@ def _warm_shell(imports: list[str]) -> Any:
     settings.HistoryManager.enabled = False
     settings.InteractiveShell.colors = "NoColor"
     shell: Any = Shell.instance(config=settings)
+    shell.history_manager.outputs = Forgotten()
     for folder, _, _ in os.walk(shell.profile_dir.location):
         Path(folder).chmod(0o777)  # the sandbox user writes there
     check_nothing: Any = Nothing()
@@ -149,6 +150,13 @@ def _warm_shell(imports: list[str]) -> Any:
     _look_for_magics_last(shell.input_transformer_manager)
     gc.freeze()  # else the first collection in each job would copy all of this
     return shell
+
+
+class Forgotten(dict[int, list[Any]]):
+    """What cells print, which IPython would keep for its history: a flood would fill the memory."""
+
+    def __missing__(self, cell: int) -> list[Any]:
+        return []
 
 
 def _look_for_magics_last(manager: Any) -> None:
