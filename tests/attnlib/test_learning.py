@@ -446,7 +446,11 @@ def test_the_files_are_small() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("path", "width"), [(trained.WEIGHTS, None), (trained.NARROW_WEIGHTS, trained.NARROW)]
+    ("path", "width"),
+    [
+        (trained.WEIGHTS, None),
+        pytest.param(trained.NARROW_WEIGHTS, trained.NARROW, marks=pytest.mark.thorough),
+    ],
 )
 def test_training_again_gives_the_same_bytes(tmp_path: Path, path: Path, width: int | None) -> None:
     trained.write_weights(tmp_path / "weights.npz", width)

@@ -20,14 +20,11 @@ OPEN = """async path => {
     }
 }"""
 # Cells are then found by their names, and not by counting them again for each question.
-# Until JupyterLab has noticed which notebook is in front, the command does nothing and returns nothing.
-RUN_ALL = """async () => {
+RUN_ALL = """() => {
     for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
         cell.node.dataset.name = cell.model.sharedModel.id;
     }
-    while (await window.jupyterapp.commands.execute('notebook:run-all-cells') === undefined) {
-        await new Promise(resolve => setTimeout(resolve, 50));
-    }
+    return window.jupyterapp.commands.execute('notebook:run-all-cells');
 }"""
 CLOSE = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
@@ -201,6 +198,7 @@ class Lab:
     page: Page
     complaints: list[str]
     path: str = ""
+    has_run: str = ""  # which notebook
 
     def open(self, path: str) -> OpenNotebook:
         """Open a notebook as it is on disk, on a light page; the one before is forgotten."""
@@ -215,7 +213,7 @@ class Lab:
         """Close the open notebook, if there is one; its kernel ends."""
         if self.path:
             self.page.evaluate(IN_TIME % CLOSE)
-        self.path = ""
+        self.path = self.has_run = ""
 
     def set_theme(self, name: str) -> None:
         self.page.evaluate(SET_THEME, name)
@@ -223,6 +221,7 @@ class Lab:
 
     def executed(self, path: str) -> OpenNotebook:
         """Open a notebook and run all its cells, unless that was the last thing done."""
-        if self.path != path:
+        if self.has_run != path:
             self.open(path).run_all()
+            self.has_run = path
         return OpenNotebook(self.page)
