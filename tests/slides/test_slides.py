@@ -1,14 +1,13 @@
 """The slides in Chromium, as files, with no other host to be reached. `make slides` builds them first."""
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe import look
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from folder_server import offline_chromium
+from playwright.sync_api import Browser, Page, expect
 
 from coursetools.lecture import Thought, questions
 from coursetools.notebook import read_notebook
@@ -20,7 +19,6 @@ OFTEN = LESSONS[1]  # tables, figures, a film of controls, code
 DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSONS if one != OFTEN)]
 SCREENS = {"1280 x 720": (1280, 720), "1920 x 1080": (1920, 1080)}
 EACH_SCREEN = ["1280 x 720", pytest.param("1920 x 1080", marks=pytest.mark.thorough)]
-OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND"]
 SMALLEST_WORDS = 22  # pixels, of 720
 SMALLEST_ZOOM = 0.75  # of pictures, whose words have 13 pixels
 # What is wider or higher than its box, and how large words and pictures are on a screen of 720 lines.
@@ -47,14 +45,8 @@ pytestmark = pytest.mark.xdist_group("slides")
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     assert (SLIDES / "index.html").exists(), "run make slides"
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop("NOT RUN: tests/slides needs Chromium (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=OFFLINE)
+    with offline_chromium("tests/slides") as browser:
         yield browser
-        browser.close()
 
 
 def opened(browser: Browser, deck: str, screen: str = "1280 x 720") -> tuple[Page, list[str]]:
