@@ -216,6 +216,8 @@ class Lab:
         self.path = self.has_run = ""
 
     def set_theme(self, name: str) -> None:
+        # It shows its splash once more meanwhile, and stumbles where the last one is still fading.
+        expect(self.page.locator("css:light=#jupyterlab-splash")).to_have_count(0)
         self.page.evaluate(SET_THEME, name)
         expect(self.page.locator(f"css:light=body[data-jp-theme-name='{name}']")).to_have_count(1)
 
