@@ -1,5 +1,6 @@
 """Find the course: the folder that holds its solutions, or at least its exercises."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
@@ -22,10 +23,9 @@ def course_folder(*starts: Path) -> Path:
     UnusableInput
         If none of them is in a course.
     """
-    for start in (*starts, Path(__file__)):
-        for folder in (start.absolute(), *start.absolute().parents):
-            if (folder / "solutions").is_dir():
-                return folder
+    for folder in _upwards(*starts, Path(__file__)):
+        if (folder / "solutions").is_dir():
+            return folder
     raise UnusableInput(
         f"{starts[0].absolute()}: no folder solutions/ here or above. Run this in the course folder."
     )
@@ -48,10 +48,9 @@ def working_folder(*starts: Path) -> Path:
     UnusableInput
         If none of them is in a course.
     """
-    for start in starts:
-        for folder in (start.absolute(), *start.absolute().parents):
-            if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
-                return folder
+    for folder in _upwards(*starts):
+        if (folder / "notebooks").is_dir() and (folder / "exercises").is_dir():
+            return folder
     raise UnusableInput(
         f"{starts[0].absolute()}: no notebooks/ and exercises/ here or above. "
         "Run this in the folder of the course."
@@ -88,3 +87,9 @@ def solutions_near(*starts: Path) -> dict[str, bytes]:
         return solutions_of(course_folder(*starts))
     except UnusableInput:
         return {}
+
+
+def _upwards(*starts: Path) -> Iterator[Path]:
+    """Yield each place, with the folders above it."""
+    for start in starts:
+        yield from (start.absolute(), *start.absolute().parents)
