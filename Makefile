@@ -14,15 +14,16 @@ PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
 USUAL = not slow and not thorough
+RECORDED = site lite slides thorough
 # Only files that speak of a mark are read for it: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
-check notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
+check practice notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check notebooks lite slides slow browser  ## everything that CI runs at each change
+test: check practice notebooks slow browser  ## everything that CI runs at each change
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -31,11 +32,14 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
-	    --ignore=tests/notebooks --ignore=tests/browser --ignore=tests/site --ignore=tests/slides --ignore=tests/lite
+	    $(addprefix --ignore=tests/,practice notebooks browser site slides lite)
 
-# The kernels record what the lectures display, so that the website need not execute them again.
+practice: $(DEV)  ## the checks, with every answer of the bank
+	$(PYTEST) $(COMPUTING) -m "not thorough" tests/practice
+
+# Before the website and the slides, the kernels record what the lectures display: it is not executed again.
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
-	IPYTHONDIR=$$($(BIN)/python docs/site/execution.py) \
+	$(if $(filter $(RECORDED),$(MAKECMDGOALS)),IPYTHONDIR=$$($(BIN)/python docs/site/execution.py)) \
 	    $(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
 	$(BIN)/coursetools release --check
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
@@ -102,4 +106,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check notebooks site live lite slides quiz browser slow thorough execute table pins
+.PHONY: test check practice notebooks site live lite slides quiz browser slow thorough execute table pins

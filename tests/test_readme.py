@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-from readme_tables import page
 
 from attnlib.practice import check
 
@@ -26,14 +25,6 @@ def test_what_the_readme_links_to_exists() -> None:
     links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
     assert len(links) >= 5
     assert [link for link in links if not (ROOT / link).exists()] == []
-
-
-def test_what_the_readme_says_of_tasks_and_checks_is_up_to_date() -> None:
-    assert page(README) == README, "run make table"
-
-
-def test_a_lesson_that_lost_its_exercises_would_be_noticed() -> None:
-    assert page(README.replace("`softmax`, ", "")) == README
 
 
 def table_of(benchmark: str) -> list[list[str]]:

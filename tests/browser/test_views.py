@@ -1,8 +1,9 @@
 """All notebooks: the controls of their views by keyboard alone, and what axe-core finds.
 
 A control is reached, it works, and nothing jumps; axe finds nothing, on a light page or a dark one.
-In each notebook, every kind of control is moved in the first view that has it; `make thorough` moves
-those of all other views, and lets axe look at all other solutions, and at all other lectures on a dark page.
+In each lecture, every kind of control is moved in the first view that has it; `make thorough` moves
+those of all other views, opens all other solutions (nbval runs them, and what their views are made of is
+in the lectures and in the gallery), and lets axe look at all other lectures on a dark page.
 """
 
 import ast
@@ -33,6 +34,7 @@ PATHS = [
     for path in sorted((ROOT / folder).glob("*.ipynb"))
 ]
 LECTURES = [path for path in PATHS if path.startswith("notebooks/")]
+SOLUTIONS = [path for path in PATHS if path not in LECTURES]
 
 
 def cells_that(call: re.Pattern[str]) -> list[tuple[str, Cell]]:
@@ -67,12 +69,13 @@ def assigned_in(path: str) -> dict[str, ast.expr]:
 
 
 def views() -> Iterator[Any]:
-    """All views; those whose kinds of control an earlier view of their notebook has are thorough."""
+    """All views; those of a solution, or of kinds that an earlier view of the lecture has, are thorough."""
     known: dict[str, set[str]] = {path: set() for path in PATHS}
     assigned = {path: assigned_in(path) for path in PATHS}
     for path, cell in cells_that(CALLS_VIEW):
         kinds = kinds_of_controls(cell.source, assigned[path])
-        marks = [pytest.mark.thorough] if kinds <= known[path] else []
+        is_rare = kinds <= known[path] or path in SOLUTIONS[1:]
+        marks = [pytest.mark.thorough] if is_rare else []
         known[path] |= kinds
         yield pytest.param(path, str(cell.id), marks=marks, id=f"{path}:{cell.id}")
 
@@ -84,12 +87,12 @@ def first_alone(paths: list[str]) -> list[Any]:
 
 
 LEFT_EDGES = "all => all.map(one => one.getBoundingClientRect().x)"
+OPENED = [*LECTURES, *first_alone(SOLUTIONS)]
 VIEWS = list(views())
 PREDICTIONS = [(path, str(cell.id)) for path, cell in cells_that(CALLS_PREDICT)]
-SOLUTIONS = [path for path in PATHS if path not in LECTURES]
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", OPENED)
 def test_every_cell_runs(path: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     expect(notebook.code_cells.last.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]"))
@@ -97,7 +100,7 @@ def test_every_cell_runs(path: str, lab: Lab) -> None:
     assert lab.complaints == []
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", OPENED)
 def test_every_view_is_drawn(path: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     for name in (one.values[1] for one in VIEWS if one.values[0] == path):
@@ -158,9 +161,8 @@ def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) ->
     assert lab.complaints == []
 
 
-# After the tests above: a dark page stays dark until the next notebook is opened. What the views of
-# solutions are made of is in the lectures and in the gallery: one solution is enough for every day.
-@pytest.mark.parametrize("path", [*LECTURES, *first_alone(SOLUTIONS)])
+# After the tests above: a dark page stays dark until the next notebook is opened.
+@pytest.mark.parametrize("path", OPENED)
 def test_outputs_have_no_violations(path: str, lab: Lab) -> None:
     lab.executed(path)
     assert violations(lab.page) == []

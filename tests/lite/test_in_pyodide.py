@@ -60,7 +60,8 @@ def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.mark.thorough
 def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [file for part in PARTS for file in sorted((ROOT / "attnlib" / part).glob("*.py"))]
-    files += sorted((ROOT / "tests" / "attnlib").glob("test_*.py"))
+    for folder in ("attnlib", "practice"):
+        files += sorted((ROOT / "tests" / folder).glob("test_*.py"))
     chosen = [str(file.relative_to(ROOT)) for file in files if file.stem not in LEFT_OUT]
     assert {*LEFT_OUT} <= {file.stem for file in files}
     figures = [f"--deselect=tests/attnlib/test_view_explore.py::{name}" for name in FIGURES]

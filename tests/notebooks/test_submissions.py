@@ -117,7 +117,10 @@ def every(wrong: list[Answer], number: int) -> Answer:
     return wrong[len(wrong) * number // WRONG_SUBMISSIONS]
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize(
+    "name",
+    [NAME, *(pytest.param(one, marks=pytest.mark.thorough) for one in NOTEBOOKS if one != NAME)],
+)
 def test_right_answers_of_every_lesson_are_status_0_and_get_all_points(name, tmp_path, capsys):
     if name.startswith("07"):
         pytest.importorskip("torch")

@@ -86,7 +86,7 @@ def test_without_pytorch_no_answer_agrees_with_the_values_to_compare_with(monkey
 
 @pytest.mark.parametrize("task", TORCH_TASKS)
 def test_the_bank_of_lesson_7_is_graded_as_it_is_checked(task):
-    """tests/attnlib/test_examiner.py does the same with three answers to each task of the other lessons."""
+    """tests/practice/test_examiner.py does the same with three answers to each task of the other lessons."""
     pytest.importorskip("torch")
     for answer in answers(task):
         checked, graded = verdict_on(answer), examined(answer)

@@ -16,13 +16,11 @@ def named(answer: Answer) -> set[str]:
     return set(check(answer.task, answer.function).mistakes)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("answer", more("misleading"), ids=str)
 def test_an_answer_that_breaks_where_a_mistake_breaks_is_not_given_its_name(answer):
     assert named(answer) == set(answer.slugs)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("answer", more("three_slips"), ids=str)
 def test_three_slips_at_once_are_named(answer):
     assert len(answer.slugs) == 3
