@@ -13,7 +13,7 @@ from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells
 
 ROOT = Path(__file__).parent.parent
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("install")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("install")]
 
 
 def run(*command: str | Path, folder: Path) -> str:

@@ -314,10 +314,8 @@ def test_what_lesson_10_says_of_other_seeds(seed: int, right: tuple[float, ...])
     assert turned > 0.9
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "positions", ["sinusoidal", pytest.param("rope", marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("positions", ["sinusoidal", "rope"])
 def test_four_heads_do_not_save_longer_texts(positions: str) -> None:
     model = induction.Induction(num_heads=4, positions=positions)
     longer = induction.sequences(50, np.random.default_rng(0), length=192)
@@ -444,13 +442,9 @@ def test_the_files_are_small() -> None:
     assert runs["no mask"].losses[-1] < induction.least_loss() < runs["none"].losses[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("path", "width"),
-    [
-        (trained.WEIGHTS, None),
-        pytest.param(trained.NARROW_WEIGHTS, trained.NARROW, marks=pytest.mark.thorough),
-    ],
+    ("path", "width"), [(trained.WEIGHTS, None), (trained.NARROW_WEIGHTS, trained.NARROW)]
 )
 def test_training_again_gives_the_same_bytes(tmp_path: Path, path: Path, width: int | None) -> None:
     trained.write_weights(tmp_path / "weights.npz", width)
