@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check practice notebooks slow browser  ## everything that CI runs at each change
+test: check practice notebooks slow browser  ## all of these, in eight minutes; .ci/run calls it
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
