@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check practice notebooks slow browser  ## all of these, in eight minutes; .ci/run calls it
+test: check practice notebooks slow browser  ## the five parts, in eight minutes; .ci/run calls it
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
