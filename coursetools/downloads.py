@@ -25,6 +25,7 @@ CANVAS = re.compile(
     r"((?P<early>LATE_)?(?P<anonymous>anon_\w{5})|(?P<name>\w+?)_(?P<late>LATE_)?(?P<number>\d+))"
     r"_(?P<attachment>\d+)_(?P<file>.+)"
 )
+FOLDER = re.compile(rf".*{MARK}(?:_/|[_/])")
 COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
 NOT_BY_STUDENTS = {".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
 KINDS = {
@@ -170,6 +171,18 @@ def owner_of(path: str) -> Owner | None:
 def is_from_moodle(path: str) -> bool:
     """Tell whether a path in a download is one of Moodle's."""
     return _moodle(path.split("/")) is not None
+
+
+def folder_in_download(path: str) -> str:
+    """Give the part of a path that Moodle added to the student's own; "" if there is none.
+
+    Examples
+    --------
+    >>> folder_in_download("Ana_7_assignsubmission_file/work.zip/03.ipynb")
+    'Ana_7_assignsubmission_file/'
+    """
+    found = FOLDER.match(path)
+    return found[0] if found else ""
 
 
 def canvas_attachment(path: str) -> str:

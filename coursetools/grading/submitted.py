@@ -106,7 +106,8 @@ def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> lis
     files = _with_choice([_examined(path, tasks, noted) for path in paths])
     for one in files:
         if not one.counts:
-            report(f"{one.student}/{one.saved_as}: skipped: {one.outcome}")
+            reason = one.outcome.removeprefix("not graded: ")
+            report(f"{one.student}/{one.saved_as}: skipped: {reason}")
     if not files:
         report(f"{folder.name}: nothing in it")
     return files

@@ -20,6 +20,7 @@ from coursetools.cli import WORDS, main
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
+from coursetools.judge import IMPORTS_ATTNLIB
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES
@@ -81,10 +82,11 @@ def test_the_class_page_says_7_of_30_scale_by_d_model(tmp_path):
     assert FLAT in said
     assert "23 of 30 right" in said
     assert "30 of 30 right" in said
-    assert "05_multi_head multi_head_attention 23 7 0 0 0 0 0" in said
+    assert "right not right yet not attempted yet average points" in said
+    assert "05_multi_head multi_head_attention 23 7 0 1.53 of 2" in said
 
 
-def test_isolation_is_said_for_the_class_and_for_each_student(tmp_path):
+def test_isolation_is_said_for_the_class(tmp_path):
     write_reports(class_of_30(tmp_path))
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
@@ -414,12 +416,60 @@ def test_the_class_page_begins_with_what_to_talk_about_and_leads_to_the_students
     page = Words(tmp_path / "report" / "class.html")
     start, end = page.text.index("For the next lecture"), page.text.index("Which tasks")
     topics = page.text[start:end]
-    assert topics.index("9 of 30 : stops with an error in split_heads".replace(" :", ":")) < len(
-        topics
-    )
+    assert "9 of 30 in split_heads: stops with an error" in topics
     assert "split_heads(X, 3) raises ValueError." in topics
     assert "9 students student 00 student 01" in topics
-    assert ("href", "students/student%2008.html") in page.attributes
+    assert ("href", "students/student%2008.html#task-split_heads") in page.attributes
+    student = Words(tmp_path / "report" / "students" / "student 08.html")
+    assert ("id", "task-split_heads") in student.attributes
+
+
+def class_at_lesson_5(out: Path) -> str:
+    """Seven of ten are at lesson 5, where two made a mistake; one is ahead. What to talk about then."""
+    slip = task("attention", "fail", ["no-scale"], "On 3 keys, no. No root. Which spread? And why?")
+    for number in range(10):
+        save(out, f"s{number}", result(slip, task("softmax", "fail", [f"slip-{number}"])))
+    for number in range(7):
+        heads = slip if number < 2 else task("attention")
+        save(out, f"s{number}", result(heads, notebook="05_multi_head"))
+    save(out, "s9", result(slip, notebook="09_training"))
+    write_reports(out, ["html"])
+    page = Words(out / "report" / "class.html").text
+    return page[page.index("For the next lecture") : page.index("Missing, late or unreadable")]
+
+
+def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earlier_ones(tmp_path):
+    topics = class_at_lesson_5(tmp_path)
+    assert "wrong in 05_multi_head" in topics
+    said = "of 7 in attention: No root. Ask: Which spread? And why? no-scale 2 students s0 s1"
+    assert f"2 {said}" in topics
+    assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")
+    assert "09_training" not in topics
+    assert "slip-" not in topics  # each of one student alone
+
+
+def test_a_file_that_cannot_be_read_is_no_mistake_in_each_of_its_tasks(tmp_path):
+    why = f"{NOTEBOOK}.ipynb: not a notebook. Save it again."
+    broken = [task(name, "error", message=why) for name in ("softmax", "attention")]
+    save(tmp_path, "ana", result(*broken))
+    save(tmp_path, "bo", result(task(), task("attention")))
+    hand_in(tmp_path)
+    write_reports(tmp_path)
+    page = Words(tmp_path / "report" / "class.html").text
+    assert f"Cannot be read ana: {why}" in page
+    assert "1 of 1 right" in page
+    assert "stops with an error" not in page
+    assert table(tmp_path / "report" / "handed_in.csv")[1][3] == why
+    assert Words(tmp_path / "report" / "students" / "ana.html").text.count(why) == 2
+
+
+def test_an_answer_that_imports_the_library_is_counted_as_that(tmp_path):
+    save(tmp_path, "ana", result(task("softmax", "fail", message=IMPORTS_ATTNLIB)))
+    save(tmp_path, "bo", result(task("softmax", "fail", message="No. Which?")))
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "1 of 2 imports attnlib in softmax" in page
+    assert "1 of 2 wrong in a way that has no name in softmax" in page
 
 
 # What must do no harm
