@@ -97,6 +97,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             nobodys=[one for one in files if not one.student],
             unreadable=[result for result in results if result.unreadable],
             late=[result for result in results if result.late],
+            handing_in={one.student for one in (*results, *files) if one.student},
             has_roster=bool(graded.handed_in.roster),
             missing=graded.missing(),
             has_alike=has_alike,

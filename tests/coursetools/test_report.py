@@ -343,13 +343,15 @@ def test_points_and_comments_by_hand_are_in_every_report(tmp_path):
 def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
     save(tmp_path, "ana", result(task(), task("attention")))
     hand_in(tmp_path)
-    assert overrides(tmp_path, "bo,softmax,1,Read on paper") == []
+    assert overrides(tmp_path, "bo,softmax,1,Read on paper", "cy,softmax,1,Oral exam") == []
     rows = [row[:6] for row in table(tmp_path / "report" / "grades.csv") if row[0] == "bo"]
     assert rows == [
         ["bo", NOTEBOOK, "softmax", "not_attempted", "1", "2"],
         ["bo", NOTEBOOK, "attention", "not_attempted", "0", "2"],
     ]
-    assert "1 of 1 right" in Words(tmp_path / "report" / "class.html").text
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "1 of 1 right" in page
+    assert "2 students handed in" in page
 
 
 @pytest.mark.parametrize(
