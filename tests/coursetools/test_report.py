@@ -282,6 +282,8 @@ def test_moodle_gets_the_number_of_the_assignment_and_what_its_gradebook_knows(t
     head, row = table(tmp_path / "report" / "moodle.csv")
     assert head[:4] == ["Student", "Username", "ID number", "Email address"]
     assert row[:5] == ["ana", "anunez", "m1", "ana@example.org", "2"]
+    row = table(tmp_path / "report" / "canvas.csv")[2]
+    assert row[:4] == ["Ana Núñez", "", "", "anunez"]  # Moodle's number would be somebody else's
 
 
 def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
