@@ -45,6 +45,11 @@ class StudentResult(NotebookResult):
         is_whole = len(self.tasks) > 1 and len(said) == 1 and self.answers is None
         return self.tasks[0].message if is_whole and self.tasks[0].status == "error" else ""
 
+    @property
+    def nothing_graded(self) -> str:
+        """Why no task was graded; "" if some were."""
+        return self.unreadable if self.was_graded else NOTHING_GRADED
+
 
 @dataclass(frozen=True)
 class GradedClass:

@@ -24,7 +24,7 @@ from coursetools.judge import IMPORTS_ATTNLIB
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES
-from coursetools.report.reading import read_results
+from coursetools.report.reading import NOTHING_GRADED, read_results
 from coursetools.report.statistics import count_tasks
 from coursetools.result import cut, read_result
 from coursetools.roster import Person
@@ -354,6 +354,10 @@ def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
     page = Words(tmp_path / "report" / "class.html").text
     assert "1 of 1 right" in page
     assert "2 students handed in" in page
+    own = Words(tmp_path / "report" / "students" / "bo.html").text
+    assert own.count(NOTHING_GRADED) == 1
+    assert "softmax 1 of 2 points From your teachers: 1 of 2 points, given by hand. Read" in own
+    assert "not attempted yet" not in own
 
 
 @pytest.mark.parametrize(
