@@ -28,13 +28,14 @@ CANVAS = re.compile(
 FOLDER = re.compile(rf".*{MARK}(?:_/|[_/])")
 COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
 NOT_BY_STUDENTS = {".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+MADE_BY_A_PROGRAM = "a program made it, not a student"
 KINDS = {
     **dict.fromkeys((".pdf",), "a PDF"),
     **dict.fromkeys((".html", ".htm"), "a web page"),
     **dict.fromkeys((".py",), "a Python script"),
     **dict.fromkeys((".doc", ".docx", ".odt"), "a text document"),
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".heic"), "a picture"),
-    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive, but not a zip"),
+    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive (only zips are unpacked)"),
 }
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4_000_000_000
@@ -220,7 +221,7 @@ def _judged(upload: Upload, info: ZipInfo) -> Upload:
     """Note what is wrong with a file before it is read."""
     problem = _problem_of_file(upload.path, info)
     if not problem and _is_made_by_program(upload.path):
-        made = "because a program made it, not a student"
+        made = f"because {MADE_BY_A_PROGRAM}"
         return replace(upload, problem=made, ignored=True)
     return replace(upload, problem=problem or upload.problem)
 

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from coursetools.atomic import write_whole
-from coursetools.downloads import folder_in_download
+from coursetools.downloads import MADE_BY_A_PROGRAM, folder_in_download
 from coursetools.filenames import distinct
 from coursetools.handed_in import HandedInFile, only_others
 from coursetools.report.gradebooks import decided
@@ -94,10 +94,10 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             isolations=Counter(result.isolation for result in results),
             total=_total,
             nothing_graded=only_others(files),
-            nobodys=[one for one in files if not one.student],
+            nobodys=[one for one in files if not one.student and one.outcome != MADE_BY_A_PROGRAM],
             unreadable=[result for result in results if result.unreadable],
             late=[result for result in results if result.late],
-            handing_in={one.student for one in (*results, *files) if one.student},
+            handing_in={one.student for one in results} | {one.student for one in files} - {""},
             has_roster=bool(graded.handed_in.roster),
             missing=graded.missing(),
             has_alike=has_alike,

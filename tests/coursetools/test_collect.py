@@ -418,7 +418,7 @@ def test_every_file_has_a_row_and_a_reason(tmp_path, into):
         f"{MOODLE}/hw.zip/a.pdf": "a PDF, not a notebook (.ipynb)",
         f"{MOODLE}/.ipynb_checkpoints/{NB}": "a program made it, not a student",
         "Bo_2_assignsubmission_file/essay.pdf": "a PDF, not a notebook (.ipynb)",
-        "Cy_3_assignsubmission_file/hw.rar": "an archive, but not a zip, not a notebook (.ipynb)",
+        "Cy_3_assignsubmission_file/hw.rar": "an archive (only zips are unpacked), not a notebook (.ipynb)",
         "Di_4_assignsubmission_file/own.ipynb": "no exercise of this course",
         "Ed_5_assignsubmission_onlinetext/onlinetext.html": "a web page, not a notebook (.ipynb)",
         "Flo_6_assignsubmission_file/answers.py": "a Python script, not a notebook (.ipynb)",

@@ -17,6 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coursetools.cli import WORDS, main
+from coursetools.downloads import MADE_BY_A_PROGRAM
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
@@ -237,7 +238,7 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
     write_reports(tmp_path, WRITERS)
     report = tmp_path / "report"
     assert [row[8] for row in table(report / "grades.csv")] == ["late", "yes"]
-    assert [row[:5] for row in table(report / "handed_in.csv")[1:]] == [
+    assert [row[:5] for row in table(report / "handed_in.csv")[3:]] == [
         ["ana", f"{IN_MOODLE}/x.ipynb", NOTEBOOK, "renamed, graded", "yes"],
         ["bo", "bo_8_assignsubmission_file/essay.pdf", "", "a PDF", ""],
         ["cy", "", NOTEBOOK, "missing", ""],
@@ -245,8 +246,9 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
     ]
     page = Words(report / "class.html").text
     assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
-    assert f"Missing: {NOTEBOOK} cy, bo (see above)" in page
+    assert f"Missing: {NOTEBOOK} cy; bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page
+    assert "Files that do not say whose they are y.pdf handed_in.csv" in page
     assert "essay.pdf: a PDF" in Words(report / "students" / "bo.html").text
     assert "Handed in late" in Words(report / "students" / "ana.html").text
     assert '"late"' in (report / "junit.xml").read_text()
@@ -268,6 +270,7 @@ def hand_in(out: Path, **more: str) -> None:
         "ana", f"{IN_MOODLE}/x.ipynb", "renamed, graded", NOTEBOOK, counts=True, late=True
     )
     files = [graded, HandedInFile("bo", "bo_8_assignsubmission_file/essay.pdf", "a PDF")]
+    files += [HandedInFile("", "__MACOSX/x", MADE_BY_A_PROGRAM), HandedInFile("", "y.pdf", "a PDF")]
     for student, path in more.items():
         files.append(HandedInFile(student, path, "graded", NOTEBOOK, counts=True))
     write_handed_in(HandedIn(files, PEOPLE), out / REPORTED)
@@ -467,7 +470,9 @@ def test_a_file_that_cannot_be_read_is_no_mistake_in_each_of_its_tasks(tmp_path)
     assert f"Cannot be read ana: {why}" in page
     assert "1 of 1 right" in page
     assert "stops with an error" not in page
-    assert table(tmp_path / "report" / "handed_in.csv")[1][3] == why
+    assert [why] == [
+        row[3] for row in table(tmp_path / "report" / "handed_in.csv") if row[0] == "ana"
+    ]
     assert Words(tmp_path / "report" / "students" / "ana.html").text.count(why) == 2
 
 
