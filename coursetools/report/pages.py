@@ -18,7 +18,7 @@ from coursetools.filenames import distinct
 from coursetools.handed_in import HandedInFile, only_others
 from coursetools.report.gradebooks import decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
-from coursetools.report.similar import Alike, answers_alike
+from coursetools.report.similar import Alike, answers_alike, shared_with_others
 from coursetools.report.statistics import count_tasks, newest_notebook, topics_of
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -70,7 +70,8 @@ def student_page(
 def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
     shown_first = dict(islice(alike.items(), MOST_ALIKE_SHOWN))
     page = _environment().get_template("similar.html")
-    return page.render(alike=shown_first, left_out=len(alike) - len(shown_first), links=links)
+    more, left_out = shared_with_others(alike), len(alike) - len(shown_first)
+    return page.render(alike=shown_first, more=more, left_out=left_out, links=links)
 
 
 def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> str:
