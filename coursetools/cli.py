@@ -197,7 +197,7 @@ def _collect(options: argparse.Namespace) -> int:
         counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
         print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
     if collected.missing:
-        print(f"Nothing from {', '.join(map(shown, collected.missing))}")
+        print(f"Nothing from {'; '.join(map(shown, collected.missing))}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
     print(f"{shown(str(options.into))}: {notebooks} notebooks from {students} students")

@@ -33,6 +33,7 @@ from coursetools.handed_in import (
     TO_BE_GRADED,
     HandedIn,
     HandedInFile,
+    identity,
     read_handed_in,
     without_repetitions,
     write_handed_in,
@@ -102,7 +103,8 @@ def collect(
         If the download is not a zip, or `into` cannot be written.
     """
     known = read_handed_in(into / NAME)
-    people = list(roster) or known.roster
+    # Who was late is said of one assignment, and an older roster may be about another.
+    people = list(roster) or [replace(person, late=False) for person in known.roster]
     try:
         with ZipFile(download) as archive:
             folder = ClassFolder(into, HandedIn(known.files, people), tasks)
@@ -139,10 +141,12 @@ class ClassFolder:
             for upload, info in listed
             for one, content in contents(archive, upload, info, budget)
         ]
+        late = {identity(one) for one in self.known.files if one.late}
+        new = [replace(one, late=one.late or identity(one) in late) for one in new]
         self.known.files = without_repetitions([*self.known.files, *new])
 
     def choose(self, newest: bool) -> None:
-        """Give one of several uploads of an exercise the exercise's name, and say which."""
+        """Of several uploads of an exercise of this download, choose one, and say which."""
         saved: dict[tuple[str, str], list[HandedInFile]] = {}
         for one in self.known.files:
             if one.notebook and self._is_known(self.into / one.student / one.saved_as):
@@ -150,7 +154,8 @@ class ClassFolder:
         chosen = [
             entry
             for (student, notebook), several in saved.items()
-            if not self._is_changed(self.into / student / f"{notebook}.ipynb")
+            if any((student, one.saved_as) in self._names for one in several)
+            and not self._is_changed(self.into / student / f"{notebook}.ipynb")
             for entry in self._chosen(several, newest)
         ]
         self.known.files = without_repetitions([*self.known.files, *chosen])

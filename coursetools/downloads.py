@@ -25,15 +25,17 @@ CANVAS = re.compile(
     r"((?P<early>LATE_)?(?P<anonymous>anon_\w{5})|(?P<name>\w+?)_(?P<late>LATE_)?(?P<number>\d+))"
     r"_(?P<attachment>\d+)_(?P<file>.+)"
 )
+FOLDER = re.compile(rf".*{MARK}(?:_/|[_/])")
 COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
 NOT_BY_STUDENTS = {".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+MADE_BY_A_PROGRAM = "a program made it, not a student"
 KINDS = {
     **dict.fromkeys((".pdf",), "a PDF"),
     **dict.fromkeys((".html", ".htm"), "a web page"),
     **dict.fromkeys((".py",), "a Python script"),
     **dict.fromkeys((".doc", ".docx", ".odt"), "a text document"),
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".heic"), "a picture"),
-    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive, but not a zip"),
+    **dict.fromkeys((".rar", ".7z", ".tar", ".gz", ".tgz"), "an archive (only zips are unpacked)"),
 }
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4_000_000_000
@@ -172,6 +174,18 @@ def is_from_moodle(path: str) -> bool:
     return _moodle(path.split("/")) is not None
 
 
+def folder_in_download(path: str) -> str:
+    """Give the part of a path that Moodle added to the student's own; "" if there is none.
+
+    Examples
+    --------
+    >>> folder_in_download("Ana_7_assignsubmission_file/work.zip/03.ipynb")
+    'Ana_7_assignsubmission_file/'
+    """
+    found = FOLDER.match(path)
+    return found[0] if found else ""
+
+
 def canvas_attachment(path: str) -> str:
     """Give the number of a file in Canvas, by its path in a download; "" if there is none."""
     found = _canvas(path.split("/")[0])
@@ -207,7 +221,7 @@ def _judged(upload: Upload, info: ZipInfo) -> Upload:
     """Note what is wrong with a file before it is read."""
     problem = _problem_of_file(upload.path, info)
     if not problem and _is_made_by_program(upload.path):
-        made = "because a program made it, not a student"
+        made = f"because {MADE_BY_A_PROGRAM}"
         return replace(upload, problem=made, ignored=True)
     return replace(upload, problem=problem or upload.problem)
 

@@ -105,6 +105,9 @@ def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Noteboo
         return _upgraded(_decoded(content, repairs), repairs, whole)
     except Exception as error:  # nbformat raises whatever a malformed file provokes
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
+        if isinstance(error, nbformat.reader.NotJSONError):
+            start = content[:20].decode(errors="replace")
+            reason = f"no complete JSON; it begins with {start!r}" if start else "it is empty"
         raise UnusableInput(
             f"{name}: not a notebook ({reason}). Save it again from JupyterLab."
         ) from None

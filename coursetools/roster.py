@@ -98,6 +98,7 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
         lambda one: student in (one.id, one.email, one.login),
         lambda one: number and one.id == number and not one.participant and _fits(student, one),
         lambda one: _fits(student, one),
+        lambda one: _fits(_without_accents(student), replace(one, name=_without_accents(one.name))),
     )
     for fits in ways:
         found = [one for one in roster if fits(one)]
@@ -134,6 +135,12 @@ def _fits(student: str, person: Person) -> bool:
     words = [_letters(word) for word in re.split(r"[\s,]+", person.name)]
     turns = {"".join(words[n:] + words[:n]) for n in range(len(words))}
     return _letters(student) in turns
+
+
+def _without_accents(text: str) -> str:
+    return "".join(
+        one for one in unicodedata.normalize("NFD", text) if unicodedata.category(one) != "Mn"
+    )
 
 
 def _letters(text: str) -> str:

@@ -106,7 +106,8 @@ def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> lis
     files = _with_choice([_examined(path, tasks, noted) for path in paths])
     for one in files:
         if not one.counts:
-            report(f"{one.student}/{one.saved_as}: skipped: {one.outcome}")
+            reason = one.outcome.removeprefix("not graded: ")
+            report(f"{one.student}/{one.saved_as}: skipped: {reason}")
     if not files:
         report(f"{folder.name}: nothing in it")
     return files
@@ -120,7 +121,8 @@ def _examined(path: Path, tasks: Tasks, noted: Noted) -> HandedInFile:
         head, digest = _digest(path)
     except UnusableInput:
         name = path.stem if is_named and path.stem in tasks else ""
-        return replace(one, notebook=name, outcome="" if name else "not a regular file")
+        kind = "a folder, which is not searched" if path.is_dir() else "not a regular file"
+        return replace(one, notebook=name, outcome="" if name else kind)
     one = replace(one, sha256=digest, saved_sha256=digest)
     if not is_named and not is_notebook(head):
         return replace(one, outcome=described(path.name))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from coursetools.atomic import write_whole
-from coursetools.downloads import owner_of
+from coursetools.downloads import is_from_moodle, owner_of
 from coursetools.filenames import distinct
 from coursetools.handed_in import only_others
 from coursetools.report.cells import cell
@@ -193,11 +193,15 @@ def _canvas_student(
 ) -> Row:
     """Canvas' own number is the same in every assignment; Moodle's is not, and is no use here."""
     person = people.get(student)
-    numbered = [one for one in results if number_of(one)]
+    numbered = [one for one in results if number_of(one) and not _is_from_moodle(one)]
     if numbered:
         login = person.login if person else ""
         return [name_of(numbered[0]), number_of(numbered[0]), "", login]
     return [person.name, "", "", person.login] if person else [student, "", "", student]
+
+
+def _is_from_moodle(result: StudentResult) -> bool:
+    return result.file is not None and is_from_moodle(result.file.file)
 
 
 def _gradescope(results: list[StudentResult]) -> dict[str, Any]:

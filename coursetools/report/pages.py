@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,12 +13,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from coursetools.atomic import write_whole
+from coursetools.downloads import MADE_BY_A_PROGRAM, folder_in_download
 from coursetools.filenames import distinct
 from coursetools.handed_in import HandedInFile, only_others
 from coursetools.report.gradebooks import decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
-from coursetools.report.similar import Alike, answers_alike
-from coursetools.report.statistics import count_tasks
+from coursetools.report.similar import Alike, answers_alike, shared_with_others
+from coursetools.report.statistics import count_tasks, newest_notebook, topics_of
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 ISOLATIONS = {
@@ -26,8 +27,6 @@ ISOLATIONS = {
     "limits": "limits (on time, memory and the like; answers could still read files on purpose)",
     "bwrap": "bwrap (no access to the network, to solutions or to other students)",
 }
-MOST_BARS = 12
-MOST_TOPICS = 5
 MOST_ALIKE_SHOWN = 200
 
 
@@ -71,14 +70,15 @@ def student_page(
 def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
     shown_first = dict(islice(alike.items(), MOST_ALIKE_SHOWN))
     page = _environment().get_template("similar.html")
-    return page.render(alike=shown_first, left_out=len(alike) - len(shown_first), links=links)
+    more, left_out = shared_with_others(alike), len(alike) - len(shown_first)
+    return page.render(alike=shown_first, more=more, left_out=left_out, links=links)
 
 
 def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> str:
     results = [result for result in graded.results if result.was_graded]
-    tasks = count_tasks(results)
+    tasks = count_tasks([result for result in results if not result.unreadable])
     mistakes = [mistake for task in tasks for mistake in task.mistakes]
-    files = graded.handed_in.files
+    files, notebooks = graded.handed_in.files, notebooks_of(results)
     return (
         _environment()
         .get_template("class.html")
@@ -86,16 +86,20 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             results=results,
             tasks=tasks,
             mistakes=sorted(mistakes, key=lambda mistake: -mistake.count),
-            most_bars=MOST_BARS,
-            most_topics=MOST_TOPICS,
+            topics={name: topics_of(name, tasks) for name in reversed(notebooks)},
+            newest=newest_notebook(results),
+            statuses=[one for one in WORDS if any(task.statuses[one] for task in tasks)],
             students=by_student(graded.results),
             links=links,
-            notebooks=notebooks_of(results),
+            notebooks=notebooks,
             isolations=Counter(result.isolation for result in results),
             total=_total,
             nothing_graded=only_others(files),
-            nobodys=[one for one in files if not one.student],
+            nobodys=[one for one in files if not one.student and one.outcome != MADE_BY_A_PROGRAM],
+            unreadable=[result for result in results if result.unreadable],
             late=[result for result in results if result.late],
+            handing_in={one.student for one in results} | {one.student for one in files} - {""},
+            has_roster=bool(graded.handed_in.roster),
             missing=graded.missing(),
             has_alike=has_alike,
         )
@@ -117,8 +121,14 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": _points, "sentences": _sentences, "lines": _lines}
+    environment.filters |= {
+        "points": _points,
+        "sentences": _sentences,
+        "lines": _lines,
+        "anchor": _anchor,
+    }
     environment.globals |= {
+        "folder_in_download": folder_in_download,
         "decided": decided,
         "words": WORDS,
         "symbols": {status: SYMBOLS.get(status, OTHER_SYMBOL) for status in WORDS},
@@ -138,13 +148,18 @@ def _lines(text: str) -> Markup:
     return Markup("\n").join(lines)
 
 
+def _anchor(task: str) -> str:
+    return quote(f"task-{shown(task)}")
+
+
 def _points(number: float) -> str:
     return f"{number:.3g}" if number < 100 else f"{number:.0f}"
 
 
 def _sentences(message: str) -> tuple[list[str], str]:
-    """Split a check's message into its sentences and the question at the end."""
+    """Split a check's message into its sentences and the questions at the end."""
     if message.startswith("✓ "):
         return [f"✓ {known.strip()}" for known in message.split("✓ ")[1:]], ""
-    *before, last = re.split(r"(?<=[.!?]) ", message)
-    return (before, last) if last.endswith("?") else ([*before, last], "")
+    sentences = re.split(r"(?<=[.!?]) ", message)
+    questions = list(takewhile(lambda one: one.endswith("?"), reversed(sentences)))
+    return sentences[: len(sentences) - len(questions)], " ".join(reversed(questions))

@@ -38,6 +38,18 @@ class StudentResult(NotebookResult):
         """Whether it was handed in late, as far as that is known."""
         return self.file is not None and self.file.late
 
+    @property
+    def unreadable(self) -> str:
+        """Why the file could not be read; "" if it could."""
+        said = {(task.status, task.message) for task in self.tasks}
+        is_whole = len(self.tasks) > 1 and len(said) == 1 and self.answers is None
+        return self.tasks[0].message if is_whole and self.tasks[0].status == "error" else ""
+
+    @property
+    def nothing_graded(self) -> str:
+        """Why no task was graded; "" if some were."""
+        return self.unreadable if self.was_graded else NOTHING_GRADED
+
 
 @dataclass(frozen=True)
 class GradedClass:
@@ -94,6 +106,7 @@ def read_class(out: Path) -> tuple[GradedClass, list[str]]:
     handed_in = read_handed_in(out / REPORTED)
     files = handed_in.counting()
     known = [replace(one, file=files.get((one.student, one.notebook))) for one in results]
+    handed_in = _with_unreadable(handed_in, known)
     most = {task.id: task.max_points for one in results for task in one.tasks}
     names = _names(GradedClass(known, handed_in))
     overrides = read_overrides(out, names, most, complaints.append)
@@ -143,6 +156,13 @@ def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentR
     for result in results:
         students.setdefault(result.student, {})[result.notebook] = result
     return students
+
+
+def _with_unreadable(handed_in: HandedIn, results: Iterable[StudentResult]) -> HandedIn:
+    """Say of a file that could not be read what grading found."""
+    reasons = {one.file: one.unreadable for one in results if one.file and one.unreadable}
+    files = [replace(one, outcome=reasons.get(one, one.outcome)) for one in handed_in.files]
+    return HandedIn(files, handed_in.roster)
 
 
 def _names(known: GradedClass) -> dict[str, str]:

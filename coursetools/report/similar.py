@@ -59,13 +59,30 @@ def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], lis
     Returns
     -------
     dict of students to the answers in which they are alike
-        Those with the most such answers first.
+        Those with the most such answers first; what they share with others, too, counts.
     """
     found: dict[tuple[str, ...], list[Alike]] = {}
     for (notebook, task), answers in sorted(_by_task(results).items()):
         for one in _groups(notebook, task, answers):
             found.setdefault(one.students, []).append(one)
-    return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
+    more = shared_with_others(found)
+    return dict(sorted(found.items(), key=lambda pair: -len(pair[1]) - more[pair[0]]))
+
+
+def shared_with_others(
+    alike: Mapping[tuple[str, ...], Sequence[Alike]],
+) -> dict[tuple[str, ...], int]:
+    """Count, for each group of students, the answers that they share with others, too."""
+    groups_of: dict[str, list[tuple[str, ...]]] = {}
+    for students in alike:
+        for student in students:
+            groups_of.setdefault(student, []).append(students)
+    return {
+        students: sum(
+            len(alike[larger]) for larger in groups_of[students[0]] if set(students) < set(larger)
+        )
+        for students in alike
+    }
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
 """Statistics of a class: task by task, mistake by mistake."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from coursetools.judge import TaskResult
+from coursetools.judge import IMPORTS_ATTNLIB, TaskResult
 from coursetools.report.reading import StudentResult
 from coursetools.wording import WORDS
 
 STOPPED = ("error", "timeout", "dead")
+MOST_TOPICS = 5
+FEWEST = 1 / 3  # of the students who handed in the most common notebook
 Tried = tuple[str, TaskResult]  # by whom
 
 
@@ -49,6 +51,8 @@ class MistakeCount:
         """The mistake in words."""
         if self.status != "fail":
             return WORDS[self.status]
+        if self.message == IMPORTS_ATTNLIB:
+            return "imports attnlib"
         return self.slug.replace("-", " ") or "wrong in a way that has no name"
 
 
@@ -99,6 +103,29 @@ def count_tasks(results: Sequence[StudentResult]) -> list[TaskCount]:
     return [_count(*key, tried) for key, tried in sorted_tasks.items()]
 
 
+def topics_of(notebook: str, tasks: Sequence[TaskCount]) -> list[MistakeCount]:
+    """Choose what to talk about: the most frequent mistakes, if several students made them.
+
+    Parameters
+    ----------
+    notebook : str
+    tasks : sequence of TaskCount
+
+    Returns
+    -------
+    list of MistakeCount
+        At most five.
+    """
+    made = [one for task in tasks if task.notebook == notebook for one in task.mistakes]
+    return sorted((one for one in made if one.count > 1), key=lambda one: -one.count)[:MOST_TOPICS]
+
+
+def newest_notebook(results: Iterable[StudentResult]) -> str:
+    """Choose the lesson that the class is at: the last one that not only a few have handed in."""
+    times = Counter(result.notebook for result in results)
+    return max((one for one in times if times[one] >= FEWEST * max(times.values())), default="")
+
+
 def _count(notebook: str, name: str, tried: Sequence[Tried]) -> TaskCount:
     tasks = [task for _, task in tried]
     return TaskCount(
@@ -117,7 +144,8 @@ def _mistakes(notebook: str, name: str, tried: Sequence[Tried]) -> Iterator[Mist
     for student, task in tried:
         stopped = task.status in STOPPED and not task.mistakes
         keys = [("", task.status, task.message)] if stopped else []
-        keys += [(slug, "fail", "") for slug in dict.fromkeys(_slugs(task))]
+        said = task.message if task.message == IMPORTS_ATTNLIB else ""
+        keys += [(slug, "fail", said) for slug in dict.fromkeys(_slugs(task))]
         for key in keys:
             who.setdefault(key, []).append(student)
     tasks = [task for _, task in tried]

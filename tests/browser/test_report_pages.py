@@ -8,6 +8,7 @@ from axe import look
 from graded import class_of_30, result, save, task
 from playwright.sync_api import Page
 
+from coursetools.handed_in import REPORTED, HandedIn, HandedInFile, write_handed_in
 from coursetools.report import write_reports
 from coursetools.wording import WORDS
 
@@ -25,6 +26,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for student in ("student 00", "student 01"):
         save(out, student, result(*every, notebook="04_causal_mask", notes=["a note"], **wrote))
     save(out, "long" * 40, result())
+    path = f"student 00_1234_assignsubmission_file/{'long_' * 30}.ipynb"
+    other = HandedInFile("student 00", path, f"not graded: {path} counts instead")
+    write_handed_in(HandedIn([other]), out / REPORTED)
     write_reports(out)
     return out / "report"
 
@@ -47,12 +51,23 @@ def test_pages_have_no_violations(name: str, width: int, tab: Page, report: Path
 
 def test_the_bars_are_as_long_as_their_numbers(tab: Page, report: Path) -> None:
     tab.goto((report / "class.html").as_uri())
-    bar = tab.locator(".mistakes li").first
-    assert bar.inner_text().startswith("7 of 30 scale by sqrt d_model")
+    bar = tab.locator(".bars li", has_text="multi_head_attention")
+    assert "23 of 30 right" in bar.inner_text()
     filled, track = (bar.locator(place).bounding_box() for place in (".filled", ".track"))
     assert filled
     assert track
-    assert filled["width"] / (track["width"] - 2) == pytest.approx(7 / 30, abs=0.005)
+    assert filled["width"] / (track["width"] - 2) == pytest.approx(23 / 30, abs=0.005)
+
+
+def test_a_mistake_leads_to_what_a_student_wrote(tab: Page, report: Path) -> None:
+    tab.goto((report / "class.html").as_uri())
+    topic = tab.locator(".topics > li", has_text="task_fail").first
+    topic.evaluate("one => { one.closest('details').open = true; }")
+    topic.locator("summary").click()
+    topic.get_by_role("link", name="student 01").click()
+    task = tab.locator(":target")
+    assert "task_fail" in task.inner_text()
+    assert task.locator("pre").is_visible()
 
 
 def test_what_is_planted_is_found(tab: Page, report: Path) -> None:
@@ -64,5 +79,6 @@ def test_what_is_planted_is_found(tab: Page, report: Path) -> None:
 def _violations(path: Path, width: int, tab: Page, change: str = "() => {}") -> list[str]:
     tab.set_viewport_size({"width": width, "height": 900})
     tab.goto(path.as_uri())
+    tab.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true; })")
     tab.evaluate(change)
     return look(tab, "html", {})

@@ -418,7 +418,7 @@ def test_every_file_has_a_row_and_a_reason(tmp_path, into):
         f"{MOODLE}/hw.zip/a.pdf": "a PDF, not a notebook (.ipynb)",
         f"{MOODLE}/.ipynb_checkpoints/{NB}": "a program made it, not a student",
         "Bo_2_assignsubmission_file/essay.pdf": "a PDF, not a notebook (.ipynb)",
-        "Cy_3_assignsubmission_file/hw.rar": "an archive, but not a zip, not a notebook (.ipynb)",
+        "Cy_3_assignsubmission_file/hw.rar": "an archive (only zips are unpacked), not a notebook (.ipynb)",
         "Di_4_assignsubmission_file/own.ipynb": "no exercise of this course",
         "Ed_5_assignsubmission_onlinetext/onlinetext.html": "a web page, not a notebook (.ipynb)",
         "Flo_6_assignsubmission_file/answers.py": "a Python script, not a notebook (.ipynb)",
@@ -494,6 +494,14 @@ def test_a_file_that_was_changed_or_removed_since_stays_so(tmp_path, into):
     assert collect(archive, into, newest=True).left_out == []
 
 
+def test_a_choice_made_for_one_assignment_is_not_made_again_for_the_next(tmp_path, into):
+    collect(uploads_of_ana(tmp_path), into)
+    other = f"{MOODLE}/04_causal_mask.ipynb"
+    collected = collect(download(tmp_path, (other, notebook("masked_softmax"))), into, newest=True)
+    assert not [note for note in collected.notes if "uploads" in note]
+    assert "draft" in unpacked(into)[f"Ana Núñez_1234/{NB}"]
+
+
 def test_the_newest_can_be_chosen_later(tmp_path, into):
     collect(uploads_of_ana(tmp_path), into)
     collect(uploads_of_ana(tmp_path), into, newest=True)
@@ -534,6 +542,19 @@ def test_lateness_is_listed_from_canvas_and_from_the_roster(tmp_path, into):
     collect(download(tmp_path, *entries), into, roster=late)
     files = read_handed_in(into / "handed_in.json").files
     assert [one.late for one in files] == [True, True, False]
+
+
+def test_lateness_belongs_to_one_assignment_and_is_not_forgotten(tmp_path, into):
+    late = [replace(ROSTER[0], late=True)]
+    first = f"{MOODLE}/{NB}", notebook("softmax")
+    collect(download(tmp_path, first), into, roster=late)
+    collect(download(tmp_path, first), into)
+    collect(download(tmp_path, (f"{MOODLE}/x.ipynb", notebook("masked_softmax"))), into)
+    known = read_handed_in(into / "handed_in.json")
+    assert {one.notebook: one.late for one in known.files} == {
+        "03_softmax_axis": True,
+        "04_causal_mask": False,
+    }
 
 
 def test_the_list_knows_the_digest_of_the_file_as_it_was_handed_in(tmp_path, into):

@@ -122,8 +122,8 @@ def of_cells(cells: object, nbformat: object = 4) -> str:
 
 
 NO_NOTEBOOKS = {
-    "": "not appear to be JSON",
-    "import numpy as np": "not appear to be JSON",
+    "": "it is empty",
+    "import numpy as np": "it begins with 'import numpy as np'",
     "[" * 100_000: "recursion",
     "[1, 2]": "",
     "{}": "",

@@ -17,13 +17,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coursetools.cli import WORDS, main
+from coursetools.downloads import MADE_BY_A_PROGRAM
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
+from coursetools.judge import IMPORTS_ATTNLIB
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES
-from coursetools.report.reading import read_results
+from coursetools.report.reading import NOTHING_GRADED, read_results
 from coursetools.report.statistics import count_tasks
 from coursetools.result import cut, read_result
 from coursetools.roster import Person
@@ -81,10 +83,11 @@ def test_the_class_page_says_7_of_30_scale_by_d_model(tmp_path):
     assert FLAT in said
     assert "23 of 30 right" in said
     assert "30 of 30 right" in said
-    assert "05_multi_head multi_head_attention 23 7 0 0 0 0 0" in said
+    assert "right not right yet not attempted yet average points" in said
+    assert "05_multi_head multi_head_attention 23 7 0 1.53 of 2" in said
 
 
-def test_isolation_is_said_for_the_class_and_for_each_student(tmp_path):
+def test_isolation_is_said_for_the_class(tmp_path):
     write_reports(class_of_30(tmp_path))
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
@@ -235,7 +238,7 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
     write_reports(tmp_path, WRITERS)
     report = tmp_path / "report"
     assert [row[8] for row in table(report / "grades.csv")] == ["late", "yes"]
-    assert [row[:5] for row in table(report / "handed_in.csv")[1:]] == [
+    assert [row[:5] for row in table(report / "handed_in.csv")[3:]] == [
         ["ana", f"{IN_MOODLE}/x.ipynb", NOTEBOOK, "renamed, graded", "yes"],
         ["bo", "bo_8_assignsubmission_file/essay.pdf", "", "a PDF", ""],
         ["cy", "", NOTEBOOK, "missing", ""],
@@ -243,8 +246,9 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
     ]
     page = Words(report / "class.html").text
     assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
-    assert f"Missing: {NOTEBOOK} cy, bo (see above)" in page
+    assert f"Missing: {NOTEBOOK} cy; bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page
+    assert "Files that do not say whose they are y.pdf handed_in.csv" in page
     assert "essay.pdf: a PDF" in Words(report / "students" / "bo.html").text
     assert "Handed in late" in Words(report / "students" / "ana.html").text
     assert '"late"' in (report / "junit.xml").read_text()
@@ -266,6 +270,7 @@ def hand_in(out: Path, **more: str) -> None:
         "ana", f"{IN_MOODLE}/x.ipynb", "renamed, graded", NOTEBOOK, counts=True, late=True
     )
     files = [graded, HandedInFile("bo", "bo_8_assignsubmission_file/essay.pdf", "a PDF")]
+    files += [HandedInFile("", "__MACOSX/x", MADE_BY_A_PROGRAM), HandedInFile("", "y.pdf", "a PDF")]
     for student, path in more.items():
         files.append(HandedInFile(student, path, "graded", NOTEBOOK, counts=True))
     write_handed_in(HandedIn(files, PEOPLE), out / REPORTED)
@@ -280,6 +285,8 @@ def test_moodle_gets_the_number_of_the_assignment_and_what_its_gradebook_knows(t
     head, row = table(tmp_path / "report" / "moodle.csv")
     assert head[:4] == ["Student", "Username", "ID number", "Email address"]
     assert row[:5] == ["ana", "anunez", "m1", "ana@example.org", "2"]
+    row = table(tmp_path / "report" / "canvas.csv")[2]
+    assert row[:4] == ["Ana Núñez", "", "", "anunez"]  # Moodle's number would be somebody else's
 
 
 def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
@@ -341,13 +348,19 @@ def test_points_and_comments_by_hand_are_in_every_report(tmp_path):
 def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
     save(tmp_path, "ana", result(task(), task("attention")))
     hand_in(tmp_path)
-    assert overrides(tmp_path, "bo,softmax,1,Read on paper") == []
+    assert overrides(tmp_path, "bo,softmax,1,Read on paper", "cy,softmax,1,Oral exam") == []
     rows = [row[:6] for row in table(tmp_path / "report" / "grades.csv") if row[0] == "bo"]
     assert rows == [
         ["bo", NOTEBOOK, "softmax", "not_attempted", "1", "2"],
         ["bo", NOTEBOOK, "attention", "not_attempted", "0", "2"],
     ]
-    assert "1 of 1 right" in Words(tmp_path / "report" / "class.html").text
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "1 of 1 right" in page
+    assert "2 students handed in" in page
+    own = Words(tmp_path / "report" / "students" / "bo.html").text
+    assert own.count(NOTHING_GRADED) == 1
+    assert "softmax 1 of 2 points From your teachers: 1 of 2 points, given by hand. Read" in own
+    assert "not attempted yet" not in own
 
 
 @pytest.mark.parametrize(
@@ -414,12 +427,62 @@ def test_the_class_page_begins_with_what_to_talk_about_and_leads_to_the_students
     page = Words(tmp_path / "report" / "class.html")
     start, end = page.text.index("For the next lecture"), page.text.index("Which tasks")
     topics = page.text[start:end]
-    assert topics.index("9 of 30 : stops with an error in split_heads".replace(" :", ":")) < len(
-        topics
-    )
+    assert "9 of 30 in split_heads: stops with an error" in topics
     assert "split_heads(X, 3) raises ValueError." in topics
     assert "9 students student 00 student 01" in topics
-    assert ("href", "students/student%2008.html") in page.attributes
+    assert ("href", "students/student%2008.html#task-split_heads") in page.attributes
+    student = Words(tmp_path / "report" / "students" / "student 08.html")
+    assert ("id", "task-split_heads") in student.attributes
+
+
+def class_at_lesson_5(out: Path) -> str:
+    """Seven of ten are at lesson 5, where two made a mistake; one is ahead. What to talk about then."""
+    slip = task("attention", "fail", ["no-scale"], "On 3 keys, no. No root. Which spread? And why?")
+    for number in range(10):
+        save(out, f"s{number}", result(slip, task("softmax", "fail", [f"slip-{number}"])))
+    for number in range(7):
+        heads = slip if number < 2 else task("attention")
+        save(out, f"s{number}", result(heads, notebook="05_multi_head"))
+    save(out, "s9", result(slip, notebook="09_training"))
+    write_reports(out, ["html"])
+    page = Words(out / "report" / "class.html").text
+    return page[page.index("For the next lecture") : page.index("Missing, late or unreadable")]
+
+
+def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earlier_ones(tmp_path):
+    topics = class_at_lesson_5(tmp_path)
+    assert "wrong in 05_multi_head" in topics
+    said = "of 7 in attention: No root. Ask: Which spread? And why? no-scale 2 students s0 s1"
+    assert f"2 {said}" in topics
+    assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")
+    assert "09_training" not in topics
+    assert "slip-" not in topics  # each of one student alone
+
+
+def test_a_file_that_cannot_be_read_is_no_mistake_in_each_of_its_tasks(tmp_path):
+    why = f"{NOTEBOOK}.ipynb: not a notebook. Save it again."
+    broken = [task(name, "error", message=why) for name in ("softmax", "attention")]
+    save(tmp_path, "ana", result(*broken))
+    save(tmp_path, "bo", result(task(), task("attention")))
+    hand_in(tmp_path)
+    write_reports(tmp_path)
+    page = Words(tmp_path / "report" / "class.html").text
+    assert f"Cannot be read ana: {why}" in page
+    assert "1 of 1 right" in page
+    assert "stops with an error" not in page
+    assert [why] == [
+        row[3] for row in table(tmp_path / "report" / "handed_in.csv") if row[0] == "ana"
+    ]
+    assert Words(tmp_path / "report" / "students" / "ana.html").text.count(why) == 2
+
+
+def test_an_answer_that_imports_the_library_is_counted_as_that(tmp_path):
+    save(tmp_path, "ana", result(task("softmax", "fail", message=IMPORTS_ATTNLIB)))
+    save(tmp_path, "bo", result(task("softmax", "fail", message="No. Which?")))
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "1 of 2 imports attnlib in softmax" in page
+    assert "1 of 2 wrong in a way that has no name in softmax" in page
 
 
 # What must do no harm

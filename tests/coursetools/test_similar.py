@@ -81,3 +81,21 @@ def test_a_page_shows_them_side_by_side_and_says_that_this_is_no_proof(tmp_path)
     assert "My very own." in page.text
     assert "ana and bo : 1 answer" in page.text.replace(":", " :")
     assert "script" not in page.tags
+
+
+def test_what_two_share_with_a_third_counts_for_them_too(tmp_path):
+    shared = {
+        "a": {"first": OTHER, "second": MINE},
+        "b": {"first": OTHER, "second": RENAMED},
+        "c": {"second": ONE_LINE_MORE},
+        "d": {"attention": MINE},
+        "e": {"attention": MINE},
+    }
+    for student, answers in shared.items():
+        save(tmp_path, student, result(*map(task, answers), answers=answers))
+    pairs = list(answers_alike(read_results(tmp_path)[0]))
+    assert pairs == [("a", "b"), ("d", "e"), ("a", "b", "c")]
+    write_reports(tmp_path, ["html"])
+    assert (
+        "a and b: 1 answer, and 1 with others" in Words(tmp_path / "report" / "similar.html").text
+    )

@@ -55,7 +55,7 @@ def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
         "ana/own.ipynb": "no exercise of this course",
         "bo/essay.pdf": "a PDF, not a notebook (.ipynb)",
         "bo/hw.ipynb.txt": "read as a notebook, graded",
-        "bo/sub": "not a regular file",
+        "bo/sub": "a folder, which is not searched",
     }
     assert "cy: nothing in it" in lines
     assert len(lines) == 7
