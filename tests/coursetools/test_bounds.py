@@ -18,6 +18,7 @@ from submissions import NAME, RIGHT, ROOT, exercise
 
 from coursetools.errors import UnusableInput
 from coursetools.grading import command, session
+from coursetools.grading.cgroup import Group
 from coursetools.grading.family import Use
 from coursetools.grading.isolation import Limits, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
@@ -233,6 +234,7 @@ def test_who_had_to_wait_for_the_processor_is_starved(computed, waited, starved)
 def test_what_all_processes_use_together_is_bounded(use, how, words):
     sandbox = object.__new__(Sandbox)
     sandbox._before, sandbox._use, sandbox._scratch = Use(), use, None
+    sandbox.limits, sandbox._group = Limits(), Group()
     sandbox.family = SimpleNamespace(memory=lambda: use.memory)
     with pytest.raises(Ended, match=words) as ended:
         sandbox._enforce(Limits())
