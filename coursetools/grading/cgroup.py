@@ -220,29 +220,29 @@ def _is_outermost(folder: Path) -> bool:
 
 def _prepare(folder: Path, undo: ExitStack) -> None:
     """Let version 2 bound groups below this one, which takes that it holds no process itself."""
-    control, processes = folder / "cgroup.subtree_control", str(os.getpid())
+    control, process = folder / "cgroup.subtree_control", str(os.getpid())
     if not control.exists():
         return
     missing = sorted(set(CONTROLLERS) - _words(control))
     if not missing:
         return
-    if (folder / "cgroup.procs").read_text().split() != [processes]:
+    if (folder / "cgroup.procs").read_text().split() != [process]:
         raise OSError("it holds processes of others")
     own = folder / OWN
     own.mkdir(exist_ok=True)
-    undo.callback(_remove, own)
-    _later(undo, folder / "cgroup.procs", processes)
-    (own / "cgroup.procs").write_text(processes)
-    _later(undo, control, " ".join(f"-{one}" for one in missing))
+    undo.callback(_move_back, own, control, missing)
+    (own / "cgroup.procs").write_text(process)
     control.write_text(" ".join(f"+{one}" for one in missing))
 
 
-def _later(undo: ExitStack, path: Path, text: str) -> None:
-    def write() -> None:
+def _move_back(own: Path, control: Path, missing: Sequence[str]) -> None:
+    """Move back this process and its children, of which some outlive the work."""
+    with suppress(OSError):
+        control.write_text(" ".join(f"-{one}" for one in missing))
+    for process in _words(own / "cgroup.procs"):
         with suppress(OSError):
-            path.write_text(text)
-
-    undo.callback(write)
+            (own.parent / "cgroup.procs").write_text(process)
+    _remove(own)
 
 
 def _try(found: Delegated) -> None:

@@ -225,8 +225,11 @@ def test_a_real_group_holds():
     assert json.loads(done.stdout) == {
         "groups": 1,
         "hoards": [-9, "", True],
+        "leaves": [-9, "", True],
+        "sends": [-9, "", True],
         "modest": [0, "", False],
         "forks": [0, "11", False],
         "left": [],
         "back": True,
+        "soon": True,
     }
