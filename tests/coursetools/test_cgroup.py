@@ -138,7 +138,7 @@ def test_a_hierarchy_may_be_seen_in_part(machine, unprivileged):
 
 def test_a_group_that_cannot_be_seen_is_left_alone(machine, unprivileged):
     machine.version_2()
-    (machine.process / "cgroup").write_text("0::/../mine\n")
+    (machine.process / "cgroup").write_text("0::/../unified/mine\n")
     assert divided(machine) == ()
 
 
