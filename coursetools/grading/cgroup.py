@@ -118,9 +118,10 @@ class Group:
     def _kill(self) -> None:
         if self._write(1, "cgroup.kill"):  # Linux 5.14
             return
-        for process in self._read("cgroup.procs"):
+        for process in map(int, self._read("cgroup.procs")):
             with suppress(ProcessLookupError):
-                os.kill(int(process), signal.SIGKILL)
+                if process:  # 0 is one that cannot be named here
+                    os.kill(process, signal.SIGKILL)
 
     def _read(self, *names: str) -> list[str]:
         return [line for path in self._files(names) for line in path.read_text().splitlines()]

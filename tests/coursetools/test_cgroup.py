@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from submissions import ROOT
 
-from coursetools.grading import cgroup
+from coursetools.grading import cgroup, isolation
 from coursetools.grading.cgroup import Delegated, Group, delegated
-from coursetools.grading.isolation import Limits, Sandbox
+from coursetools.grading.isolation import Limits, Sandbox, Setting
 from coursetools.grading.json_process import Ended
 
 VERSION_2 = ("cgroup.controllers", "cgroup.procs", "cgroup.subtree_control", "cgroup.type")
@@ -197,6 +197,16 @@ def test_so_it_is_in_version_1(machine, unprivileged):
         with_swap = "memory.memsw.limit_in_bytes"
         assert bounds(memory) == {"memory.limit_in_bytes": "5000", with_swap: "5000"}
         assert bounds(pids) == {"pids.max": "70"}
+
+
+def test_files_in_memory_count_and_without_isolation_nothing_is_bounded():
+    asked = SimpleNamespace(group=lambda memory, processes: (memory, processes))
+    bounded, unbounded = (
+        isolation._group(Setting(level, Limits(memory=10**9, processes=5), groups=asked))
+        for level in ("bwrap", "none")
+    )
+    assert bounded == (10**9 + 256_000_000 + 64_000_000, 5 + 4)
+    assert unbounded.entering == []
 
 
 @pytest.mark.parametrize("name", ["memory.events", "memory.oom_control"])
