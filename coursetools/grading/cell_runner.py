@@ -45,7 +45,8 @@ def main() -> None:
     shell = _warm_shell(settings["imports"])
     candidate = _load(link.receive()["modules"])
     _switch_user(settings["user"])
-    die_with_parent(os.getppid())  # switching users would undo it
+    signal.signal(signal.SIGTERM, _end_all)
+    die_with_parent(os.getppid(), signal.SIGTERM)  # switching users would undo it
     if settings["restricted"]:
         settings["alone"] |= _restrict(**settings["restricted"])
     link.send({"ready": True})
@@ -187,6 +188,7 @@ def _fork_and_run(job: Any, settings: Any, shell: Any, candidate: Any, link: Lin
     parent, child = os.getpid(), os.fork()
     if child == 0:
         try:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             die_with_parent(parent)
             _limit(settings)
             _run(job, shell, candidate, link)
@@ -250,6 +252,16 @@ def _kill_leftovers(group: int, alone: bool) -> None:
     with contextlib.suppress(OSError):
         if alone:
             os.kill(-1, signal.SIGKILL)
+    _kill_children()
+
+
+def _end_all(*_: Any) -> None:
+    """End with all that descends from this process, when the grader has been killed."""
+    _kill_children()
+    os._exit(1)
+
+
+def _kill_children() -> None:
     while children := _children():  # when a parent ends, its children become ours
         for child in children:
             os.kill(child, signal.SIGKILL)
@@ -271,9 +283,9 @@ def _switch_user(user: int | None) -> None:
         os.setresuid(user, user, user)
 
 
-def die_with_parent(parent: int) -> None:
-    """Have Linux kill this process when its parent ends; exit at once if it has ended already."""
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def die_with_parent(parent: int, by: int = signal.SIGKILL) -> None:
+    """Have Linux send a signal when the parent ends; exit at once if it has ended already."""
+    _prctl(PR_SET_PDEATHSIG, by)
     if os.getppid() != parent:
         os._exit(1)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from coursetools.course import course_folder, solutions_of
 from coursetools.errors import UnusableInput
+from coursetools.grading.cgroup import NOWHERE, Delegated
 from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, most_seconds
 from coursetools.grading.submitted import Report, SubmittedFile, find_submissions
@@ -30,6 +31,8 @@ class Classroom:
     solutions : mapping of exercise name to bytes
     seed : int
         Draws the hidden inputs; a new one for every run.
+    groups : Delegated
+        Where each sandbox gets a cgroup of its own, if there is a place.
     """
 
     folder: Path
@@ -39,6 +42,7 @@ class Classroom:
     limits: Limits
     solutions: Mapping[str, bytes]
     seed: int
+    groups: Delegated = NOWHERE
 
     @classmethod
     def open(cls, folder: Path, out: Path, isolation: str, limits: Limits) -> "Classroom":
@@ -99,7 +103,7 @@ class Classroom:
 
     def _job(self, name: str, content: bytes | str) -> Job:
         hidden = tuple(str(one.resolve()) for one in (self.folder, self.out, self.course))
-        setting = Setting(self.isolation, self.limits, hidden=hidden)
+        setting = Setting(self.isolation, self.limits, hidden=hidden, groups=self.groups)
         return Job(name, content, self.solutions[name], setting, self.seed)
 
 

@@ -5,12 +5,14 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
+from coursetools.grading.cgroup import NOWHERE, Delegated, delegated
 from coursetools.grading.classroom import Classroom
 from coursetools.grading.isolation import LEVELS, Limits, require, strongest
 from coursetools.grading.session import Job
@@ -73,8 +75,11 @@ def run(options: argparse.Namespace) -> int:
     submissions, handed_in = classroom.submissions(_print_to_stderr)
     if not submissions:
         raise UnusableInput(f"{options.folder}: holds no <student>/<notebook>.ipynb of this course")
-    pool = cluster_pool(options.scheduler) if options.scheduler else local_pool(options.jobs)
-    with closing(pool):
+    with (
+        _groups(level, options.scheduler) as groups,
+        closing(_pool(options.scheduler, options.jobs)) as pool,
+    ):
+        classroom = replace(classroom, groups=groups)
         _print_to_stderr(_plan(classroom, submissions, pool.size))
         try:
             passed = _grade(classroom, submissions, pool)
@@ -84,6 +89,15 @@ def run(options: argparse.Namespace) -> int:
     for path in write_reports(options.out):
         print(shown(str(path)))
     return int(not passed)
+
+
+def _groups(level: str, scheduler: str | None) -> AbstractContextManager[Delegated]:
+    """Find where sandboxes get cgroups. The workers of a cluster are on other machines."""
+    return nullcontext(NOWHERE) if scheduler or level == "none" else delegated()
+
+
+def _pool(scheduler: str | None, jobs: int) -> WorkerPool:
+    return cluster_pool(scheduler) if scheduler else local_pool(jobs)
 
 
 def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: WorkerPool) -> bool:
@@ -135,9 +149,17 @@ def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time:
     return (
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
-        f"Limits: {limits}.\n"
+        f"Limits: {limits}. {_kept_by(classroom)}\n"
         f"At most {timedelta(seconds=round(seconds))} hours, whatever they contain."
     )
+
+
+def _kept_by(classroom: Classroom) -> str:
+    if classroom.isolation == "none":
+        return "Of these, only the wall time is enforced."
+    if classroom.groups.folders:
+        return "The kernel enforces those of memory and processes, in a cgroup for each notebook."
+    return "Use is added up five times a second, as there is no cgroup to divide."
 
 
 def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> float:

@@ -165,4 +165,7 @@ def _waited(pid: int) -> float:
 
 
 def _proportional(process: psutil.Process) -> float:
-    return float(getattr(process.memory_full_info(), "pss", process.memory_info().rss))
+    resident = process.memory_info().rss
+    with suppress(psutil.AccessDenied):  # it may have closed its files in /proc
+        return float(getattr(process.memory_full_info(), "pss", resident))
+    return float(resident)

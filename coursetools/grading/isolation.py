@@ -18,6 +18,7 @@ from typing import Any
 import psutil
 
 from coursetools.errors import UnusableInput
+from coursetools.grading.cgroup import NOWHERE, Delegated, Group
 from coursetools.grading.family import Family, Use
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.grading.seccomp import seccomp_filter
@@ -120,12 +121,15 @@ class Setting:
         Modules to load before the first job.
     hidden : tuple of str
         Folders that bwrap must hide, even inside one that the interpreter needs.
+    groups : Delegated
+        Where each sandbox gets a cgroup of its own, if there is a place.
     """
 
     level: str
     limits: Limits
     imports: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ()
+    groups: Delegated = NOWHERE
 
 
 class Sandbox(JsonProcess):
@@ -139,8 +143,10 @@ class Sandbox(JsonProcess):
         inside = SCRATCH if wrapped else str(self._scratch)
         settings = json.dumps(_settings(setting, user, inside))
         wrap = _bwrap(setting.hidden) if wrapped else []
+        runner = [sys.executable, "-I", RUNNER_INSIDE if wrapped else str(RUNNER), settings]
+        self._group = _group(setting)
         super().__init__(
-            [*wrap, sys.executable, "-I", RUNNER_INSIDE if wrapped else str(RUNNER), settings],
+            [*self._group.entering, *wrap, *runner],
             environment=_environment(setting.level, inside),
             folder=self._scratch,
             watch=_watch,
@@ -148,6 +154,17 @@ class Sandbox(JsonProcess):
         self._wrapped, self._limited = wrapped, setting.level != "none"
         self.family = Family(self.process.pid, None if wrapped else user, own_network=wrapped)
         self._count_again()
+
+    def receive(self, deadline: float) -> dict[str, Any]:
+        """Wait for the next message; if the kernel killed something for its memory, say so."""
+        try:
+            message = super().receive(deadline)
+        except Ended:
+            self._require_memory()
+            raise
+        if "ended" in message:
+            self._require_memory()
+        return message
 
     def begin(self, job: Any) -> None:
         """Send a job; what it prints and computes is counted from here."""
@@ -167,6 +184,7 @@ class Sandbox(JsonProcess):
         super().kill()
         if not self._wrapped:  # else they end with the first process
             self.family.end()
+        self._group.remove()
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
 
@@ -188,10 +206,19 @@ class Sandbox(JsonProcess):
         if self._use.threads > limits.processes + OWN_PROCESSES:
             raise Ended("dead", f"it started more than {limits.processes} processes and threads")
         if self._use.memory > limits.memory < self.family.memory():
-            raise Ended("dead", f"it used more than {limits.memory / 2**30:g} GiB of memory")
+            raise Ended("dead", self._too_much_memory)
+        self._require_memory()
         if self._scratch is not None and _stores_too_much(self._scratch):
             megabytes = SCRATCH_BYTES // 1_000_000
             raise Ended("dead", f"it wrote more than {megabytes} MB or {MOST_FILES:,} files")
+
+    def _require_memory(self) -> None:
+        if self._group.out_of_memory:
+            raise Ended("dead", self._too_much_memory)
+
+    @property
+    def _too_much_memory(self) -> str:
+        return f"it used more than {self.limits.memory / 2**30:g} GiB of memory"
 
     @property
     def _computed(self) -> float:
@@ -205,6 +232,14 @@ class Sandbox(JsonProcess):
 def _watch(sandbox: JsonProcess) -> None:
     assert isinstance(sandbox, Sandbox)
     sandbox._watch_family()
+
+
+def _group(setting: Setting) -> Group:
+    """Make a cgroup, in which files in memory count as well."""
+    if setting.level == "none":
+        return Group()
+    memory = setting.limits.memory + SCRATCH_BYTES + SHARED_BYTES
+    return setting.groups.group(memory, setting.limits.processes + OWN_PROCESSES)
 
 
 def _stores_too_much(folder: Path) -> bool:

@@ -12,12 +12,15 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import nbformat
+import psutil
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from submissions import NAME, RIGHT, ROOT, exercise
 
 from coursetools.errors import UnusableInput
-from coursetools.grading import command, session
+from coursetools.grading import command, family, session
+from coursetools.grading.cgroup import Group
 from coursetools.grading.family import Use
 from coursetools.grading.isolation import Limits, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
@@ -233,6 +236,7 @@ def test_who_had_to_wait_for_the_processor_is_starved(computed, waited, starved)
 def test_what_all_processes_use_together_is_bounded(use, how, words):
     sandbox = object.__new__(Sandbox)
     sandbox._before, sandbox._use, sandbox._scratch = Use(), use, None
+    sandbox.limits, sandbox._group = Limits(), Group()
     sandbox.family = SimpleNamespace(memory=lambda: use.memory)
     with pytest.raises(Ended, match=words) as ended:
         sandbox._enforce(Limits())
@@ -260,6 +264,47 @@ def test_who_starved_is_graded_again_alone_once(size, again):
     found = dict(grade_all(jobs, WorkerPool(lambda: executor, Executor.shutdown, size)))
     assert sorted(found) == list(range(6))
     assert executor.calls.count(1) == 1 + again
+
+
+class Inline(Executor):
+    """Does each job at once, and counts them."""
+
+    calls = 0
+
+    def submit(self, function: Any, one: Any, /) -> Future[Any]:
+        self.calls += 1
+        future: Future[Any] = Future()
+        future.set_result(function(one))
+        return future
+
+
+def test_tasks_that_were_not_reached_are_graded_again_alone(monkeypatch):
+    """The time of the whole notebook is up at once: others may have used it."""
+    monkeypatch.setattr(session, "SHARES", 0)
+    executor = Inline()
+    one = replace(JOB, content=nbformat.writes(exercise(RIGHT)).encode())
+    pool = WorkerPool(lambda: executor, Executor.shutdown, 2)
+    ((_, found),) = grade_all([("ana", one)], pool)
+    assert {task.status for task in found.tasks} == {"not_reached"}
+    assert executor.calls == 2
+
+
+def test_a_process_that_closes_its_files_is_counted_all_the_same():
+    """As one that cannot be dumped: only root may see what of its memory is shared."""
+
+    class Closed:
+        def memory_full_info(self) -> Any:
+            raise psutil.AccessDenied
+
+        def memory_info(self) -> Any:
+            return SimpleNamespace(rss=700)
+
+    assert family._total([Closed(), Closed()], family._proportional) == 1400
+
+
+def test_the_bound_has_time_for_verdicts():
+    bound = (2 + session.SECONDS_TO_JUDGE) * len(RIGHT)
+    assert session.most_seconds(exercise(), 1) == bound
 
 
 def test_the_bound_holds_for_the_last_to_finish_and_for_a_second_time():

@@ -5,12 +5,13 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -30,6 +31,7 @@ from submissions import (
     TASKS,
     exercise,
     insert_after,
+    right,
     save,
     source,
     tasks_of,
@@ -39,13 +41,15 @@ from attnlib.practice import check
 from coursetools import cli
 from coursetools.grading.cell_runner import Nothing
 from coursetools.grading.isolation import Limits, Setting, strongest
-from coursetools.grading.session import SECONDS_TO_JUDGE, Job, grade, most_seconds
-from coursetools.grading.worker_pool import WorkerPool, grade_all
+from coursetools.grading.session import Job, grade
+from coursetools.grading.worker_pool import WorkerPool, grade_all, local_pool
 from coursetools.notebook import LARGEST_FILE
 from coursetools.result import NotebookResult, reusable_result, write_result
 
 SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
 pytestmark = pytest.mark.slow  # it grades classes
+SHORT = "01_dot_product"
+LEAVES = "import subprocess, time; subprocess.Popen(['sleep', '864209'], start_new_session=True)"
 COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
 shares_a_run = pytest.mark.xdist_group("graded class")
 needs_bwrap = pytest.mark.skipif(strongest() != "bwrap", reason="bubblewrap does not work here")
@@ -294,14 +298,54 @@ def test_the_words_are_those_of_the_students_own_check(tmp_path):
     assert task.mistakes == list(known.mistakes)
 
 
-def test_a_notebook_ends_within_its_bound(tmp_path):
-    endless = exercise({task: f"{RIGHT[task]}\nwhile True: pass" for task in TASKS})
+def test_who_wastes_all_time_ends_within_the_bound_that_was_printed(tmp_path, monkeypatch, capsys):
+    """The verdicts take none of it, so the bound is printed without the time for them."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("coursetools.grading.session.SECONDS_TO_JUDGE", 0)
+    endless = exercise(
+        {task: f"{source}\nwhile True: pass" for task, source in right(SHORT).items()}, SHORT
+    )
     insert_after(endless, "imports", *["while True: pass"] * 5)
+    insert_after(endless, f"{tasks_of(SHORT)[0]}-answer", *["while True: pass"] * 30)
+    save(endless, tmp_path / "in" / "ana" / f"{SHORT}.ipynb")
     begun = time.monotonic()
-    found = grade(job(written(endless, tmp_path), seconds=1))
-    assert time.monotonic() - begun < 3 * len(TASKS)
-    assert most_seconds(exercise(), 1) == (2 + SECONDS_TO_JUDGE) * len(TASKS)
-    assert set(statuses(found)) == {"timeout", "not_reached"}
+    assert run(tmp_path, "--seconds=1") == 1
+    passed = time.monotonic() - begun
+    (bound,) = re.findall(r"At most (\d+):(\d+):(\d+) hours", capsys.readouterr().err)
+    hours, minutes, seconds = map(int, bound)
+    assert passed < 3600 * hours + 60 * minutes + seconds == 2 * 2 * len(tasks_of(SHORT))
+    assert set(statuses(result(tmp_path, name=SHORT))) == {"timeout", "not_reached"}
+
+
+SPINS = """
+import os, time
+def softmax(*arguments, **options):
+    for number in range(40):
+        if os.fork() == 0:
+            os.setsid()
+            while True: pass
+    time.sleep(60)
+"""
+COMPUTES = """
+import os, time
+while not os.path.exists("computed") and time.process_time() < 0.5: pass
+open("computed", "w").close()
+"""
+
+
+@shares_a_run
+def test_a_neighbour_who_spins_changes_nothing(first_run, tmp_path):
+    """She needs a sixth of her time, and has a fortieth of a processor while he spins."""
+    hers = exercise({**RIGHT, "softmax": RIGHT["softmax"] + COMPUTES})
+    setting = Setting(strongest(), Limits(seconds=3))
+    jobs = {
+        name: replace(job(written(one, tmp_path)), setting=setting)
+        for name, one in (("she", hers), ("he", exercise({"softmax": SPINS})))
+    }
+    with closing(local_pool(2)) as pool:
+        found = dict(grade_all(jobs.items(), pool))
+    assert found["she"].as_json()["tasks"] == result(first_run[0])["tasks"]
+    assert "timeout" in statuses(found["he"])
 
 
 def test_a_job_that_ends_its_process_is_tried_again_alone_and_given_up(tmp_path):
@@ -340,11 +384,11 @@ def test_stand_ins_take_everything():
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with their parent")
 @pytest.mark.parametrize("isolation", ["none", pytest.param("bwrap", marks=needs_bwrap)])
 def test_kill_9_leaves_no_process_and_loses_nothing(room, isolation):
-    sleepy = {**RIGHT, "softmax": f"import time; time.sleep(0.3)\n{RIGHT['softmax']}"}
+    sleepy = {**RIGHT, "softmax": f"{LEAVES}; time.sleep(0.3)\n{RIGHT['softmax']}"}
     save(exercise(sleepy), room / "in" / "cleo" / f"{NAME}.ipynb")
     options = [str(room / "in"), "--out", str(room / "out"), f"--isolation={isolation}"]
     grader = subprocess.Popen([*COMMAND, *options, "--jobs=2"], cwd=ROOT, stderr=subprocess.DEVNULL)
-    while not list((room / "out").glob("*/*.json")):
+    while not (list((room / "out").glob("*/*.json")) and runs("864209", grader.pid)):
         time.sleep(0.1)
     family = psutil.Process(grader.pid).children(recursive=True)
     os.kill(grader.pid, signal.SIGKILL)
@@ -357,6 +401,14 @@ def test_kill_9_leaves_no_process_and_loses_nothing(room, isolation):
     assert again.returncode == 0, again.stderr
     assert len(list((room / "out").glob("*/*.json"))) == 3
     assert {path: path.stat().st_mtime_ns for path in early} == early
+
+
+def runs(argument: str, below: int) -> bool:
+    for one in psutil.Process(below).children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            if argument in one.cmdline():
+                return True
+    return False
 
 
 def kept_whole(path: Path) -> bool:
