@@ -47,6 +47,7 @@ def made_by_them(transformers: Any) -> Any:
     return transformers.GPT2LMHeadModel(config).eval()
 
 
+@pytest.mark.slow  # transformers takes seconds to import
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize(
     "compute", [gpt2.logits, logits_of_the_solution()], ids=["ours", "solution"]
