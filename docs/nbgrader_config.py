@@ -14,7 +14,11 @@ except ImportError:  # nbgrader would go on after any other error, without these
         "In its folder: python -m pip install ."
     ) from None
 
+from pathlib import Path
+
+import nbformat
 from nbgrader.converters import Autograde, GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
 HIDDEN_TESTS = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
@@ -41,10 +45,18 @@ class RejectLibrary(NbGraderPreprocessor):
     """Let a student's cell raise if it imports the right answers; nbgrader runs it with all rights."""
 
     def preprocess(self, nb, resources):
+        released = self._released(**resources["nbgrader"])
         for cell in nb.cells:
-            if cell.cell_type == "code" and _is_rejected(cell):
+            if cell.source not in released and _is_rejected(cell):
                 cell.source = f"{REJECTED}\n\n{cell.source}"
         return nb, resources
+
+    def _released(self, assignment, notebook, **_):
+        """Collect the course's own cells, some of which import the library."""
+        course = CourseDirectory(parent=self)
+        folder = course.format_path(course.release_directory, ".", assignment)
+        released = nbformat.read(Path(folder, f"{notebook}.ipynb"), as_version=4)
+        return {cell.source for cell in released.cells}
 
 
 class RequireChecks(NbGraderPreprocessor):
@@ -62,8 +74,8 @@ class RequireChecks(NbGraderPreprocessor):
 
 
 def _is_rejected(cell):
-    metadata = cell.metadata.get("nbgrader", {})
-    return not metadata.get("locked") and imports_library(cell.source)
+    locked = cell.metadata.get("nbgrader", {}).get("locked")
+    return cell.cell_type == "code" and not locked and imports_library(cell.source)
 
 
 def _around(preprocessors, one, before=(), after=()):

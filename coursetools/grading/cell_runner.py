@@ -2,10 +2,11 @@
 
     python -I cell_runner.py SETTINGS
 
-A warm process (IPython and the notebook's imports are loaded) forks once for each job, so every job
-starts from the same clean state, and a hang or a crash costs that job alone. Messages are lines of
-JSON on the standard input and output that it started with; cells get an empty standard input, and
-what they print goes to standard error.
+A warm process (IPython and the notebook's imports are loaded) forks for each run of a notebook's cells,
+so every run starts from the same clean state. That fork runs the cells up to an answer, tries the
+answer in another fork, and then runs the next cells: what an answer does when it is called is gone
+before they run, as in a run of their own. Messages are lines of JSON on the standard input and
+output that it started with; cells get an empty standard input, and what they print goes to standard error.
 """
 
 import ast
@@ -23,6 +24,7 @@ import signal
 import struct
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +52,11 @@ def main() -> None:
     if settings["restricted"]:
         settings["alone"] |= _restrict(**settings["restricted"])
     link.send({"ready": True})
+    written = _files(settings["folders"])
     while job := link.receive():
-        _fork_and_run(job, settings, shell, candidate, link)
+        child = _fork(lambda: _run(job, settings, shell, candidate, link))
+        ended = _bury(child, settings["alone"])
+        link.send({"ended": ended, "clean": _files(settings["folders"]) == written})
 
 
 class Link:
@@ -183,25 +188,43 @@ def _load(sources: dict[str, str]) -> Any:
     return module
 
 
-def _fork_and_run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
-    """Run a job in a process of its own, and leave nothing of it behind."""
+def _fork(work: Callable[[], None]) -> int:
+    """Do something in a process of its own, in a group of its own."""
     parent, child = os.getpid(), os.fork()
     if child == 0:
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             die_with_parent(parent)
-            _limit(settings)
-            _run(job, shell, candidate, link)
+            os.setpgid(0, 0)
+            work()
         finally:
             os._exit(0)
+    return child
+
+
+def _bury(child: int, alone: bool) -> int:
+    """Wait for the end of a child, leave nothing of it behind, and tell how it ended."""
     _, status = os.waitpid(child, 0)
-    _kill_leftovers(child, settings["alone"])
-    link.send({"ended": os.waitstatus_to_exitcode(status)})
+    _kill_leftovers(child, alone)
+    return os.waitstatus_to_exitcode(status)
 
 
-def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
+    """Run cells and try answers, until told to end, or until the cells can run no further as they are."""
+    adopt_orphans()
+    _limit(settings)
     sys.path.insert(0, "")  # as in a notebook: cells may import what they have written
-    for number, step in enumerate(job["steps"]):
+    while job and "steps" in job:
+        _run_cells(job["steps"], job["first"], shell, candidate, link)
+        child = _fork_if_single(lambda job=job: _try(job, shell, candidate, link))  # type: ignore[misc]
+        if child is None:
+            return _try(job, shell, candidate, link)
+        link.send({"tried": _bury(child, alone=False)})
+        job = link.receive()
+
+
+def _run_cells(steps: Any, first: int, shell: Any, candidate: Any, link: Link) -> None:
+    for number, step in enumerate(steps, first):
         if "give" in step:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
             continue
@@ -210,7 +233,11 @@ def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
             link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
-    link.send({"cell": len(job["steps"])})
+
+
+def _try(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+    """Try the answer that the cells have defined."""
+    link.send({"cell": job["first"] + len(job["steps"])})
     try:
         candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
     except BaseException as error:  # such as an answer's own KeyboardInterrupt
@@ -218,16 +245,27 @@ def _run(job: Any, shell: Any, candidate: Any, link: Link) -> None:
     link.send({"finished": True})
 
 
+def _files(folders: Any) -> list[Any] | None:
+    """List the files that cells have written; a change shows in the size or the time."""
+    places = [place for one in folders for place, _, _ in os.walk(one)]
+    with contextlib.suppress(OSError):  # one of them vanishes meanwhile
+        entries = [entry for place in places for entry in os.scandir(place)]
+        about = [(entry.path, entry.stat(follow_symlinks=False)) for entry in entries]
+        return sorted((path, one.st_size, one.st_mtime_ns) for path, one in about)
+    return None
+
+
 def _words(error: BaseException) -> str:
     try:
+        if isinstance(error, SyntaxError) and error.lineno:  # a file's name would say nothing
+            return f"{error.msg} (line {error.lineno})"[:500]
         return str(error)[:500]
     except BaseException:  # its words are the student's code
         return ""
 
 
 def _limit(settings: Any) -> None:
-    """Start a process group with limits of its own."""
-    os.setpgid(0, 0)
+    """Limit what this process, and each below it, may use."""
     for name, amount in settings["limits"].items():
         import resource
 
@@ -273,6 +311,18 @@ def _children() -> list[int]:
         found = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
         return [int(child) for child in found.split()]
     return []
+
+
+def _fork_if_single(work: Callable[[], None]) -> int | None:
+    """Fork where the fork would have all that the cells have made: no other threads, no children."""
+    single = threading.active_count() == 1
+    with contextlib.suppress(OSError):  # only Linux has this folder
+        single = len(list(Path("/proc/self/task").iterdir())) == 1 and not _children()
+    with contextlib.suppress(
+        OSError
+    ):  # without bubblewrap, others may have all that a user may have
+        return _fork(work) if single else None
+    return None
 
 
 def _switch_user(user: int | None) -> None:

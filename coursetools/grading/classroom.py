@@ -87,7 +87,9 @@ class Classroom:
             content: bytes | str = read_file(file.path, f"{file.name}.ipynb")
         except UnusableInput as error:
             content = str(error)
-        return replace(self._job(file.name, content), handed_in_as=file.sha256)
+        return replace(
+            self._job(file.name, content), handed_in_as=file.sha256, student=file.student
+        )
 
     def self_test(self, name: str) -> Job:
         """Submit the solution itself."""

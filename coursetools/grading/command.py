@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
-from datetime import timedelta
 from itertools import chain
+from math import ceil
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
@@ -17,7 +17,13 @@ from coursetools.grading.classroom import Classroom
 from coursetools.grading.isolation import LEVELS, Limits, require, strongest
 from coursetools.grading.session import Job
 from coursetools.grading.submitted import SubmittedFile
-from coursetools.grading.worker_pool import WorkerPool, cluster_pool, grade_all, local_pool
+from coursetools.grading.worker_pool import (
+    MOST_TOGETHER,
+    WorkerPool,
+    cluster_pool,
+    grade_all,
+    local_pool,
+)
 from coursetools.handed_in import REPORTED, write_handed_in
 from coursetools.progress import counted
 from coursetools.report import write_reports
@@ -150,8 +156,16 @@ def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time:
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}. {_kept_by(classroom)}\n"
-        f"At most {timedelta(seconds=round(seconds))} hours, whatever they contain."
+        f"At most {_lasting(seconds)}, even if every answer uses all of its time."
     )
+
+
+def _lasting(seconds: float) -> str:
+    """Put a time into words, rounded up."""
+    for unit, length in (("hours", 3600), ("minutes", 60)):
+        if seconds > 2 * length:
+            return f"{ceil(seconds / length)} {unit}"
+    return f"{ceil(seconds)} seconds"
 
 
 def _kept_by(classroom: Classroom) -> str:
@@ -168,7 +182,7 @@ def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> 
     alone = sum(number * each[name] for name, number in names.items())
     together = sum(each.values()) + alone
     # Graham's bound: the last ones to finish may run while other workers have nothing left to do.
-    waiting = 2 * max(each.values()) * (at_a_time - 1)
+    waiting = (1 + MOST_TOGETHER) * max(each.values()) * (at_a_time - 1)
     return (together + waiting) / at_a_time + (alone if at_a_time > 1 else 0)
 
 

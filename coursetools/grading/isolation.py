@@ -35,7 +35,7 @@ SHARED = "/dev/shm"  # for multiprocessing
 SHARED_BYTES = 64_000_000
 DEVICES = ("null", "full", "random", "urandom")  # not zero: mapped, it is memory of no process
 FIRST_SANDBOX_USER = 1_000_000_000  # user ids that no system assigns
-OWN_PROCESSES = 4  # bubblewrap's two, the warm one, the one that it forks
+OWN_PROCESSES = 5  # bubblewrap's two, the warm one, the one of the cells, the one of an answer
 FILES_OPEN = 256
 MOSTLY, SELDOM = 0.9, 0.1  # shares of the time that passed
 UNSEEN = 0.5  # seconds before the first look at its processes, and after the last
@@ -133,7 +133,7 @@ class Setting:
 
 
 class Sandbox(JsonProcess):
-    """A warm process in which the answers of one notebook run."""
+    """A warm process in which the answers of a notebook run, or of several of one student."""
 
     def __init__(self, setting: Setting) -> None:
         self.limits = setting.limits
@@ -264,6 +264,7 @@ def _own_folder(user: int | None) -> Path:
 def _settings(setting: Setting, user: int | None, scratch: str) -> dict[str, Any]:
     return {
         "alone": setting.level == "bwrap" or user is not None,
+        "folders": [scratch, SHARED] if setting.level == "bwrap" else [scratch],
         "imports": sorted(setting.imports),
         "limits": {} if setting.level == "none" else _kernel_limits(setting.limits, user),
         "restricted": _restrictions(setting.level, scratch),

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from coursetools.errors import UnusableInput
+from coursetools.grading.bench import SECONDS_TO_END, Bench, Step
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import Ended
 from coursetools.grading.made_with import digest_of_code
@@ -55,6 +56,8 @@ class Job:
         For the hidden inputs. It stays outside the sandbox.
     handed_in_as : str
         The digest of the file as it was handed in; "" if that is the digest of the content.
+    student : str
+        Whose notebook it is: those of one student may share a sandbox. "" shares none.
     """
 
     name: str
@@ -63,6 +66,7 @@ class Job:
     setting: Setting
     seed: int
     handed_in_as: str = ""
+    student: str = ""
 
     @property
     def sha256(self) -> str:
@@ -84,29 +88,45 @@ class StarvedResult(NotebookResult):
 
 
 def grade(job: Job) -> NotebookResult:
-    """Grade a notebook.
+    """Grade a notebook: `grade_together`, with one."""
+    (result,) = grade_together([job])
+    return result
+
+
+def grade_together(jobs: Sequence[Job]) -> list[NotebookResult]:
+    """Grade notebooks of one student, one after another.
 
     Parameters
     ----------
-    job : Job
+    jobs : sequence of Job
+        Of the same setting. A sandbox is used again as long as nothing of a notebook is left in it.
 
     Returns
     -------
-    NotebookResult
-        With every task of the exercise, whatever the submission contains; a `StarvedResult` where
-        other processes may have cost it points.
+    list of NotebookResult
+        Each with every task of the exercise, whatever the submission contains; a `StarvedResult`
+        where other processes may have cost it points.
 
     Raises
     ------
     UnusableInput
         If no sandbox or examiner can be started.
     """
+    imports = frozenset[str]().union(*(_imports(job.solution, job.name) for job in jobs))
+    bench = Bench(replace(jobs[0].setting, imports=imports))
+    try:
+        return [_grade(job, bench) for job in jobs]
+    finally:
+        bench.close()
+
+
+def _grade(job: Job, bench: Bench) -> NotebookResult:
     solution = _solution(job.solution, job.name)
     try:
         submission = _read(job, solution)
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
-    session = GradingSession(job, solution, submission)
+    session = GradingSession(job, solution, submission, bench)
     result = _result(job, *session.results(), StarvedResult if session.starved else NotebookResult)
     *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
     by_task = dict(zip(submission.answers, answers, strict=True))
@@ -131,7 +151,8 @@ def ungraded(job: Job, reason: str) -> NotebookResult:
 
 def most_seconds(solution: Notebook, cell_seconds: float) -> float:
     """Bound the time that grading a notebook takes, whatever is in it."""
-    return (SHARES * cell_seconds + SECONDS_TO_JUDGE) * len(cells_by_task(solution, "answer"))
+    tasks = len(cells_by_task(solution, "answer"))
+    return (SHARES * cell_seconds + SECONDS_TO_JUDGE) * tasks + SECONDS_TO_END * (tasks + 1)
 
 
 @dataclass
@@ -180,17 +201,15 @@ class Attempt:
 class GradingSession:
     """Grades one notebook, task after task."""
 
-    def __init__(self, job: Job, solution: Notebook, submission: Submission) -> None:
-        imports = _imports(job.solution, job.name)
-        self._job = replace(job, setting=replace(job.setting, imports=imports))
-        self._solution, self._submission = solution, submission
+    def __init__(self, job: Job, solution: Notebook, submission: Submission, bench: Bench) -> None:
+        self._job, self._solution, self._submission = job, solution, submission
         self._frame = graft(solution, submission)
         self._left_out: set[str] = set()
         self._failed: set[str] = set()
         self._flooding: dict[str, None] = {}  # an ordered set
         self.starved = False
-        self._context = worker_context()
-        self._sandbox: Sandbox | None = None
+        self._bench, self._examiner = bench, worker_context().examiner
+        self._raised: dict[int, str] = {}  # by the steps of the run that goes on
         self._seconds = job.setting.limits.seconds
 
     def results(self) -> tuple[list[TaskResult], list[str]]:
@@ -201,7 +220,7 @@ class GradingSession:
         try:
             tasks = [self._result(task) for task in answers]
         finally:
-            self._close_sandbox()
+            self._bench.leave()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
         left_out = ["a cell of your own did not finish: it was left out" for _ in own]
         return tasks, self._submission.notes + left_out + _floods(list(self._flooding))
@@ -226,7 +245,7 @@ class GradingSession:
             attempt = self._attempt(task, steps)
             if attempt.ended == "done":
                 return self._judged(task, steps, attempt)
-            self._close_sandbox()
+            self._bench.close()
             cell = steps[attempt.at].get("cell") if 0 <= attempt.at < len(steps) else None
             if cell in (None, f"{task}-answer"):
                 return attempt.ended, [], _ending(attempt)
@@ -234,9 +253,9 @@ class GradingSession:
         self.starved = True  # perhaps: each task waited a little
         return "not_reached", [], ENDINGS["not_reached"]
 
-    def _steps(self, task: str) -> list[dict[str, Any]]:
+    def _steps(self, task: str) -> list[Step]:
         """List what happens before an answer is tried: cells run, right answers are restored."""
-        steps: list[dict[str, Any]] = []
+        steps: list[Step] = []
         for cell in code_cells(self._frame):
             if cell.id == f"{task}-check":
                 break
@@ -248,29 +267,30 @@ class GradingSession:
                 steps.append({"cell": cell.id, "run": cell.source})
         return steps
 
-    def _attempt(self, task: str, steps: Sequence[dict[str, Any]]) -> Attempt:
+    def _attempt(self, task: str, steps: Sequence[Step]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]
         seeds = [OPEN_SEED, self._job.seed]
-        paper = self._context.examiner.open(task, sorted(set(given)), seeds)
-        if self._sandbox is None:
-            self._sandbox = self._context.sandbox(self._job.setting)
-        self._sandbox.begin({"task": task, "steps": steps, "paper": paper})
-        attempt = Attempt()
+        paper = self._examiner.open(task, sorted(set(given)), seeds)
+        sandbox, first = self._bench.begin(task, steps, paper)
+        attempt = Attempt(first - 1, raised=dict(self._raised) if first else {})
+        self._raised = attempt.raised
         try:
-            self._relay(self._sandbox, attempt, len(steps), len(paper))
+            self._relay(sandbox, attempt, steps, len(paper))
         except Ended as ended:
             attempt.ended, attempt.reason = ended.how, ended.reason
-            self.starved |= ended.how == "timeout" and self._sandbox.starved
-        if self._sandbox.printed_bytes > self._job.setting.limits.output:
+            self.starved |= ended.how == "timeout" and sandbox.starved
+        if sandbox.printed_bytes > self._job.setting.limits.output:
             self._flooding[task] = None
         return attempt
 
-    def _relay(self, sandbox: Sandbox, attempt: Attempt, steps: int, inputs: int) -> None:
+    def _relay(
+        self, sandbox: Sandbox, attempt: Attempt, steps: Sequence[Step], inputs: int
+    ) -> None:
         """Pass messages on until the sandbox has finished. None of them is trusted."""
         deadline = self._cell_deadline()
         while True:
             message = sandbox.receive(deadline)
-            if "ask" in message:
+            if "ask" in message and attempt.ended != "done":
                 self._answer(sandbox, message["ask"], deadline)
             elif "tell" in message and len(attempt.told) <= inputs:
                 attempt.tell(message["tell"], sandbox.received_bytes)
@@ -279,30 +299,31 @@ class GradingSession:
             elif "stopped" in message:
                 attempt.stopped = str(message["stopped"])[:LONGEST_ERROR]
             elif "cell" in message:
-                attempt.reach(message["cell"], steps)
+                attempt.reach(message["cell"], len(steps))
                 deadline = self._cell_deadline()
             elif "finished" in message:
                 attempt.ended = "done"
             else:
-                _note_ending(attempt, message.get("ended"))
+                self._bench.note(message, steps)
+                _note_ending(attempt, message.get("tried", message.get("ended")))
                 return
 
     def _answer(self, sandbox: Sandbox, question: Any, deadline: float) -> None:
         if sandbox.is_sending:
             raise Ended("dead", "it asked again before it had read the reply")
-        sandbox.send({"reply": self._context.examiner.reply(question, deadline)})
+        sandbox.send({"reply": self._examiner.reply(question, deadline)})
 
     def _cell_deadline(self) -> float:
         return min(time.monotonic() + self._seconds, self._deadline)
 
     def _judged(
-        self, task: str, steps: Sequence[dict[str, Any]], attempt: Attempt
+        self, task: str, steps: Sequence[Step], attempt: Attempt
     ) -> tuple[str, list[str], str]:
         if attempt.stopped:
             return "error", [], f"Your answer stopped: {attempt.stopped}."
         try:
             deadline = time.monotonic() + SECONDS_TO_JUDGE
-            verdict = self._context.examiner.verdict(attempt.told, deadline)
+            verdict = self._examiner.verdict(attempt.told, deadline)
         except Ended:
             self.starved = True  # perhaps: nobody knows what the examiner waited for
             return "error", [], "What your answer returned takes too long to compare."
@@ -311,11 +332,6 @@ class GradingSession:
         if verdict["status"] == "not_attempted" and place in attempt.raised:
             return "error", [], f"The answer cell stopped: {attempt.raised[place]}."
         return verdict["status"], verdict["mistakes"], verdict["message"]
-
-    def _close_sandbox(self) -> None:
-        if self._sandbox is not None:
-            self._sandbox.kill()
-            self._sandbox = None
 
 
 def _result(
@@ -377,6 +393,6 @@ def _note_ending(attempt: Attempt, status: Any) -> None:
 
 
 def _ending(attempt: Attempt) -> str:
-    if attempt.ended == "timeout":
-        return ENDINGS["timeout"]
-    return f"While it was running, {attempt.reason}. {ENDINGS['dead']}"
+    if attempt.ended == "timeout" or attempt.reason == Attempt.reason:
+        return ENDINGS[attempt.ended]
+    return f"While it was running, {attempt.reason}."

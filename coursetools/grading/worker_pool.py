@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -13,12 +13,14 @@ from typing import Any
 from coursetools.errors import UnusableInput
 from coursetools.grading.cell_runner import die_with_parent
 from coursetools.grading.family import adopt
-from coursetools.grading.session import Job, StarvedResult, grade, ungraded
+from coursetools.grading.session import Job, StarvedResult, grade_together, ungraded
 from coursetools.result import NotebookResult
 
-AHEAD = 2  # jobs submitted for each worker, so that none has to wait
+AHEAD = 2  # batches submitted for each worker, so that none has to wait
+MOST_TOGETHER = 4  # notebooks of a batch
 ATTEMPTS = 2
-Submitted = tuple[Any, Job, int]  # key, job, and which attempt it is
+Keyed = tuple[Any, Job]
+Submitted = tuple[list[Keyed], int]  # what one worker grades, and which attempt it is
 
 LOST = "The process that graded it was killed twice. Is this machine short of memory?"
 
@@ -114,7 +116,8 @@ def grade_all(
     Parameters
     ----------
     jobs : iterable of (key, Job)
-        Read as late as possible, so that a class of any size fits into memory.
+        Read as late as possible, so that a class of any size fits into memory. What follows one
+        another and is of one student is graded together.
     pool : WorkerPool
 
     Yields
@@ -128,7 +131,7 @@ def grade_all(
     UnusableInput
         If this machine cannot grade at all.
     """
-    new = ((key, job, 1) for key, job in jobs)
+    new = ((batch, 1) for batch in _batches(jobs))
     retries: deque[Submitted] = deque()
     running: dict[Future[Any], Submitted] = {}
     while True:
@@ -136,7 +139,8 @@ def grade_all(
         # for the processor does not.
         room = (1 if retries else AHEAD * pool.size) - len(running)
         for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
-            running[pool.executor.submit(grade, submitted[1])] = submitted
+            jobs_of_it = [job for _, job in submitted[0]]
+            running[pool.executor.submit(grade_together, jobs_of_it)] = submitted
         if not running:
             return
         done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -146,12 +150,30 @@ def grade_all(
             retries += lost
             yield from given_up
         for future in done & running.keys():
-            key, job, attempt = running.pop(future)
-            result = _result(future, job)
-            if isinstance(result, StarvedResult) and attempt < ATTEMPTS and pool.size > 1:
-                retries.append((key, job, attempt + 1))
-            else:
-                yield key, result
+            batch, attempt = running.pop(future)
+            if len(batch) > 1 and _has_stopped(future):  # at one of them
+                retries += [([one], attempt) for one in batch]
+                continue
+            for (key, job), result in zip(batch, _results(future, batch), strict=True):
+                if isinstance(result, StarvedResult) and attempt < ATTEMPTS and pool.size > 1:
+                    retries.append(([(key, job)], attempt + 1))
+                else:
+                    yield key, result
+
+
+def _batches(jobs: Iterable[Keyed]) -> Iterator[list[Keyed]]:
+    """Put together what follows one another and is of one student."""
+    batch: list[Keyed] = []
+    for key, job in jobs:
+        if batch and (not job.student or job.student != batch[0][1].student):
+            yield batch
+            batch = []
+        batch.append((key, job))
+        if len(batch) == MOST_TOGETHER:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
 
 
 def _start_worker(parent: int) -> None:
@@ -167,17 +189,23 @@ def _pop_first(retries: deque[Submitted], room: int) -> list[Submitted]:
 
 def _split_lost(running: dict[Future[Any], Submitted]) -> tuple[list[Any], list[Submitted]]:
     """Split the jobs of a broken executor: those lost for the second time, and those to retry."""
-    lost = list(running.values())
+    lost = [(one, attempt) for batch, attempt in running.values() for one in batch]
     running.clear()
-    given_up = [(key, ungraded(job, LOST)) for key, job, attempt in lost if attempt == ATTEMPTS]
-    return given_up, [(key, job, attempt + 1) for key, job, attempt in lost if attempt < ATTEMPTS]
+    given_up = [(key, ungraded(job, LOST)) for (key, job), attempt in lost if attempt == ATTEMPTS]
+    return given_up, [([one], attempt + 1) for one, attempt in lost if attempt < ATTEMPTS]
 
 
-def _result(future: Future[Any], job: Job) -> NotebookResult:
+def _has_stopped(future: Future[Any]) -> bool:
+    error = future.exception()
+    return error is not None and not isinstance(error, UnusableInput)
+
+
+def _results(future: Future[Any], batch: Sequence[Keyed]) -> list[NotebookResult]:
     error = future.exception()
     if isinstance(error, UnusableInput):
         raise error
     if error is not None:
-        return ungraded(job, f"The grader stopped at this notebook: {type(error).__name__}.")
-    result: NotebookResult = future.result()
-    return result
+        words = f"The grader stopped at this notebook: {type(error).__name__}."
+        return [ungraded(job, words) for _, job in batch]
+    results: list[NotebookResult] = future.result()
+    return results

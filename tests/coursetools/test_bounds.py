@@ -19,7 +19,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 from submissions import NAME, RIGHT, ROOT, exercise
 
 from coursetools.errors import UnusableInput
-from coursetools.grading import command, family, session
+from coursetools.grading import command, family, session, worker_pool
+from coursetools.grading.bench import Bench
 from coursetools.grading.cgroup import Group
 from coursetools.grading.family import Use
 from coursetools.grading.isolation import Limits, Sandbox, Setting
@@ -154,10 +155,11 @@ class Playing:
 
 def relayed(sandbox: Any, inputs: int = 5) -> Attempt:
     solution = session._solution(SOLUTION, NAME)
-    grading = GradingSession(JOB, solution, read_submission(exercise(RIGHT), solution))
+    submission = read_submission(exercise(RIGHT), solution)
+    grading = GradingSession(JOB, solution, submission, Bench(JOB.setting))
     grading._deadline = time.monotonic() + 60
     attempt = Attempt()
-    grading._relay(sandbox, attempt, 9, inputs)
+    grading._relay(sandbox, attempt, [{}] * 9, inputs)
     return attempt
 
 
@@ -229,7 +231,7 @@ def test_who_had_to_wait_for_the_processor_is_starved(computed, waited, starved)
     ("use", "how", "words"),
     [
         (Use(computed=61), "timeout", "processor time"),
-        (Use(threads=69), "dead", "64 processes and threads"),
+        (Use(threads=70), "dead", "64 processes and threads"),
         (Use(memory=2**32), "dead", "2 GiB"),
     ],
 )
@@ -249,11 +251,12 @@ class Recorded(Executor):
     def __init__(self) -> None:
         self.calls: list[int] = []
 
-    def submit(self, function: Any, one: Any, /) -> Future[Any]:
+    def submit(self, function: Any, jobs: Any, /) -> Future[Any]:
+        (one,) = jobs  # of nobody, so graded by itself
         self.calls.append(one.seed)
         kind = StarvedResult if one.seed == 1 else NotebookResult
         future: Future[Any] = Future()
-        future.set_result(kind(str(one.seed), "", "none", [], []))
+        future.set_result([kind(str(one.seed), "", "none", [], [])])
         return future
 
 
@@ -303,8 +306,8 @@ def test_a_process_that_closes_its_files_is_counted_all_the_same():
 
 
 def test_the_bound_has_time_for_verdicts():
-    bound = (2 + session.SECONDS_TO_JUDGE) * len(RIGHT)
-    assert session.most_seconds(exercise(), 1) == bound
+    each = 2 + session.SECONDS_TO_JUDGE + session.SECONDS_TO_END
+    assert session.most_seconds(exercise(), 1) == each * len(RIGHT) + session.SECONDS_TO_END
 
 
 def test_the_bound_holds_for_the_last_to_finish_and_for_a_second_time():
@@ -314,5 +317,26 @@ def test_the_bound_holds_for_the_last_to_finish_and_for_a_second_time():
 
     names = Counter(a=2, b=1)
     assert command._most_seconds(Room(), names, 1) == 50 + 60
-    # Two at a time: in the worst case the longest runs alone at the end; then all of them alone.
-    assert command._most_seconds(Room(), names, 2) == (50 + 40) / 2 + (60 + 40) / 2 + 60
+    # Two at a time: in the worst case the longest of the solutions runs alone at the end, then as
+    # many of the longest notebooks as one student's that are graded together; then all of them alone.
+    last = 40 * worker_pool.MOST_TOGETHER
+    assert command._most_seconds(Room(), names, 2) == (50 + 40) / 2 + (60 + last) / 2 + 60
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(23.4, "24 seconds"), (121, "3 minutes"), (7200, "120 minutes"), (7201, "3 hours")],
+)
+def test_the_bound_is_rounded_up(seconds, words):
+    assert command._lasting(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("it used more than 2 GiB of memory", "While it was running, it used more than 2 GiB of memory."),
+        (Attempt.reason, "It ended the kernel. Does it exit, or need more memory than there is?"),
+    ],
+)  # fmt: skip
+def test_a_question_is_asked_only_where_the_reason_is_not_known(reason, words):
+    assert session._ending(Attempt(reason=reason)) == words

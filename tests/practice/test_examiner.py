@@ -69,6 +69,16 @@ def _expect_agreement(answer):
     assert "function" in " ".join(examined.lines)
 
 
+def test_a_mistake_is_explained_once_however_many_papers_show_it(monkeypatch):
+    explained: list[str] = []
+    monkeypatch.setattr(
+        "attnlib.practice.checking.explain", lambda task, *_: explained.append(task.name) or ()
+    )
+    wrong = answers("softmax", "wrong")[0].function
+    assert examine("softmax", wrong, seeds=(0, HIDDEN_SEED)).status == "fail"
+    assert explained == ["softmax"]
+
+
 @pytest.mark.parametrize("task", ONE_OF_EACH_LESSON)
 def test_right_answers_pass_on_inputs_never_seen(task):
     if task in TORCH_TASKS:

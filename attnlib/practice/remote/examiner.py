@@ -157,7 +157,9 @@ class Examination:
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
             verdicts.append(judge(self.task, probes, mine, told[0]))
-        return next((one for one in verdicts if one.status != "pass"), verdicts[0])
+            if verdicts[-1].status != "pass":  # to explain it takes long, and once is enough
+                return verdicts[-1]
+        return verdicts[0]
 
     def _encode(self, draw: random.Random | None) -> None:
         """Encode the inputs, in an order that says nothing about them where one is drawn."""

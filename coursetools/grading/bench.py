@@ -1,0 +1,87 @@
+"""Where the notebooks of one student run: one sandbox, for as long as nothing of a notebook is left in it."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from coursetools.grading.isolation import Sandbox, Setting
+from coursetools.grading.json_process import Ended
+from coursetools.grading.worker_context import worker_context
+
+Step = dict[str, Any]  # `cell` and `run`: its id and source; or `give`: names of right answers
+SECONDS_TO_END = 5
+
+
+class Bench:
+    """A sandbox, and the run of cells that goes on in it.
+
+    Parameters
+    ----------
+    setting : Setting
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._sandbox: Sandbox | None = None
+        self._ran: Sequence[Step] = []
+        self._is_clean = True
+
+    def begin(self, task: str, steps: Sequence[Step], paper: Any) -> tuple[Sandbox, int]:
+        """Start to run cells and then to try an answer.
+
+        Parameters
+        ----------
+        task : str
+        steps : sequence of Step
+            All that comes before the answer is tried, from the start of the notebook.
+        paper : JSON
+            The inputs.
+
+        Returns
+        -------
+        sandbox : Sandbox
+        first : int
+            The step with which it begins; the run that goes on has those before it behind it.
+        """
+        first = self._shared(steps)
+        if any("run" in step for step in self._ran[first:]):  # what has run cannot be taken back
+            self._end_run()
+            first = 0
+        if self._sandbox is None:
+            self._sandbox = worker_context().sandbox(self._setting)
+        job = {"task": task, "steps": steps[first:], "first": first, "paper": paper}
+        self._sandbox.begin(job)
+        return self._sandbox, first
+
+    def note(self, message: Any, steps: Sequence[Step]) -> None:
+        """Note what became of the run: an answer was tried after these steps, or it has ended."""
+        self._ran = steps if "tried" in message else []
+        self._is_clean = message.get("clean") is True
+
+    def leave(self) -> None:
+        """Keep the sandbox for the next notebook if nothing of this one is left in it, else end it."""
+        self._end_run()
+        if not self._is_clean:
+            self.close()
+
+    def close(self) -> None:
+        """End the sandbox, whatever runs in it."""
+        if self._sandbox is not None:
+            self._sandbox.kill()
+        self._sandbox, self._ran = None, []
+
+    def _end_run(self) -> None:
+        if self._sandbox is None or not self._ran:
+            return
+        try:
+            self._sandbox.send({"end": True})
+            self.note(self._sandbox.receive(time.monotonic() + SECONDS_TO_END), [])
+        except Ended:
+            self.close()
+
+    def _shared(self, steps: Sequence[Step]) -> int:
+        """Count the steps that the run that goes on has in common with these."""
+        pairs = zip(self._ran, steps, strict=False)
+        return next(
+            (place for place, (ran, step) in enumerate(pairs) if ran != step), len(self._ran)
+        )
