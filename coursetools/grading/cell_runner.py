@@ -53,7 +53,7 @@ def main() -> None:
         settings["alone"] |= _restrict(**settings["restricted"])
     link.send({"ready": True})
     written = _files(settings["folders"])
-    while job := link.receive():
+    while job := link.next_job():
         child = _fork(lambda: _run(job, settings, shell, candidate, link))
         ended = _bury(child, settings["alone"])
         link.send({"ended": ended, "clean": _files(settings["folders"]) == written})
@@ -81,6 +81,15 @@ class Link:
         """Wait for the next message; None once the pipe is closed."""
         line = self._lines.readline()
         return json.loads(line) if line else None
+
+    def next_job(self) -> Any:
+        """Wait for the next job. An answer that has ended may have left a reply, or the rest of one."""
+        while line := self._lines.readline():
+            with contextlib.suppress(ValueError):
+                job = json.loads(line)
+                if isinstance(job, dict) and "reply" not in job:
+                    return job
+        return {}
 
     def ask(self, question: Any) -> Any:
         """Send a question, and wait for its reply."""
@@ -214,13 +223,13 @@ def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> Non
     adopt_orphans()
     _limit(settings)
     sys.path.insert(0, "")  # as in a notebook: cells may import what they have written
-    while job and "steps" in job:
+    while "steps" in job:
         _run_cells(job["steps"], job["first"], shell, candidate, link)
         child = _fork_if_single(lambda job=job: _try(job, shell, candidate, link))  # type: ignore[misc]
         if child is None:
             return _try(job, shell, candidate, link)
         link.send({"tried": _bury(child, alone=False)})
-        job = link.receive()
+        job = link.next_job()
 
 
 def _run_cells(steps: Any, first: int, shell: Any, candidate: Any, link: Link) -> None:

@@ -172,7 +172,7 @@ def _kept_by(classroom: Classroom) -> str:
     if classroom.isolation == "none":
         return "Of these, only the wall time is enforced."
     if classroom.groups.folders:
-        return "The kernel enforces those of memory and processes, in a cgroup for each notebook."
+        return "The kernel enforces those of memory and processes, in a cgroup for each sandbox."
     return "Use is added up five times a second, as there is no cgroup to divide."
 
 

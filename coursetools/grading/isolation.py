@@ -162,7 +162,7 @@ class Sandbox(JsonProcess):
         except Ended:
             self._require_memory()
             raise
-        if "ended" in message:
+        if "tried" in message or "ended" in message:
             self._require_memory()
         return message
 

@@ -17,6 +17,7 @@ WATCH_EVERY = 0.2
 PORTION = 1 << 20
 F_SETPIPE_SZ = 1031
 MOST_KEPT = 2000
+SILENT = "it was still running when its time was up"
 
 
 class Ended(Exception):
@@ -142,7 +143,7 @@ class JsonProcess:
     def _check_time(self, deadline: float) -> None:
         now = time.monotonic()
         if now >= deadline:
-            raise Ended("timeout", "it was still running when its time was up")
+            raise Ended("timeout", SILENT)
         if now >= self._watched + WATCH_EVERY:
             self._watched = now
             self._watch(self)

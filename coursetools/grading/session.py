@@ -17,7 +17,7 @@ from typing import Any
 from coursetools.errors import UnusableInput
 from coursetools.grading.bench import SECONDS_TO_END, Bench, Step
 from coursetools.grading.isolation import Sandbox, Setting
-from coursetools.grading.json_process import Ended
+from coursetools.grading.json_process import SILENT, Ended
 from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
@@ -393,6 +393,6 @@ def _note_ending(attempt: Attempt, status: Any) -> None:
 
 
 def _ending(attempt: Attempt) -> str:
-    if attempt.ended == "timeout" or attempt.reason == Attempt.reason:
+    if attempt.reason in (SILENT, Attempt.reason):  # of which nothing more is known
         return ENDINGS[attempt.ended]
     return f"While it was running, {attempt.reason}."

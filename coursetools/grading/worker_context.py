@@ -1,4 +1,4 @@
-"""What a worker keeps from one notebook to the next: the examiner, and a warm sandbox."""
+"""What a worker keeps from one student to the next: the examiner, and a warm sandbox."""
 
 import atexit
 import os
@@ -65,7 +65,7 @@ class Examiner:
 
 
 class WorkerContext:
-    """An examiner, and a sandbox for each notebook: the next one is started ahead of time."""
+    """An examiner, and a sandbox for each student: the next one is started ahead of time."""
 
     def __init__(self) -> None:
         self.examiner = Examiner()

@@ -1,6 +1,7 @@
 """Grading a class: what is read, kept and written, and what is said about it."""
 
 import contextlib
+import csv
 import hashlib
 import io
 import json
@@ -147,13 +148,26 @@ def test_what_is_graded_is_not_graded_again(graded_room, monkeypatch):
 
 @shares_a_run
 def test_a_torn_result_and_a_changed_submission_are_graded_again(graded_room):
-    """Bo's slip is status 1, and costs one task."""
+    """Bo's slip is status 1, and costs one task, for which the instructor gives half a point by hand."""
+    by_hand = "student,task,points,comment\nbo,attention,0.5,Nearly\n"
+    (graded_room / "out" / "overrides.csv").write_text(by_hand)
     (graded_room / "out" / "ana" / f"{NAME}.json").write_text('{"schema": 1, "tas')
     slip = {**RIGHT, "attention": "def attention(Q, K, V): return V"}
     save(exercise(slip), graded_room / "in" / "bo" / f"{NAME}.ipynb")
     assert run(graded_room) == 1
     assert statuses(result(graded_room)) == ["pass"] * len(TASKS)
     assert statuses(result(graded_room, "bo")) == all_pass_but(attention="fail")
+    assert (graded_room / "out" / "overrides.csv").read_text() == by_hand
+    by_hand = grade_of(graded_room, "bo", "attention")
+    assert (by_hand["points"], by_hand["by_hand"], by_hand["comment"]) == ("0.5", "yes", "Nearly")
+
+
+def grade_of(room: Path, student: str, task: str) -> dict[str, str]:
+    with (room / "out" / "report" / "grades.csv").open(encoding="utf-8") as file:
+        rows = [
+            row for row in csv.DictReader(file) if (row["student"], row["task"]) == (student, task)
+        ]
+    return rows[0]
 
 
 @shares_a_run
@@ -518,6 +532,50 @@ def test_a_sandbox_in_which_a_notebook_has_left_a_file_is_not_used_again(leaves,
     insert_after(notebook, "softmax-check", leaves)
     assert all(one.passed for one in grade_together(two_notebooks(notebook, tmp_path)))
     assert len(started) == 2
+
+
+FORGES = """
+import json, sys
+def softmax(*arguments, **options):
+    frame = sys._getframe()
+    while 'link' not in frame.f_locals:
+        frame = frame.f_back
+    for message in MESSAGES:
+        frame.f_locals['link'].send(message)
+    return arguments[0]
+"""
+ATTACKS = {
+    "says that it has finished": FORGES.replace("MESSAGES", "[{'finished': True}, {'tried': 0}]"),
+    "says that nothing is left": FORGES.replace("MESSAGES", "[{'ended': 0, 'clean': True}] * 3"),
+    "asks and does not wait": FORGES.replace("MESSAGES", "[{'ask': {'call': 'softmax'}}]"),
+    "kills all it can": "import os\ndef softmax(*arguments, **options):\n    os.kill(-1, 9)",
+    "leaves a process": f"def softmax(*arguments, **options):\n    {LEAVES}",
+}
+
+
+@needs_bwrap
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_a_notebook_does_to_its_sandbox_gives_nothing_to_the_next(attack, tmp_path):
+    hostile = exercise({**RIGHT, "softmax": ATTACKS[attack]})
+    first, second = grade_together(two_notebooks(hostile, tmp_path))
+    assert statuses(first)[TASKS.index("softmax")] != "pass"
+    assert second.passed or "says" in attack  # who forges messages, answers for the next ones
+    alone = grade_together(two_notebooks(exercise(RIGHT), tmp_path))
+    assert all(one.passed for one in alone)
+
+
+def test_a_reply_that_nobody_has_read_is_no_job(tmp_path):
+    """As of a thread that asks and ends with the answer, before the reply is there."""
+    asks = FORGES.replace("MESSAGES", "[{'ask': {'call': 'softmax'}}]").replace(
+        "softmax(", "hurry("
+    )
+    calls = RIGHT["attention_weights"].replace("attention_weights", "calm", 1)
+    both = "asked = []\ndef attention_weights(Q, K):\n    asked or asked.append(hurry(Q))\n    return calm(Q, K)"
+    asks = "\n\n".join([asks, calls, both])
+    wrong = "def softmax(scores, axis=-1):\n    return scores"
+    answers_of_one = {**RIGHT, "softmax": wrong, "attention_weights": asks}
+    found = grade(job(written(exercise(answers_of_one), tmp_path)))
+    assert statuses(found) == all_pass_but(softmax="fail")
 
 
 def test_cells_run_once_and_what_an_answer_does_when_it_is_called_is_gone_before_the_next(tmp_path):

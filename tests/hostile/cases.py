@@ -358,7 +358,7 @@ HOSTILE = [
     hostile("threads", "import threading\nfor n in range(1000):\n    threading.Thread(target=time.sleep, args=[60]).start()\ntime.sleep(60)", "dead|error"),
     hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "timeout", notes="what it printed was cut"),
     Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "timeout"}, notes="what it printed was cut"),
-    hostile("prints 100 MB", "os.write(1, b'x' * 2_500_000)\n" + RIGHT_BODY, "pass", notes="softmax: what it printed was cut"),
+    hostile("prints 100 MB", "os.write(1, b'x' * 5_000_000)\n" + RIGHT_BODY, "pass", notes="softmax: what it printed was cut"),
     Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="what it printed was cut"),
     hostile("memory files", "hoard = []\nwhile True:\n    hoard.append(os.memfd_create('x'))\n    os.write(hoard[-1], bytes(10**7))", "error", message="not permitted"),
     hostile("System V memory", "import ctypes\nassert ctypes.CDLL(None).shmget(0, 10**8, 0o1600) >= 0, 'no segment'\n" + RIGHT_BODY, "error", message="no segment"),
