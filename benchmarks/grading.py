@@ -1,11 +1,11 @@
-"""How long does a class take? Against nbgrader, in one run, written to benchmarks/GRADING.md.
+"""How long does it take to grade a class? Compares with nbgrader in one run; writes benchmarks/GRADING.md.
 
     python benchmarks/grading.py [NBGRADER]
 
-NBGRADER is the folder with the commands of an environment that has nbgrader 0.9 and the course's
-packages, such as `env/bin`; without it, one is made. Both grade the same class: 40 students, three
-notebooks each, as nbgrader releases them, filled in from the bank of answers of the tests, two thirds
-right. Ours is timed before and after nbgrader, and the slower time counts.
+NBGRADER is a folder of commands, such as `env/bin`, of an environment that has nbgrader 0.9 and the
+course's packages. Without it, the script makes such an environment. Both tools grade the same class: 40
+students with three notebooks each, as nbgrader releases them, filled in from the tests' bank of answers,
+two thirds right. `coursetools grade` is timed before and after nbgrader, and the slower time counts.
 """
 
 import os
@@ -44,7 +44,7 @@ notebooks each, under bubblewrap, {jobs} at a time, against `nbgrader autograde`
 
 
 def environment(folder: Path) -> Path:
-    """Make an environment with nbgrader, and give the folder of its commands."""
+    """Make an environment with nbgrader, and return the folder of its commands."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     subprocess.run([folder / "bin" / "pip", "install", "--quiet", *pins, *NEEDED], check=True)
@@ -52,7 +52,7 @@ def environment(folder: Path) -> Path:
 
 
 def nbgrader(commands: Path, course: Path, *words: str) -> None:
-    """Run nbgrader in its course; a task that is not passed is no failure."""
+    """Run nbgrader in its course; a task that does not pass is not a failure of the command."""
     paths = {"PATH": f"{commands}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     with (course / "log").open("a") as log:
         subprocess.run(
@@ -71,7 +71,7 @@ def release(commands: Path, course: Path) -> None:
 
 
 def hand_in(course: Path, folder: Path) -> None:
-    """Fill in the assignment, for nbgrader and for us."""
+    """Fill in the assignment, for nbgrader and for `coursetools grade`."""
     for number in range(STUDENTS):
         for name in NOTEBOOKS:
             filled = fill(course / "release" / "attention" / f"{name}.ipynb", number)
@@ -82,7 +82,7 @@ def hand_in(course: Path, folder: Path) -> None:
 
 
 def fill(path: Path, number: int) -> Any:
-    """Answer every task of a notebook, as one student would."""
+    """Answer every task of a notebook, as a single student would."""
     chance = random.Random(number)
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
@@ -94,7 +94,7 @@ def fill(path: Path, number: int) -> Any:
 
 
 def grade(folder: Path, students: int) -> tuple[float, float]:
-    """Grade the first students of a class with ours: seconds, and MB at the peak."""
+    """Grade the first students of a class with `coursetools grade`: seconds, and MB at the peak."""
     with tempfile.TemporaryDirectory() as place:
         some = Path(place) / "in"
         for student in sorted(folder.iterdir())[:students]:
@@ -113,7 +113,7 @@ def grade(folder: Path, students: int) -> tuple[float, float]:
 
 
 def watch(pid: int, peak: list[float]) -> None:
-    """Keep the most memory that a process and all below it have used together."""
+    """Record the most memory that a process and its descendants have used together."""
     while psutil.pid_exists(pid):
         used = 0
         try:
@@ -148,7 +148,7 @@ def main() -> None:
 
 
 def table(ours: float, theirs: float, half: float, much: float, little: float) -> str:
-    """Write the figures down."""
+    """Format the figures as a table."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} threads"
     head = HEAD.format(machine=machine, students=STUDENTS, notebooks=len(NOTEBOOKS), jobs=JOBS)
     rows = [
