@@ -1,7 +1,7 @@
-# `make` lists the commands. They need Python 3.11 or newer with venv, git and make; the rest goes
-# into .venv here, in the versions of constraints.txt.
+# `make` lists the commands. They need Python 3.11 or newer with venv, git and make. Everything else
+# is installed into .venv, in the versions that constraints.txt pins.
 #
-# PyPI's PyTorch for Linux brings several GB of CUDA. The CPU build instead:
+# PyPI's PyTorch for Linux comes with several GB of CUDA. To install the CPU build instead:
 #     PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu make test
 
 include docs/students.mk

@@ -196,7 +196,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     answered = {f"{task}-answer" for task in submission.answers}
     double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
     if double is not None:
-        submission.notes.append(f"cell {double} is there twice: the first one counts")
+        submission.notes.append(f"cell {double} appears twice: the first one counts")
     elif submission.code[cell.source].imports_library:
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
