@@ -1,21 +1,21 @@
-# `make` lists the commands. They need Python 3.11 or newer with venv, git and make; the rest goes
-# into .venv here, in the versions of constraints.txt.
+# `make` lists the commands. They need Python 3.11 or newer with venv, git and make. Everything else
+# is installed into .venv, in the versions that constraints.txt pins.
 #
-# PyPI's PyTorch for Linux brings several GB of CUDA. The CPU build instead:
+# PyPI's PyTorch for Linux comes with several GB of CUDA. To install the CPU build instead:
 #     PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu make test
 
 include docs/students.mk
 
 TORCH = 2.13.0
 
-# Tests that compute run in one process per processor. Those that wait (for kernels, time limits and
+# Tests that compute run in one process per processor. Tests that wait (for kernels, time limits or
 # PyPI) run in three processes on two processors: while one waits, the others compute.
 PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
 USUAL = not slow and not thorough
 RECORDED = site lite slides thorough
-# Only files that speak of a mark are read for it: to read them all takes longer than many a test.
+# pytest reads only the files that mention the mark: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
 check practice notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check practice notebooks slow browser  ## the five parts, in eight minutes; .ci/run calls it
+test: check practice notebooks slow browser  ## check, practice, notebooks, slow and browser, in eight minutes
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -37,7 +37,8 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 practice: $(DEV)  ## the checks, with every answer of the bank
 	$(PYTEST) $(COMPUTING) -m "not thorough" tests/practice
 
-# Before the website and the slides, the kernels record what the lectures display: it is not executed again.
+# If the website or the slides are made in the same run, the kernels record what the lectures
+# display, so that they are not executed twice.
 notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(if $(filter $(RECORDED),$(MAKECMDGOALS)),IPYTHONDIR=$$($(BIN)/python docs/site/execution.py)) \
 	    $(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
@@ -45,18 +46,18 @@ notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
 	$(PYTEST) $(WAITING) -m "$(USUAL)" tests/notebooks
 
-# Without Chromium these are skipped with a message; where CI is set, that is a failure.
+# Without Chromium these tests are skipped with a message; if CI is set, they fail.
 browser: $(DEV)  ## the sliders, in a real browser
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/browser; \
 	else echo "NOT RUN: tests/browser needs Chromium (apt-get install chromium)"; fi
 
-# What `make notebooks` has recorded is not executed again.
+# Lectures that `make notebooks` has recorded are not executed again.
 site: $(DEV)  ## the website, in build/site/html, and its tests
 	$(BIN)/python docs/site/build.py
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/site; \
 	else echo "NOT RUN: tests/site needs Chromium (apt-get install chromium)"; fi
 
-live: $(DEV)  ## the course for the browser, in build/lite/live; make site takes it along
+live: $(DEV)  ## the course for the browser, in build/lite/live; make site includes it
 	$(BIN)/python docs/lite/build.py
 
 lite: live site  ## the website with the course in the browser, and the tests of both
@@ -71,10 +72,10 @@ slides: $(DEV)  ## the lectures as slides, in build/slides, and their tests
 quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
 	$(BIN)/coursetools quiz --out build/quiz
 
-slow: $(DEV)  ## the tests that install, grade classes, or try many things
+slow: $(DEV)  ## the tests that install things, grade classes, or try many inputs
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
 
-thorough: lite slides  ## what repeats other tests on other inputs: before a release
+thorough: lite slides  ## before a release: website, slides, and more inputs for other tests
 	$(PYTEST) $(COMPUTING) -m thorough $(call marked,thorough)
 
 execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
@@ -87,9 +88,9 @@ table: $(DEV)  ## write the tables of docs/CHECKS.md, docs/TEACHING.md and READM
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
 	PYTHONPATH=tests $(BIN)/python -m readme_tables
 
-# Use the oldest Python that the course allows: newer ones get versions that it cannot install.
+# Use the oldest Python that the course allows: newer ones pick versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.
-# With pytest 9.2, pytest-xdist 3.8 ignores its groups: each process would grade the class.
+# With pytest 9.2, pytest-xdist 3.8 ignores its groups, so each process would grade the class again.
 pins:  ## rewrite constraints.txt with the newest versions (make pins TORCH=2.14.0)
 	rm -rf build/pins
 	$(PYTHON) -m venv build/pins

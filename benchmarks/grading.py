@@ -2,11 +2,12 @@
 
     python benchmarks/grading.py [NBGRADER]
 
-NBGRADER is the folder with the commands of an environment that has nbgrader 0.9 and the course's
-packages, such as `env/bin`; without it, one is made. Both grade the same class: 40 students, three
-notebooks each, as nbgrader releases them, filled in from the bank of answers of the tests, two thirds
-right. Ours is timed before and after nbgrader, and the slower time counts. Wall time is what an
-instructor waits. Processor time is what the whole machine has worked: let nothing else run.
+NBGRADER is a folder of commands, such as `env/bin`, of an environment that has nbgrader 0.9 and the
+course's packages. Without it, the script makes such an environment. Both tools grade the same class: 40
+students with three notebooks each, as nbgrader releases them, filled in from the tests' bank of answers,
+two thirds right. `coursetools grade` is timed before and after nbgrader, and the slower time counts. Wall
+time is the time that an instructor waits. Processor time is that of the whole machine, because nobody
+counts what a sandbox computed before it was killed; so let nothing else run.
 """
 
 import os
@@ -108,13 +109,13 @@ class Used:
 
 @contextmanager
 def timed() -> Iterator[Callable[[], tuple[float, float]]]:
-    """Give a function that tells the seconds since then: wall time, and time that processors worked."""
+    """Return a function that tells the seconds since then: wall time, and processor time."""
     begun, before = time.perf_counter(), worked()
     yield lambda: (time.perf_counter() - begun, worked() - before)
 
 
 def worked() -> float:
-    """Add up the seconds that all processors have worked, for whomever: nobody counts a sandbox that was killed."""
+    """Add up the seconds that the processors of this machine have worked, for any process."""
     times = psutil.cpu_times()
     return float(sum(times[:3]) + times.irq + times.softirq)
 

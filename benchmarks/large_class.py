@@ -2,9 +2,9 @@
 
     python benchmarks/large_class.py [STUDENTS]
 
-Grades a class of 1,000, each of whom hands in one small notebook: lesson 1 up to its first task, with
-answers from the bank, right and wrong. Measured is what the command and its workers take, without
-examiners and sandboxes, whose memory is limited.
+Grades a class of 1,000 students. Each hands in one small notebook: lesson 1 up to its first task, with
+answers from the bank, right and wrong. Measures the memory of the command and its workers, but not of
+examiners and sandboxes, whose memory is limited anyway.
 """
 
 import os
@@ -31,7 +31,7 @@ JOBS, PARTS = 2, 10
 
 
 def prepare(course: Path, folder: Path, students: int) -> None:
-    """Make a course of one task, and let each student answer it, right or wrong."""
+    """Make a course with a single task, and let each student answer it, right or wrong."""
     save(shortened(solution(LESSON)), course / "solutions" / f"{LESSON}.ipynb")
     chance = random.Random(7)
     for number in range(students):
@@ -41,14 +41,14 @@ def prepare(course: Path, folder: Path, students: int) -> None:
 
 
 def shortened(notebook: Any) -> Any:
-    """Leave out what comes after the first task."""
+    """Leave out everything after the first task."""
     last = notebook.cells.index(cell(notebook, f"{TASK}-check"))
     notebook.cells = notebook.cells[: last + 1]
     return notebook
 
 
 def watch(run: Any, out: Path, students: int) -> list[tuple[int, float]]:
-    """Measure the grader whenever another tenth of the class is graded: how many, and MB."""
+    """Measure the grader after each tenth of the class: the number of students graded, and MB."""
     measured = []
     while run.poll() is None:
         graded = len(list(out.glob("*/*.json")))
@@ -59,7 +59,7 @@ def watch(run: Any, out: Path, students: int) -> list[tuple[int, float]]:
 
 
 def memory(pid: int) -> float:
-    """The command, and the workers that it started, in MB."""
+    """Measure the memory of the command and the workers that it started, in MB."""
     top = psutil.Process(pid)
     return sum(one.memory_full_info().uss for one in (top, *top.children())) / 1e6
 
@@ -82,12 +82,12 @@ def main() -> None:
 
 
 def table(students: int, measured: list[tuple[int, float]], seconds: float) -> str:
-    """Write the figures down."""
+    """Format the figures as a table."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} threads"
     head = f"""# A large class
 
 Measured by `python benchmarks/large_class.py` on {machine}: {students:,} students, one small notebook
-each, {JOBS} at a time, in {seconds:.0f} s. What the command and its workers take:
+each, {JOBS} at a time, in {seconds:.0f} s. The memory of the command and its workers:
 
 | graded | MB |
 |---|---|

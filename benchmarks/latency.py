@@ -1,9 +1,9 @@
-"""How long from a key press to the changed picture: ours against ipywidgets' interact and plt.show.
+"""How long does it take from a key press to the changed picture? Compares our views with ipywidgets.
 
     python benchmarks/latency.py
 
-A real JupyterLab and a real Chromium; the same slider, the same picture, in the same run. Writes
-benchmarks/LATENCY.md.
+The comparison is with `interactive` and `plt.show`, for the same slider and the same picture, in the
+same run of a real JupyterLab and a real Chromium. Writes benchmarks/LATENCY.md.
 """
 
 import json
@@ -121,7 +121,7 @@ print(json.dumps({{"kernel": kernel, "grown": grown}}))
 """,
 }
 
-# Notes when the picture in a cell's output has become another one.
+# Records the times at which the picture in a cell's output has changed.
 OBSERVE = """cell => {
     const output = cell.querySelector('.jp-OutputArea');
     const picture = () => {
@@ -164,7 +164,7 @@ def main() -> None:
 
 
 def notebook_of(cells: dict[str, str]) -> Any:
-    """Make a notebook of cells by their names."""
+    """Make a notebook whose cells have these names."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
     notebook.cells = [
@@ -193,7 +193,7 @@ def _measure(notebook: OpenNotebook, page: Page) -> dict[str, dict[str, float]]:
 
 
 def key_latency(cell: Locator, handle: Locator, page: Page) -> float:
-    """95th percentile of the milliseconds from key press to changed picture."""
+    """Measure the milliseconds from key press to changed picture: their 95th percentile."""
     handle.focus()
     page.keyboard.press("Home")
     time.sleep(1)
@@ -213,12 +213,13 @@ def key_latency(cell: Locator, handle: Locator, page: Page) -> float:
 
 
 def _drag_frames(cell: Locator, handle: Locator, page: Page) -> float:
-    """How many different pictures were shown during a drag of 30 steps at 60 Hz."""
+    """Count the different pictures that were shown during a drag of 30 steps at 60 Hz."""
     handle.focus()
     page.keyboard.press("Home")
     time.sleep(1)
     box = handle.bounding_box() or {}
-    wide = box["width"] > 100  # a native slider is all of its track, the other only its handle
+    # A native slider is as wide as its track; in ipywidgets, only the handle is found.
+    wide = box["width"] > 100
     x, y = box["x"] + (8 if wide else box["width"] / 2), box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -254,8 +255,8 @@ def _table(measured: dict[str, dict[str, float]]) -> str:
     arrow = measured["our_plane"]
     lines += [
         "",
-        "An arrow of a plane follows the hand without the kernel. Its scores, which the kernel computes, follow",
-        f"a key after {arrow['key']:.0f} ms (p95), of which the kernel takes {arrow['kernel']:.0f} ms.",
+        "An arrow of a plane follows the mouse without the kernel. Its scores, which the kernel computes, follow",
+        f"a key press after {arrow['key']:.0f} ms (p95), of which the kernel takes {arrow['kernel']:.0f} ms.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -1,10 +1,10 @@
-"""What does attention cost as texts grow? Written to benchmarks/LONG_CONTEXT.md; lesson 11 quotes it.
+"""What does attention cost as texts grow? Writes benchmarks/LONG_CONTEXT.md, which lesson 11 quotes.
 
 python benchmarks/long_context.py
 
-Processor time on one thread, the fastest of several calls. Between the n of a table lies a factor of
-2, so an exponent of 2 means four times as much in the next line. At the end, ten models are trained, which
-takes two minutes or more.
+Times are processor times on one thread, the fastest of several calls. In the tables, n doubles from
+line to line, so an exponent of 2 means four times as much in the next line. At the end, the script trains
+ten models, which takes two minutes or more.
 """
 
 import os
@@ -44,7 +44,7 @@ most memory that NumPy held, in MB (a million bytes).
 | n | table, s | blocks, s | blocks / table | table, MB | blocks, MB |
 |---|---|---|---|---|---|
 {heads}
-Fitted over these n, each grows like n to the power of:
+Fitted over these n, each column grows like n to the power of:
 
 | table, s | blocks, s | table, MB | blocks, MB |
 |---|---|---|---|
@@ -59,12 +59,12 @@ The language model of the course (2 layers, 2 heads, d_model 32), milliseconds f
 {words}
 ## Other seeds
 
-The model of the course has seed 1. Models with other seeds, and what they expect:
+The model of the course has seed 1. The table shows what models with other seeds predict:
 
-- *right*: of 100 sentences about one being, the share where the likeliest of all verbs after the pronoun is that of the
-  being. They read with the window that they were trained with.
-- *purred*: its chance after *the cat sat on the mat because it*.
-- *ruled*: its chance after *the cat saw the king because he*, and the same with the full stop at the start forgotten.
+- *right*: the share of 100 sentences about one being in which the likeliest verb after the pronoun is that being's
+  verb. Each model reads with the window that it was trained with.
+- *purred*: the chance of this word after *the cat sat on the mat because it*.
+- *ruled*: the chance of this word after *the cat saw the king because he*, and once more without the full stop at the start.
 
 | trained with | seed | right | purred | ruled | without the full stop |
 |---|---|---|---|---|---|
@@ -118,7 +118,7 @@ def word_rows() -> Iterator[str]:
 
 
 def seed_rows() -> Iterator[str]:
-    """Train with a window and without, and ask who is meant."""
+    """Train models with a window and without, and ask them who is meant."""
     rng = np.random.default_rng(3)
     asked = [one for one in (grammar.sentence(rng) for _ in range(300)) if one.other is None][:100]
     for width, seed in ((None, 0), (None, 1), (None, 2), (None, 3), *product((6, 3), (0, 1, 2))):
@@ -133,7 +133,7 @@ def seed_rows() -> Iterator[str]:
 
 
 def knows(model: Parameters, sentence: grammar.Sentence, width: int | None) -> bool:
-    """Tell whether the likeliest of all verbs is that of the being that is meant."""
+    """Tell whether the likeliest verb belongs to the being that is meant."""
     seen = [grammar.END, *sentence.words[: sentence.pronoun + 1]]
     expected = generation.read(model, seen, width)[-1]
     return (

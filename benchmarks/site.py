@@ -1,8 +1,8 @@
-"""How large the website's pages are, and how fast: its views against the same ones in JupyterLab.
+"""How large are the website's pages, and how fast are their views? Compares them with JupyterLab.
 
     make site && python benchmarks/site.py
 
-The same views, sliders and browser in the same run, twice. Writes benchmarks/SITE.md.
+Measures the same views and sliders in the same browser and the same run, twice. Writes benchmarks/SITE.md.
 """
 
 import shutil
@@ -69,7 +69,7 @@ def _round(page: Page, lab: str, site: str) -> list[dict[str, float]]:
 
 
 def _page(folder: Path) -> str:
-    """Write a page as the site has them, with the views alone; give its address."""
+    """Write a page like the site's, but only with the views, and return its address."""
     notebook = executed({"latency": notebook_of(SHOWN)}, folder / "executed")["latency"]
     static = folder / "site" / "_static"
     static.mkdir(parents=True)
@@ -83,7 +83,7 @@ def _page(folder: Path) -> str:
 
 
 def _measured(page: Page, cell_of: Callable[[str], Locator]) -> dict[str, float]:
-    """Give the 95th percentile of the milliseconds for each view."""
+    """Measure the 95th percentile of the milliseconds for each view."""
     taken = {}
     for name in VIEWS:
         cell = cell_of(name)
@@ -95,7 +95,7 @@ def _measured(page: Page, cell_of: Callable[[str], Locator]) -> dict[str, float]
 
 
 def _row(page: Page, name: str) -> str:
-    """Say how much a page of the website loads with all its views, and when the first view is alive."""
+    """Say how much a page of the website loads with all its views, and when its first view responds."""
     path = SITE / "index.html" if name == "index" else SITE / "notebooks" / f"{name}.html"
     views = [
         one for one in (SITE / "_static" / "views" / name).glob("*") if "-dark" not in one.name
@@ -123,7 +123,7 @@ def _table(rounds: list[list[dict[str, float]]], pages: list[str]) -> str:
             for site, lab in rounds
         ),
         "",
-        "What a page weighs with all its views in one theme, as files, and when its first view can be used:",
+        "The size of a page's files, with all its views in one theme, and the time until its first view can be used:",
         "",
         "| page | size | time |",
         "|---|---|---|",

@@ -1,15 +1,16 @@
-"""How fast is attnlib? Ratios within one run, written to benchmarks/SPEED.md.
+"""How fast is attnlib? Measures ratios within one run, and writes benchmarks/SPEED.md.
 
 python benchmarks/speed.py
 
-Machines are noisy, so seconds say little; each figure is divided by another of the same run. The two
-are timed in turn, and the fastest of each is kept: other programs can only make a call slower.
+Machines are noisy, so seconds say little. The script therefore divides each figure by another one of the
+same run. It times the two calls in turn and keeps the fastest of each, because other programs can only
+make a call slower.
 
-All calculate on one thread, and processor time is measured, so that other programs matter little. With
+Everything runs on one thread, and processor time is measured, so that other programs matter little. With
 several threads, NumPy's matrix products become many times slower as soon as another program needs a
-processor, and so do the ratios. PyTorch has to use its fused kernel, or the
-comparison would flatter us. It takes arrays with four axes only, so the batch has an axis of its own;
-without the kernel, the benchmark fails.
+processor, and the ratios become useless. PyTorch has to use its fused kernel, or the comparison would
+flatter us. This kernel accepts only arrays with four axes, so the batch has an axis of its own. If the
+kernel is not available, the benchmark fails.
 """
 
 import os
@@ -34,7 +35,7 @@ ROUNDS = 7
 TABLE = Path(__file__).with_name("SPEED.md")
 HEAD = """# Speed
 
-Ratios, measured in one run of `python benchmarks/speed.py` on {machine}. Below 1, ours is the smaller.
+Ratios, measured in one run of `python benchmarks/speed.py` on {machine}. A ratio below 1 means that ours is smaller.
 Time is processor time. Attention has {shape} queries, keys and values in float32: batch, heads, tokens, `d_k`.
 
 | what | ours | against | ratio | aim |
@@ -42,7 +43,7 @@ Time is processor time. Attention has {shape} queries, keys and values in float3
 """
 TAIL = """
 PyTorch's fused kernel never stores the weights; ours returns them. The two matrix products are the same in
-ours and in the textbook version, so their row is the least that ours could take.
+ours and in the textbook version, so their row is a lower bound for ours.
 """
 SHAPE = (1, 8, 2048, 64)
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
@@ -93,7 +94,7 @@ def peak(call: Call) -> int:
 
 
 def start_python(code: str) -> Call:
-    """Make a call that runs code in a fresh Python."""
+    """Return a call that runs code in a fresh Python process."""
     return lambda: subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -36,7 +36,7 @@ def remove_abandoned_drafts(path: Path) -> None:
     Parameters
     ----------
     path : Path
-        Of the file.
+        The file.
     """
     for draft in path.parent.glob(f".{glob.escape(path.name)}.*"):
         process = draft.name.rpartition(".")[2]

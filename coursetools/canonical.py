@@ -39,7 +39,7 @@ def canonical_text(notebook: Notebook) -> str:
     Returns
     -------
     str
-        The same text for notebooks that differ only in what a run or a machine put there.
+        The same text for notebooks that differ only in traces of a run or of a machine.
     """
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5

@@ -1,6 +1,6 @@
-"""The command line of `coursetools`, for students, for instructors, and for those who write lessons.
+"""The command line of `coursetools`, for students, for instructors, and for authors of lessons.
 
-Exit status: 0 all passed, 1 something did not pass, 2 unusable input.
+Exit status: 0 if all passed, 1 if something did not pass, 2 if the input cannot be used.
 """
 
 import argparse
@@ -57,20 +57,20 @@ def _parser() -> argparse.ArgumentParser:
         "release", help="make exercises/, and a zip of them for students, from solutions/"
     )
     release.add_argument(
-        "--check", action="store_true", help="write nothing, exit 1 on differences"
+        "--check", action="store_true", help="write nothing; exit with 1 if something differs"
     )
     release.add_argument(
-        "--lessons", metavar="1-3,13", help="what goes into the zip; default: all lessons"
+        "--lessons", metavar="1-3,13", help="the lessons to pack into the zip; default: all"
     )
     release.set_defaults(command=_release)
 
-    update = commands.add_parser("update", help="bring in a new release, and keep your own work")
+    update = commands.add_parser("update", help="get a new release, and keep your own work")
     update.add_argument(
         "release",
         nargs="?",
         type=Path,
         metavar="RELEASE",
-        help="course.zip, or the folder it was unpacked to; default: what your clone's branch follows",
+        help="course.zip, or the folder it was unpacked to; default, in a git clone: like git pull",
     )
     update.set_defaults(command=_update)
 
@@ -87,13 +87,13 @@ def _parser() -> argparse.ArgumentParser:
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
     collect.add_argument("--into", type=Path, metavar="DIR", required=True)
     collect.add_argument(
-        "--newest", action="store_true", help="of several uploads, grade the newest"
+        "--newest", action="store_true", help="grade the newest of several uploads, not the first"
     )
     collect.add_argument(
         "--roster",
         type=Path,
         metavar="STUDENTS.csv",
-        help="who should hand in: name, id, email, login",
+        help="CSV file of the students who should hand in: name, id, email, login",
     )
     collect.set_defaults(command=_collect)
 
@@ -103,18 +103,18 @@ def _parser() -> argparse.ArgumentParser:
         "--format",
         choices=("csv", "junit", "html", "moodle", "canvas", "gradescope"),
         required=True,
-        help="csv, junit or html; or a format that a gradebook imports",
+        help="csv, junit or html, or a format for a gradebook",
     )
     report.set_defaults(command=_report_class)
 
-    quiz = commands.add_parser("quiz", help="a question bank for Moodle and Canvas")
+    quiz = commands.add_parser("quiz", help="make a question bank for Moodle and Canvas")
     quiz.add_argument("--out", type=Path, metavar="DIR", default=Path("build/quiz"))
     quiz.set_defaults(command=_quiz)
 
     starters = commands.add_parser(
-        "starters", help="right answers to earlier exercises, for students who lack them"
+        "starters", help="print right answers to earlier exercises, for students without their own"
     )
-    starters.add_argument("names", nargs="+", metavar="NAME", help="such as softmax attention")
+    starters.add_argument("names", nargs="+", metavar="NAME", help="a task, such as softmax")
     starters.set_defaults(command=_starters)
 
     lint = commands.add_parser("lint", help="check notebooks against the rules of the course")
@@ -195,9 +195,9 @@ def _collect(options: argparse.Namespace) -> int:
         print(f"coursetools: {line}", file=sys.stderr)
     if collected.removed:
         counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
-        print(f"Removed, because JupyterLab could run it on opening: {', '.join(counts)}")
+        print(f"Removed, because opening a notebook could run it: {', '.join(counts)}")
     if collected.missing:
-        print(f"Nothing from {'; '.join(map(shown, collected.missing))}")
+        print(f"Handed in nothing: {'; '.join(map(shown, collected.missing))}")
     students = len({path.parent for path in collected.files})
     notebooks = len(set(collected.files))
     print(f"{shown(str(options.into))}: {notebooks} notebooks from {students} students")

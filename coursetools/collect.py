@@ -1,7 +1,7 @@
 """Unpack a download of submissions from Moodle or Canvas: DIR/<student>/<exercise>.ipynb.
 
-Of each path in a download, only the names of the student and the file are used. Nothing is overwritten. What
-became of each file is listed in DIR/handed_in.json.
+Only the names of the student and of the file are taken from each path in a download. Nothing is
+overwritten. DIR/handed_in.json lists what became of each file.
 """
 
 import hashlib
@@ -53,15 +53,15 @@ class Collected:
     Attributes
     ----------
     files : list of Path
-        The notebooks: new ones, and those already there with the same content.
+        The notebooks: new ones, and those that were already there with the same content.
     notes : list of str
-        A line for each file that was renamed or handed in late, and for each choice between several.
+        A line for each file that was renamed or handed in late, and for each choice among uploads.
     left_out : list of str
         A line for each file that was not unpacked.
     removed : Counter of str
         What was removed because JupyterLab could run it, and from how many notebooks.
     missing : list of str
-        Who is on the roster and handed in nothing in this download.
+        Students on the roster who have no file in this download.
     """
 
     files: list[Path] = field(default_factory=list)
@@ -87,9 +87,9 @@ def collect(
     into : Path
         Created if needed. Other files in it are not touched.
     tasks : mapping of exercise to its tasks
-        By which notebooks are recognised.
+        Notebooks are recognised by these.
     newest : bool
-        Of several uploads of an exercise, choose the newest; else the one that was there first.
+        Whether the newest of several uploads of an exercise counts. By default, the first one does.
     roster : sequence of Person
         Gives each student the same folder, whatever number a download uses.
 
@@ -103,7 +103,7 @@ def collect(
         If the download is not a zip, or `into` cannot be written.
     """
     known = read_handed_in(into / NAME)
-    # Who was late is said of one assignment, and an older roster may be about another.
+    # Lateness belongs to one assignment, and an older roster may be about another one.
     people = list(roster) or [replace(person, late=False) for person in known.roster]
     try:
         with ZipFile(download) as archive:
@@ -121,14 +121,14 @@ def collect(
 
 
 class ClassFolder:
-    """DIR, while a download is unpacked into it."""
+    """The folder DIR while a download is unpacked into it."""
 
     def __init__(self, into: Path, known: HandedIn, tasks: Tasks) -> None:
         self.into, self.known, self.collected = into, known, Collected()
         self._tasks = tasks
         self._folders: dict[Owner, str] = {}
         self._late: set[str] = set()
-        self._names: dict[tuple[str, str], Upload] = {}  # by folder and file, what is new
+        self._names: dict[tuple[str, str], Upload] = {}  # new files, by folder and name
         self._saved = {(one.student, one.saved_as, one.saved_sha256) for one in known.files}
 
     def unpack(self, archive: ZipFile) -> None:
@@ -146,7 +146,7 @@ class ClassFolder:
         self.known.files = without_repetitions([*self.known.files, *new])
 
     def choose(self, newest: bool) -> None:
-        """Of several uploads of an exercise of this download, choose one, and say which."""
+        """Choose one of several uploads of an exercise, and note which."""
         saved: dict[tuple[str, str], list[HandedInFile]] = {}
         for one in self.known.files:
             if one.notebook and self._is_known(self.into / one.student / one.saved_as):
@@ -161,13 +161,13 @@ class ClassFolder:
         self.known.files = without_repetitions([*self.known.files, *chosen])
 
     def note_names(self) -> None:
-        """Note which new files have another name than the student gave them."""
+        """Note which new files were saved under a name that the student did not choose."""
         for (_, name), upload in self._names.items():
             if name != upload.name:
                 self.collected.notes.append(f"{shown(upload.path)}: was saved as {name}")
 
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
-        """Find each student on the roster; where two accounts would be one person, neither is."""
+        """Find each student on the roster. Two accounts that match one person stay separate."""
         sure = sorted(owners, key=lambda owner: owner.folder)
         people = {one: find_person(one.name, one.number, self.known.roster) for one in sure}
         times = Counter(people.values())
@@ -185,7 +185,7 @@ class ClassFolder:
     def _note_folder(self, owner: Owner, person: Person | None) -> None:
         folder, name = self._folders[owner], shown(owner.folder)
         if self.known.roster and person is None:
-            self.collected.notes.append(f"{name}: is nobody on the roster, or could be several")
+            self.collected.notes.append(f"{name}: matches nobody on the roster, or several people")
         elif person is None and folder != owner.folder:
             self.collected.notes.append(f"{name}: was saved as {folder}")
 
@@ -223,7 +223,7 @@ class ClassFolder:
         return replace(found, saved_as=path.name, sha256=digests[0], saved_sha256=digests[1])
 
     def _place(self, folder: Path, stem: str, content: bytes) -> Path:
-        """Find the path that this content has, or else a free one."""
+        """Find the path where this content is already stored, or a free one."""
         names = chain([stem], (f"{stem}-{number}" for number in count(2)))
         paths = (folder / f"{name}.ipynb" for name in names)
         taken = list(takewhile(os.path.lexists, paths))
@@ -236,7 +236,7 @@ class ClassFolder:
         return folder / f"{stem}-{len(taken) + 1}.ipynb" if taken else folder / f"{stem}.ipynb"
 
     def _is_known(self, path: Path) -> bool:
-        """Tell whether a file is as it was collected; nobody has changed or replaced it since."""
+        """Tell whether a file is as it was collected: nobody has changed or replaced it since."""
         if path.is_symlink() or not path.is_file():
             return False
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -278,12 +278,12 @@ class ClassFolder:
 def _choice(
     best: HandedInFile, others: Sequence[HandedInFile], newest: bool, last: HandedInFile
 ) -> str:
-    why = "the newest" if newest else "the one that was there first"
+    why = "newest" if newest else "first"
     hint = "" if newest or last.saved_as == best.saved_as else ". --newest would choose another"
     rest = ", ".join(shown(one.file) for one in others)
     return (
         f"{shown(best.student)}: {len(others) + 1} uploads of {best.notebook}. "
-        f"{shown(best.file)} counts, {why}; not {rest}{hint}"
+        f"The {why} one counts, {shown(best.file)}, and not {rest}{hint}"
     )
 
 
@@ -309,14 +309,14 @@ def _how(upload: Upload, notebook: str) -> str:
 
 
 def _stem(name: str) -> str:
-    """Give a file's name without its endings, and without what marks a copy."""
+    """Return a file's name without its endings and without the mark of a copy."""
     for ending in ENDINGS:
         name = name[: -len(ending)] if name.lower().endswith(ending) else name
     return without_copy_mark(name)
 
 
 def _is_same(path: Path, content: bytes) -> bool:
-    """Tell whether a file differs in outputs and widgets alone, if at all."""
+    """Tell whether a file has the same content, apart from outputs and widgets."""
     if path.is_symlink() or not path.is_file():
         return False
     present = path.read_bytes()

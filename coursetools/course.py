@@ -12,7 +12,7 @@ def course_folder(*starts: Path) -> Path:
     Parameters
     ----------
     *starts : Path
-        Where to look, in this order; finally beside this package.
+        Where to look, in this order. The folder of this package is tried last.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def course_folder(*starts: Path) -> Path:
 
 
 def working_folder(*starts: Path) -> Path:
-    """Find where somebody works: the nearest folder with `notebooks/` and `exercises/`.
+    """Find the folder where somebody works: the nearest with `notebooks/` and `exercises/`.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def solutions_of(course: Path) -> dict[str, bytes]:
 
 
 def solutions_near(*starts: Path) -> dict[str, bytes]:
-    """Read the solutions of the nearest course; none where there are none, as in a student's repository.
+    """Read the solutions of the nearest course. A student's repository has none.
 
     Parameters
     ----------
@@ -90,6 +90,6 @@ def solutions_near(*starts: Path) -> dict[str, bytes]:
 
 
 def _upwards(*starts: Path) -> Iterator[Path]:
-    """Yield each place, with the folders above it."""
+    """Yield each place, followed by the folders above it."""
     for start in starts:
         yield from (start.absolute(), *start.absolute().parents)

@@ -50,7 +50,7 @@ def examine() -> Iterator[Finding]:
     Yields
     ------
     Finding
-        Each as soon as it is known, because starting a kernel takes seconds.
+        Yielded as soon as it is known, because starting a kernel takes seconds.
     """
     checks: tuple[Callable[[], Finding], ...] = (
         _python,
@@ -98,7 +98,7 @@ def _course() -> Finding:
         return Finding("OK", f"Course folder {folder}")
     except UnusableInput:
         remedy = "Run this in the folder of the course."
-        remedy += " Reports on a class need only what is installed."
+        remedy += " Only reports on a class work anywhere."
         return Finding("WARN", "The notebooks and exercises are not here", remedy)
 
 
@@ -112,7 +112,7 @@ def _disk() -> Finding:
 def _kernel() -> Finding:
     try:
         manager, client = start_new_kernel(startup_timeout=60, stderr=subprocess.DEVNULL)
-    except Exception as error:  # whatever stops a kernel is worth one clear line
+    except Exception as error:  # the report needs one clear line, whatever the reason
         return Finding("FAIL", f"No notebook kernel starts: {error}", REINSTALL)
     try:
         reply = client.execute_interactive("import attnlib.practice, attnlib.view", timeout=60)
@@ -130,7 +130,7 @@ def _kernel() -> Finding:
 def _torch() -> Finding:
     if not _installed("torch"):
         remedy = "Optional. README says how to add it."
-        return Finding("WARN", "PyTorch is not installed: only the comparison needs it", remedy)
+        return Finding("WARN", "PyTorch is not installed: only lessons 7 and 8 use it", remedy)
     return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
 
 

@@ -1,6 +1,6 @@
-"""Read the zip that Moodle or Canvas makes of all submissions: whose each file is, and what it holds.
+"""Read the zip that Moodle or Canvas makes of all submissions: each file's owner and content.
 
-The download is not trusted. Zips inside are unpacked, too, as far as the limits allow.
+The download is not trusted. Zips inside it are unpacked, too, as far as the limits allow.
 """
 
 import io
@@ -16,7 +16,7 @@ from coursetools.notebook import LARGEST_FILE
 from coursetools.recognition import is_notebook, looks_like_notebook
 from coursetools.wording import shown
 
-# Of several marks in a name, the last one was made by Moodle: a profile may contain one.
+# If a name contains several marks, Moodle made the last one: a student's profile may contain others.
 MARK = r"_assignsubmission_(?:file|onlinetext)"
 OWNER = r"(?P<name>.+?)(?:_(?P<number>\d{1,18}))?"
 MOODLE_FOLDER = re.compile(rf"{OWNER}{MARK}_?")
@@ -26,7 +26,7 @@ CANVAS = re.compile(
     r"_(?P<attachment>\d+)_(?P<file>.+)"
 )
 FOLDER = re.compile(rf".*{MARK}(?:_/|[_/])")
-COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # what Canvas and browsers add to a second upload
+COPY = re.compile(r"(-\d{1,3}| ?\(\d{1,3}\))$")  # Canvas and browsers add this to a second upload
 NOT_BY_STUDENTS = {".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
 MADE_BY_A_PROGRAM = "a program made it, not a student"
 KINDS = {
@@ -39,7 +39,7 @@ KINDS = {
 }
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4_000_000_000
-MOST_ENTRIES_INSIDE = 2_000  # of one student's zip, together with the zips in it
+MOST_ENTRIES_INSIDE = 2_000  # in one student's zip, including the zips in it
 MOST_BYTES_INSIDE = 200_000_000
 DEEPEST = 3  # zips in a zip in the download
 IS_UTF_8, IS_ENCRYPTED = 0x800, 0x1  # bits of a zip entry's flags
@@ -47,19 +47,19 @@ HEAD = 100
 
 
 class LeftOut(Exception):
-    """Raised for a file that is left out; the message is the reason."""
+    """Raised for a file that is left out; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a file is, as the download says: the name, and the number or ""."""
+    """The owner of a file, according to the download: the name, and the number or ""."""
 
     name: str
     number: str
 
     @property
     def folder(self) -> str:
-        """The name of the student's folder, as far as the download goes."""
+        """The name of the student's folder, according to the download."""
         return f"{self.name}_{self.number}" if self.number else self.name
 
 
@@ -70,21 +70,21 @@ class Upload:
     Attributes
     ----------
     path : str
-        In the download, together with that of the zip that it is in.
+        In the download. For a file in a student's zip, it includes the path of that zip.
     name : str
-        What the student called it.
+        The name that the student gave it.
     owner : Owner or None
     late : bool
     age : str
-        Sorts the uploads of a student.
+        The key by which the uploads of a student are sorted, oldest first.
     problem : str
         Why it is left out, or "".
     ignored : bool
-        Whether it was made by a program, so that nobody misses it.
+        Whether a program made it, so that nobody has to be told that it was left out.
     zips : int
-        In how many zips of the student it is.
+        How many of the student's zips it is nested in.
     unpacked : bool
-        Whether it is a zip whose files follow.
+        Whether it is a zip, and its files follow in the list.
     """
 
     path: str
@@ -100,7 +100,7 @@ class Upload:
 
 @dataclass
 class Budget:
-    """What may still be read."""
+    """How much may still be read."""
 
     bytes: int
     entries: int
@@ -120,7 +120,7 @@ def uploads(archive: ZipFile) -> list[tuple[Upload, ZipInfo]]:
     Raises
     ------
     UnusableInput
-        If there are far too many.
+        If there are far too many of them.
     """
     infos = archive.infolist()
     if len(infos) > MOST_ENTRIES:
@@ -133,7 +133,7 @@ def uploads(archive: ZipFile) -> list[tuple[Upload, ZipInfo]]:
 def contents(
     archive: ZipFile, upload: Upload, info: ZipInfo, budget: Budget
 ) -> Iterator[tuple[Upload, bytes]]:
-    """Read a file; of a zip, read each file in it.
+    """Read a file, or each file in a zip.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def contents(
     upload : Upload
         With the problem, if there is one.
     content : bytes
-        Of a notebook, else nothing.
+        Empty for anything but a notebook.
     """
     try:
         if upload.problem:
@@ -170,12 +170,12 @@ def owner_of(path: str) -> Owner | None:
 
 
 def is_from_moodle(path: str) -> bool:
-    """Tell whether a path in a download is one of Moodle's."""
+    """Tell whether a path in a download was made by Moodle."""
     return _moodle(path.split("/")) is not None
 
 
 def folder_in_download(path: str) -> str:
-    """Give the part of a path that Moodle added to the student's own; "" if there is none.
+    """Return the part that Moodle put in front of the student's own path; "" if there is none.
 
     Examples
     --------
@@ -193,14 +193,14 @@ def canvas_attachment(path: str) -> str:
 
 
 def without_copy_mark(stem: str) -> str:
-    """Remove what Canvas and browsers add to the name of a second upload."""
+    """Remove the mark that Canvas and browsers add to the name of a second upload."""
     return COPY.sub("", stem)
 
 
 def described(name: str) -> str:
-    """Say by its name what a file is, if it is not a notebook."""
+    """Describe a file that is not a notebook, judging by its name."""
     if name.lower().endswith(".zip"):
-        return "a zip that cannot be unpacked: it is damaged, or holds too much"
+        return "a zip that cannot be unpacked: it is damaged, or contains too much"
     kind = _kind(name)
     return f"{kind}, not a notebook (.ipynb)" if kind else "not a notebook (.ipynb)"
 
@@ -209,7 +209,7 @@ def _upload(info: ZipInfo) -> Upload:
     path = _path(info)
     parts = path.split("/")
     found = _moodle(parts) or _canvas(parts[-1])
-    unknown = "because its name does not say whose it is, as names from Moodle and Canvas do"
+    unknown = "because its name does not say whose it is; names from Moodle and Canvas do"
     if found is None:
         found = Upload(path, parts[-1], None, problem=unknown)
     serial = found.age or _copy_number(found.name)
@@ -229,7 +229,7 @@ def _judged(upload: Upload, info: ZipInfo) -> Upload:
 def _problem_of_file(path: str, info: ZipInfo) -> str:
     parts = re.split(r"[/\\]", path)
     if {"", ".", ".."} & set(parts) or ":" in parts[0] or "\0" in path or "\\" in path:
-        return "because its path leads elsewhere"
+        return "because its path leads outside the folder"
     if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         return "because it is a link or another special file"
     return "because it is encrypted" if info.flag_bits & IS_ENCRYPTED else ""
@@ -251,7 +251,7 @@ def _path(info: ZipInfo) -> str:
 
 
 def _moodle(parts: list[str]) -> Upload | None:
-    """Find the student from the top down: students choose the names further down."""
+    """Find the student from the top folder down, because students choose the names further down."""
     for part in parts[:-1]:
         folder = MOODLE_FOLDER.fullmatch(part)
         if folder:
@@ -292,7 +292,7 @@ def _content(archive: ZipFile, upload: Upload, info: ZipInfo, budget: Budget) ->
         raise LeftOut("because it is damaged") from None
     if len(content) > most:
         raise LeftOut(
-            f"because it is larger than {LARGEST_FILE // 10**6} MB, or all together are larger than 4 GB"
+            f"because it is larger than {LARGEST_FILE // 10**6} MB, or the files are together larger than 4 GB"
         )
     budget.bytes -= len(content)
     return content
@@ -307,7 +307,7 @@ def _may_hold_notebooks(name: str, head: bytes) -> bool:
 
 
 def _unzipped(content: bytes, upload: Upload, budget: Budget) -> Iterator[tuple[Upload, bytes]]:
-    """Read the files of a student's zip, which must not use up what others may hand in."""
+    """Read the files of a student's zip, which must not use up the budget of other students."""
     own = budget
     if not upload.zips:
         own = Budget(min(MOST_BYTES_INSIDE, budget.bytes), MOST_ENTRIES_INSIDE)

@@ -2,4 +2,4 @@
 
 
 class UnusableInput(Exception):
-    """Raised for input that cannot be used; the message says in one line what, where and what to do."""
+    """Raised for input that cannot be used. One line says what is wrong, where, and what to do."""

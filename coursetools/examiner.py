@@ -1,6 +1,6 @@
 """Ask the library's examiner which values are right, and whether two results are the same.
 
-The examiner is a process that also judges for `grade`, and it shares its rule of comparison with the
+The examiner is the process that also judges for `grade`, and it compares values by the same rule as the
 check in a notebook. So all three agree. It is reached through plain pipes, which every system has.
 """
 
@@ -23,9 +23,9 @@ Comparison = tuple[str, Any, Any]
 
 
 class Examiner:
-    """The library's examiner, for as long as a notebook is checked.
+    """The library's examiner, running while a notebook is checked.
 
-    One process answers all questions. No question is sent twice.
+    A single process answers all questions. No question is sent twice.
     """
 
     def __enter__(self) -> "Examiner":
@@ -71,7 +71,7 @@ class Examiner:
         return known
 
     def right_values(self, task: str, seed: int) -> list[Any]:
-        """Give what the right answer to a task publishes."""
+        """Return the values that the right answer to a task publishes."""
         asked = _line({"right": {"task": task, "seed": seed}})
         values: list[Any] = self._reply(asked)["values"]
         return values

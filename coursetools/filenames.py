@@ -25,7 +25,7 @@ def portable(name: str) -> str:
     Returns
     -------
     str
-        The name itself if it is safe, else a cleaned version with part of its SHA-256.
+        The name itself if it is safe; otherwise a cleaned version with part of its SHA-256.
 
     Examples
     --------

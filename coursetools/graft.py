@@ -1,6 +1,6 @@
-"""Put a submission's answers into a copy of the solution: the solution is the frame.
+"""Put a submission's answers into a copy of the solution.
 
-Only answers and the student's own cells are copied. Whatever else a submission changed, deleted or
+Only answers and the student's own cells are copied. Anything else that a student changed, deleted or
 duplicated has no effect.
 """
 
@@ -16,7 +16,7 @@ from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
 
 class CodeOf(dict[str, Code]):
-    """The code of a submission's cells by their source; each is parsed once, when it is asked for."""
+    """The code of a submission's cells, by source. Each source is parsed once, on first access."""
 
     def __missing__(self, source: str) -> Code:
         return self.setdefault(source, Code.read(source))
@@ -31,11 +31,11 @@ class Submission:
     answers : dict of task id to source
         Only tasks whose answer cell was found.
     extras : dict of cell id to list of sources
-        The student's own code cells, by the solution's cell that they follow; "" at the start.
+        The student's own code cells, by the solution's cell that they follow; "" for the start.
     notes : list of str
         Every repair, in words.
     writing : list of str
-        What the student wrote in Markdown, such as an answer to the discussion.
+        The student's texts in Markdown, such as an answer to the discussion.
     code : mapping of source to Code
     """
 
@@ -47,7 +47,7 @@ class Submission:
 
     @property
     def refused(self) -> set[str]:
-        """The tasks whose answer imports the library of the course."""
+        """The tasks whose answers import the library of the course."""
         return {task for task, source in self.answers.items() if self.code[source].imports_library}
 
 
@@ -120,7 +120,7 @@ def match_answers(
     ----------
     notebook, solution : notebook
     submission : Submission
-        Its notes get a line for each answer that was lost, or not found by its id.
+        Its notes get a line for each answer that was not found, or not found by its id.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def match_answers(
 
 
 def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
-    """Find for each cell the solution's with its id, else with its source, unless answers go there."""
+    """For each cell, find the solution's cell with its id, or else its source, except answer cells."""
     tags = ("answer", "starter", "own")
     known = [one for one in code_cells(solution) if not any(has_tag(one, tag) for tag in tags)]
     by_id = {one.id: one for one in known}
@@ -156,7 +156,7 @@ def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
 
 
 def grade_id(cell: Cell) -> str:
-    """Give the id of a cell that nbgrader's metadata keeps; empty if there is none."""
+    """Return the id that nbgrader's metadata stores for a cell; empty if there is none."""
     metadata = cell.metadata.get("nbgrader")
     return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
 
@@ -171,8 +171,8 @@ def restorable(cell: Cell) -> list[str] | None:
     Returns
     -------
     list of str, or None
-        Those that did not pass get a right answer here, so that one slip costs one task. Answers
-        that passed stay: later ones may rely on their signatures. None for an ordinary cell.
+        Tasks that did not pass get a right answer here, so that one mistake costs one task. Answers
+        that passed stay, because later ones may rely on their signatures. None for an ordinary cell.
     """
     tasks: list[str] | None = cell.metadata.get("restorable")
     return tasks
@@ -196,7 +196,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     answered = {f"{task}-answer" for task in submission.answers}
     double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
     if double is not None:
-        submission.notes.append(f"cell {double} is there twice: the first one counts")
+        submission.notes.append(f"cell {double} appears twice: the first one counts")
     elif submission.code[cell.source].imports_library:
         submission.notes.append("a cell of your own imports attnlib: it was left out")
     elif cell.source.strip():
@@ -211,7 +211,7 @@ def _note_missing(originals: list[Cell | None], solution: Notebook, submission: 
 
 
 def _adopt_strays(submission: Submission) -> None:
-    """Use a function from a student's own cell where the answer cell does not define it."""
+    """Use a function from a student's own cell if the answer cell does not define it."""
     for task, answer in submission.answers.items():
         if task in submission.code[answer].defined:
             continue
@@ -223,7 +223,7 @@ def _adopt_strays(submission: Submission) -> None:
 
 
 def _writing(notebook: Notebook, solution: Notebook) -> list[str]:
-    """Find the Markdown that is not the course's own; of an edited cell, only the new lines."""
+    """Find Markdown that the student wrote. From an edited cell, take only the new lines."""
     given = {line for cell in solution.cells for line in _lines(cell.source)}
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     own = ("\n".join(line for line in _lines(text) if line not in given) for text in texts)

@@ -12,7 +12,7 @@ from coursetools.roster import Person
 from coursetools.wording import shown
 
 NAME = "handed_in.json"
-REPORTED = f"report/data/{NAME}"  # in OUT, not beside the results of a student called report
+REPORTED = f"report/data/{NAME}"  # in OUT, but not among the results of a student called "report"
 VERSION = 1
 TO_BE_GRADED = "to be graded"
 GRADED = "graded"
@@ -27,24 +27,24 @@ class HandedInFile:
     Attributes
     ----------
     student : str
-        The name of the folder; "" where a file does not say whose it is.
+        The name of the folder; "" if the file does not say whose it is.
     file : str
         Its path in the download, or in the student's folder.
     outcome : str
         What became of it, in words.
     notebook : str
-        The exercise; "" where it is none.
+        The exercise; "" if it is not one.
     saved_as : str
-        Its name in the student's folder; "" where it is not there.
+        Its name in the student's folder; "" if it was not saved there.
     counts : bool
-        Whether it is the one that is graded.
+        Whether this is the file that is graded.
     late : bool
     age : str
-        Sorts the files of a student by when they were handed in, as far as the download says.
+        The key that sorts a student's files by the time of handing in, if the download has it.
     sha256 : str
-        Of the file as it was handed in.
+        The hash of the file as it was handed in.
     saved_sha256 : str
-        Of the file in the student's folder.
+        The hash of the file in the student's folder.
     """
 
     student: str
@@ -60,13 +60,13 @@ class HandedInFile:
 
     @property
     def time(self) -> str:
-        """When it was stored, as far as the download says."""
+        """When it was stored, if the download says so."""
         return "" if self.age.startswith("1980-01-01") else self.age[:19]
 
 
 @dataclass
 class HandedIn:
-    """All files that were handed in, and who should have handed in."""
+    """All files that were handed in, and the students who should have handed in something."""
 
     files: list[HandedInFile] = field(default_factory=list)
     roster: list[Person] = field(default_factory=list)
@@ -84,7 +84,7 @@ class HandedIn:
 
 
 def read_handed_in(path: Path) -> HandedIn:
-    """Read such a list.
+    """Read a list of the files that were handed in.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def read_handed_in(path: Path) -> HandedIn:
     Raises
     ------
     UnusableInput
-        If the file is something else.
+        If the file does not contain such a list.
     """
     if not path.is_file():
         return HandedIn()
@@ -115,7 +115,7 @@ def read_handed_in(path: Path) -> HandedIn:
 
 
 def write_handed_in(known: HandedIn, path: Path) -> None:
-    """Write such a list, whole or not at all; its folder is created if needed."""
+    """Write a list of the files that were handed in, atomically; create its folder if needed."""
     content = {"schema": VERSION, **asdict(known)}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,12 +130,12 @@ def without_repetitions(files: Iterable[HandedInFile]) -> list[HandedInFile]:
 
 
 def identity(one: HandedInFile) -> tuple[str, str, str]:
-    """Give what tells a file that was handed in from all others."""
+    """Return a key that distinguishes a file that was handed in from all others."""
     return one.student, one.file, one.sha256
 
 
 def only_others(files: Sequence[HandedInFile]) -> dict[str, list[HandedInFile]]:
-    """List the students of whom nothing counts, with their files."""
+    """List the students without any file that counts, with their files."""
     graded = {one.student for one in files if one.counts}
     found: dict[str, list[HandedInFile]] = {}
     for one in files:

@@ -1,4 +1,4 @@
-"""Pack what students get: exercises, lessons, the library, the environment. Never a solution."""
+"""Pack the files that students get: exercises, lessons, library, environment. Never a solution."""
 
 import hashlib
 import io
@@ -33,7 +33,7 @@ HANDED_OUT = (
     "environment.yml",
     "LICENSE",
 )
-PRINTS_ANSWERS = "attnlib/practice/paper.py"  # those of all tasks on paper, for `coursetools quiz`
+PRINTS_ANSWERS = "attnlib/practice/paper.py"  # of all tasks on paper, for `coursetools quiz`
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
 LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")
@@ -49,7 +49,7 @@ def numbers_in(lessons: str) -> set[int]:
     Parameters
     ----------
     lessons : str
-        Numbers and ranges, with commas.
+        Numbers and ranges, separated by commas.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def numbers_in(lessons: str) -> set[int]:
     Raises
     ------
     UnusableInput
-        If it is anything else.
+        If the text has another form.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def write_handout(course: Path, lessons: Collection[int] | None = None) -> list[
     Raises
     ------
     UnusableInput
-        If a file that students would get contains an answer, or there are no such lessons.
+        If a file that students would get contains an answer, or a lesson does not exist.
     """
     path, content = course / "build" / f"{FOLDER}.zip", handout(course, lessons)
     if path.is_file() and path.read_bytes() == content:
@@ -111,14 +111,14 @@ def handout(course: Path, lessons: Collection[int] | None = None) -> bytes:
     Returns
     -------
     bytes
-        A zip, the same on every machine: sorted, all dated 1980, and stored rather than compressed,
-        because not every zlib compresses alike. Each release unpacks into a folder of its own, so
-        none overwrites what somebody wrote in another.
+        A zip that is the same on every machine: files are sorted, dated 1980, and stored uncompressed,
+        because versions of zlib compress differently. Each release unpacks into a folder of its own,
+        so it never overwrites work in another.
 
     Raises
     ------
     UnusableInput
-        If one of the files contains an answer, or there are no such lessons.
+        If one of the files contains an answer, or a lesson does not exist.
     """
     sources = _sources(course, lessons)
     _require_no_answers(sources, course)
@@ -141,7 +141,7 @@ def _zipped(files: Files) -> bytes:
 
 
 def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
-    """Find what is packed, by its name in the course."""
+    """Find the files to pack, by their names in the course."""
     patterns = (*HANDED_OUT, *FOR_STUDENTS)
     found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
     files = {path.relative_to(course).as_posix(): path for path in found}
@@ -158,7 +158,7 @@ def _is_source(path: Path) -> bool:
 
 
 def _packed(sources: Mapping[str, Path]) -> dict[str, bytes]:
-    """Read each file, under the name that it has in the zip, with links to what is in the zip."""
+    """Read each file, under its name in the zip, and keep only links to files in the zip."""
     places = {name: FOR_STUDENTS.get(name, name) for name in sources}
     return {
         places[name]: _relinked(name, path.read_bytes(), places) for name, path in sources.items()
@@ -180,7 +180,7 @@ def _relinked(name: str, content: bytes, places: Mapping[str, str]) -> bytes:
 
 
 def _with_links(text: str, name: str, places: Mapping[str, str]) -> str:
-    """Let links lead to where their files are in the zip; of the others, only the words stay."""
+    """Let links point to files in the zip. Replace links to other files by their text."""
     here = PurePosixPath(places[name]).parent
 
     def led(target: str) -> str | None:
@@ -205,13 +205,13 @@ def _require_no_answers(files: dict[str, Path], course: Path) -> None:
         for cell, answer in answers.items():
             if _contains(lines, answer):
                 raise UnusableInput(
-                    f"{name}: contains the answer of {cell}, so students would get it. "
+                    f"{name}: contains the answer of {cell}, so students would see it. "
                     "Was it copied from the solution?"
                 )
 
 
 def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
-    """Yield what students must not get: what is cut from answers, and the code of hidden cells."""
+    """Yield what students must not get: the parts cut from answers, and the code of hidden cells."""
     for path in sorted((course / "solutions").glob("*.ipynb")):
         solution = read_notebook(path)
         for cells in cells_by_task(solution, "answer").values():
@@ -225,7 +225,7 @@ def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
 def _lines_of(path: Path) -> Lines:
     if path.suffix == ".ipynb":
         return [line for cell in read_notebook(path).cells for line in _lines(cell.source)]
-    # Trained weights are no text, and hold no lines that could be an answer.
+    # Trained weights are not text, so they contain no lines that could be an answer.
     return _lines(path.read_text(encoding="utf-8", errors="replace"))
 
 

@@ -1,4 +1,4 @@
-"""Which code imports the course's own library? Students may import its views, and nothing else."""
+"""Does code import the course's own library? Students may import its views, and nothing else."""
 
 import ast
 import re
@@ -16,11 +16,11 @@ VIEWS = "attnlib.view"
 CHECKS = ["load_ext", "attnlib.practice"]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
 BACK_DOORS |= {"globals", "locals", "vars"}
-BACK_DOORS |= {"eval", "exec", "subprocess"}  # text that becomes code, here or elsewhere
+BACK_DOORS |= {"eval", "exec", "subprocess"}  # these run text as code, here or in another process
 COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
 NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
-MOST_PASSES = 5  # one finds nearly all magics; each takes seconds for a megabyte
+MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
 IN_TEXT = re.compile(
     rf"^{LIBRARY}$|\b(import|from)\s+{LIBRARY}\b|['\"]{LIBRARY}\b|\b{LIBRARY}[./\\]\w"
 )
@@ -28,12 +28,12 @@ IN_TEXT = re.compile(
 
 @dataclass(frozen=True)
 class Code:
-    """What has to be known about a cell's code, for which it is parsed once.
+    """What the tools need to know about a cell's code. The cell is parsed only once for it.
 
     Attributes
     ----------
     imports_library : bool
-        As the function of this name tells.
+        The result of the function of this name.
     defined : frozenset of str
         The functions, classes and variables that it defines at its top level.
     """
@@ -49,7 +49,7 @@ class Code:
 
 
 def imports_library(source: str) -> bool:
-    r"""Tell whether code visibly imports more of the library than everyone may: views and checks.
+    r"""Tell whether code visibly imports parts of the library other than views and checks.
 
     Parameters
     ----------
@@ -87,12 +87,12 @@ def parsed(source: str) -> ast.Module | None:
     Returns
     -------
     ast.Module or None
-        None where the cell could not run.
+        None if the cell could not run.
 
     Raises
     ------
     UnusableInput
-        If its magics hide one another.
+        If some of its magics hide others.
     """
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         lines = _cleaned(source)
@@ -113,7 +113,7 @@ def _cleaned(source: str) -> list[str]:
 
 
 def _without_magics(lines: list[str]) -> list[str]:
-    """Transform magics as IPython does; it reads the whole cell again for each, this once for all."""
+    """Transform magics as IPython does, but all in one pass, not in one pass over the cell for each."""
     for _ in range(MOST_PASSES):
         before = lines
         for magic in reversed(_magics(lines)):
@@ -125,7 +125,7 @@ def _without_magics(lines: list[str]) -> list[str]:
 
 
 def _magics(lines: list[str]) -> list[Any]:
-    """Find the first magic of each line, as far as it can be seen."""
+    """Find the first magic of each line, if it is visible."""
     kinds: list[Any] = TransformerManager().token_transformers
     tokens = make_tokens_by_line(lines)
     found = [[magic for kind in kinds if (magic := kind.find([line]))] for line in tokens]
@@ -140,7 +140,7 @@ def _defined(tree: ast.Module | None) -> frozenset[str]:
 
 
 def _ways_in(tree: ast.Module | None) -> Iterator[ast.AST]:
-    """Yield the nodes of a cell through which it reaches the library."""
+    """Yield the nodes by which a cell gets access to the library."""
     nodes = [node for node in ast.walk(tree) if _has_names(node)] if tree is not None else []
     back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
     views = {id(node.value) for node in nodes if _is_views(node)}
@@ -151,7 +151,7 @@ def _ways_in(tree: ast.Module | None) -> Iterator[ast.AST]:
 
 
 def _has_names(node: ast.AST) -> bool:
-    """Tell whether a node may hold names or text; in a table of numbers, few do."""
+    """Tell whether a node may contain names or text; in a table of numbers, few do."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str)
     return not isinstance(node, NAMELESS)
@@ -175,7 +175,7 @@ def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 
 def _runs(function: ast.expr, text: str) -> bool:
-    """Tell whether a function that is called with a text would import the library."""
+    """Tell whether calling a function with this text would import the library."""
     names = _names(function)
     if not names.isdisjoint(CELLS) and parsed(text) is not None:
         return imports_library(text)
@@ -196,7 +196,7 @@ def _is_library(name: str) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    """Collect the names that a node defines or uses, dotted names split into their parts."""
+    """Collect the names that a node defines or uses. Dotted names are split into their parts."""
     found = [getattr(node, part, None) for part in ("attr", "id", "module", "name")]
     return {
         part for name in (*found, _text(node)) if isinstance(name, str) for part in name.split(".")
@@ -208,7 +208,7 @@ def _texts(call: ast.Call) -> list[str]:
 
 
 def _text(node: ast.AST) -> str:
-    """Give the text of a string expression, as far as it is written out."""
+    """Return the text of a string expression, as far as it consists of literals."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _text(node.left) + _text(node.right)
     if isinstance(node, ast.JoinedStr):

@@ -12,7 +12,7 @@ from coursetools.wording import one_line
 CHECK_TYPE = "application/vnd.attnlib.check+json"
 SLUG = re.compile(r"[\w-]{1,60}")
 
-# Each (task, values that a kernel published, values stored in the solution) to bool
+# Maps each (task, values that a kernel published, values stored in the solution) to a bool.
 Compare = Callable[[Sequence[tuple[str, Any, Any]]], list[bool]]
 
 
@@ -23,7 +23,7 @@ class Run:
     Attributes
     ----------
     outputs : list of output
-        As the kernel sent them.
+        The outputs as the kernel sent them.
     ended : str
         done, timeout, dead, or not_reached.
     """
@@ -64,13 +64,13 @@ def judge(
     Parameters
     ----------
     solution : notebook
-        Executed: its check and hidden cells hold the values to compare with.
+        It was executed, so its check and hidden cells store the values to compare with.
     runs : mapping of cell id to Run
-        Of the solution with a submission's answers.
+        The runs of the solution's cells with the submission's answers.
     refused : set of task ids
-        Whose answers were not run, because they import the course's library.
+        Tasks whose answers were not run, because they import the course's library.
     compare : callable
-        Tells which published values are those of the solution, as `examiner.compare` does.
+        Tells which published values equal those of the solution, as `examiner.compare` does.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def points_of(cells: Sequence[Cell]) -> float:
 
 
 def _agreeing(solution: Notebook, runs: Mapping[str, Run], compare: Compare) -> set[str]:
-    """Find the cells that published what they hold in the solution."""
+    """Find the cells that published the values that the solution stores."""
     found = {}
     for kind in ("check", "hidden"):
         for task, cells in cells_by_task(solution, kind).items():
@@ -133,7 +133,7 @@ def _cell_verdict(
     published = runs[cell.id].published
     stored = Run(cell.outputs).published
     if stored is None:
-        return "error", [], f"The solution's cell {cell.id} holds no values to compare with."
+        return "error", [], f"The solution's cell {cell.id} stores no values to compare with."
     if published is None:
         errors = (run.error for run in (answer, *runs.values()) if run.error)
         return "error", [], f"The check could not run: {next(errors, 'it printed no result')}."
@@ -143,7 +143,7 @@ def _cell_verdict(
     if status == "not_attempted" and answer.error:
         return "error", [], f"The answer cell stopped: {answer.error}."
     if status not in ("fail", "error", "not_attempted"):
-        return "fail", [], "The values that your answer gives are not those of the definition."
+        return "fail", [], "The values that your answer returns are not those of the definition."
     return status, _slugs(published.get("mistakes")), message
 
 
@@ -151,11 +151,11 @@ IMPORTS_ATTNLIB = "Your answer imports attnlib. Write the function with NumPy al
 ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
-    "not_reached": "The run ended before this task, so nothing is known about it.",
+    "not_reached": "The run ended before this task, so no check could run on it.",
 }
 
 
 def _slugs(mistakes: Any) -> list[str]:
-    """Keep the valid slugs of what a kernel sent as mistakes."""
+    """Keep the valid slugs among the mistakes that a kernel sent."""
     names = mistakes if isinstance(mistakes, list) else []
     return [name for name in names if isinstance(name, str) and SLUG.fullmatch(name)]

@@ -1,4 +1,4 @@
-"""The questions of a lecture: those to think about, and those with options."""
+"""The questions of a lecture: open ones to think about, and votes with options."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ OPTIONAL = "## Field notes"
 
 @dataclass(frozen=True)
 class Thought:
-    """A question to think about before the answer is opened.
+    """A question to think about before opening the answer.
 
     Attributes
     ----------
@@ -24,11 +24,11 @@ class Thought:
     section : str
         The heading above it.
     context : str
-        What has to be read before, in Markdown.
+        The text that readers need first, in Markdown.
     question : str
         In Markdown.
     answer : str
-        In HTML, with formulas between dollars.
+        In HTML, with formulas between dollar signs.
     """
 
     cell: str
@@ -59,14 +59,14 @@ class Vote:
 
 
 def required(notebook: Notebook) -> list[Cell]:
-    """List the cells of a lecture up to its field notes, which are for the curious."""
+    """List the cells of a lecture up to its field notes, which are optional."""
     sources = [cell.source for cell in notebook.cells]
     end = next((n for n, source in enumerate(sources) if source.startswith(OPTIONAL)), len(sources))
     return list(notebook.cells[:end])
 
 
 def questions(notebook: Notebook) -> Iterator[Thought | Vote]:
-    """Yield the questions of a lecture in their order.
+    """Yield the questions of a lecture, in order.
 
     Parameters
     ----------
@@ -87,18 +87,18 @@ def questions(notebook: Notebook) -> Iterator[Thought | Vote]:
 
 
 def heading_of(block: Block) -> str:
-    """Give the words of a heading; "" for any other block."""
+    """Return the text of a heading; "" for any other block."""
     return block.source.lstrip("# ") if block.kind == "heading" else ""
 
 
 def without_headings(source: str) -> str:
-    """Leave out the headings, and what is folded, of a cell's Markdown."""
+    """Remove headings and folded parts from a cell's Markdown."""
     kept = [one.source for one in blocks(source) if one.kind not in ("heading", "html")]
     return "\n\n".join(kept)
 
 
 def split_question(block: Block) -> tuple[str, str] | None:
-    """Cut a paragraph in what comes before its question, and the question.
+    """Split a paragraph into the text before its question, and the question.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def split_question(block: Block) -> tuple[str, str] | None:
 
 
 def folded_answer(block: Block) -> str:
-    """Give what is folded below a question, in HTML; "" where nothing is folded."""
+    """Return the folded text below a question, in HTML; "" if nothing is folded."""
     found = FOLDED.search(block.source)
     return found[1] if found else ""
 
@@ -131,7 +131,7 @@ def _thoughts(cell: Cell, section: str, before: str) -> Iterator[Thought]:
 
 
 def _vote_of(cell: Cell) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
-    """Read the arguments of a cell that calls `predict`, which are literals."""
+    """Read the arguments of a cell that calls `predict`. They are literals."""
     if not cell.source.startswith("predict("):
         return None
     call = ast.parse(cell.source).body[0]

@@ -1,4 +1,4 @@
-"""What a release holds: a digest of each file, by which an update sees what somebody has changed."""
+"""The manifest of a release: a digest of each file, so that an update sees which files were changed."""
 
 import hashlib
 import json
@@ -15,13 +15,13 @@ Digests = dict[str, str]
 
 
 def digest(name: str, content: bytes) -> str:
-    """Give the same short text for files that say the same.
+    """Return the same short text for files with the same content.
 
     Parameters
     ----------
     name : str
     content : bytes
-        Of a notebook, only what is written in its cells counts: running it does not change it.
+        In a notebook, only the source of the cells counts, so running it does not change the digest.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def digest(name: str, content: bytes) -> str:
 
 
 def digests(files: Files) -> Digests:
-    """Give the digest of each file of a release."""
+    """Compute the digest of each file of a release."""
     return {name: digest(name, content) for name, content in sorted(files.items())}
 
 

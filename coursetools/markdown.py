@@ -1,4 +1,4 @@
-"""Markdown as the notebooks use it: its blocks, one after another, and what they are in HTML."""
+"""Markdown as the notebooks use it: split it into blocks, and render it as HTML."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Block:
 
 
 def blocks(source: str) -> list[Block]:
-    r"""Cut Markdown into its blocks.
+    r"""Split Markdown into its blocks.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def as_html(source: str, math: Math) -> str:
     ----------
     source : str
     math : callable
-        (LaTeX, whether it is on a line of its own) to HTML.
+        Turns (LaTeX, whether it is on a line of its own) into HTML.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def as_html(source: str, math: Math) -> str:
 
 
 def inline_html(source: str, math: Math) -> str:
-    """Render Markdown of a single line, which becomes no paragraph and no list.
+    """Render a single line of Markdown, without making it a paragraph or a list.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def inline_html(source: str, math: Math) -> str:
 
 
 def html_with_math(source: str, math: Math) -> str:
-    """Render the formulas in HTML that a notebook's Markdown holds.
+    """Render the formulas in the HTML parts of a notebook's Markdown.
 
     Parameters
     ----------

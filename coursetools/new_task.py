@@ -1,6 +1,6 @@
 """Create a new task from the templates: its module, its bank of answers, and its cells.
 
-Nothing has to be registered. Checks find the module, tests find the bank, and the exercises are made
+Nothing has to be registered. Checks find the module, tests find the bank, and exercises are generated
 from the cells.
 """
 
@@ -28,14 +28,14 @@ SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+)
 
 @dataclass(frozen=True)
 class NewTask:
-    """What has to be known about a task before it is written.
+    """The facts about a task that are needed to create it.
 
     Attributes
     ----------
     lesson : str
         The name of its notebooks, such as 03_softmax_axis.
     name : str
-        The function asked for.
+        The function that students will write.
     kind : str
         One of `KINDS`.
     points : int
@@ -91,7 +91,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
 
 
 def _solution_of(course: Path, lesson: str) -> Path:
-    """Where the solution of a lesson is, or will be if there is only its lecture."""
+    """Return the path of a lesson's solution, or its future path if there is only a lecture."""
     named = {
         path.stem
         for folder in ("notebooks", "solutions")
@@ -99,7 +99,7 @@ def _solution_of(course: Path, lesson: str) -> Path:
     }
     if lesson not in named:
         raise UnusableInput(
-            f"{lesson}: there is no such lesson. There are {', '.join(sorted(named))}."
+            f"{lesson}: there is no such lesson. The lessons are {', '.join(sorted(named))}."
         )
     return course / "solutions" / f"{lesson}.ipynb"
 
@@ -120,7 +120,7 @@ def _require_new(new: NewTask, solution: Notebook, notebook: Path) -> None:
 
 
 def _words(new: NewTask, place: int) -> dict[str, str]:
-    """What the templates are filled with; `place` is that of the task in its lesson."""
+    """Collect the values for the templates; `place` is the task's place in its lesson."""
     repair = new.kind == "repair"
     return {
         "task": new.name,
@@ -148,7 +148,7 @@ def _cells(words: dict[str, str]) -> list[Cell]:
 
 
 def _cells_of(text: str, points: int) -> list[Cell]:
-    """Make the cells of a template; each begins with a line that starts with %%."""
+    """Make the cells of a template. Each cell begins with a line that starts with %%."""
     marks = list(SEPARATOR.finditer(text))
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     return [
@@ -175,7 +175,7 @@ def _nbgrader(cell_id: str, is_check: bool, points: int) -> dict[str, object]:
 
 
 def _insert(solution: Notebook, cells: list[Cell]) -> None:
-    """Put cells before the discussion, which ends every exercise, or else at the end."""
+    """Put cells before the discussion that ends every exercise, or at the end if there is none."""
     ids = [cell.id for cell in solution.cells]
     place = ids.index("discussion") if "discussion" in ids else len(ids)
     solution.cells[place:place] = cells

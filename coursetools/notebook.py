@@ -87,7 +87,7 @@ def parse_repaired(content: bytes, name: str) -> tuple[Notebook, list[str]]:
     notebook
         Without outputs and attachments, and without metadata other than tags and nbgrader's ids.
     repairs : list of str
-        Each in words. A file as Jupyter writes it needs none.
+        Each in words. A file written by Jupyter needs none.
 
     Raises
     ------
@@ -103,18 +103,18 @@ def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Noteboo
         if _has_too_many_parts(content):
             raise ValueError("more than two million parts")
         return _upgraded(_decoded(content, repairs), repairs, whole)
-    except Exception as error:  # nbformat raises whatever a malformed file provokes
+    except Exception as error:  # a malformed file may make nbformat raise anything
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         if isinstance(error, nbformat.reader.NotJSONError):
             start = content[:20].decode(errors="replace")
-            reason = f"no complete JSON; it begins with {start!r}" if start else "it is empty"
+            reason = f"incomplete JSON; it begins with {start!r}" if start else "it is empty"
         raise UnusableInput(
             f"{name}: not a notebook ({reason}). Save it again from JupyterLab."
         ) from None
 
 
 def _has_too_many_parts(content: bytes) -> bool:
-    """Tell whether a file is too large once it is parsed; text in quotes does not count."""
+    """Tell whether a file would be too large once parsed; text in quotes does not count."""
     if sum(map(content.count, (b"{", b"["))) <= MOST_PARTS:
         return False
     plain = content.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, ALL_BUT_MARKS)
@@ -122,7 +122,7 @@ def _has_too_many_parts(content: bytes) -> bool:
 
 
 def read_file(path: Path, name: str) -> bytes:
-    """Read a submitted file, which may be anything, of any size.
+    """Read a submitted file, which may contain anything and have any size.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def read_file(path: Path, name: str) -> bytes:
 
 @contextmanager
 def opened(path: Path, name: str) -> Iterator[BinaryIO]:
-    """Open a submitted file, but no link, pipe or device, not even one that appears meanwhile.
+    """Open a submitted file, but not a link, pipe or device, even if one appears in the meantime.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
     except FileNotFoundError:
         raise UnusableInput(f"{name}: does not exist. Name a notebook file (.ipynb).") from None
     except OSError as error:
-        remedy = "Name a notebook file (.ipynb) of yours."
+        remedy = "Name one of your own notebook files (.ipynb)."
         raise UnusableInput(f"{name}: cannot be read ({error.strerror}). {remedy}") from None
 
 
@@ -213,7 +213,7 @@ def _upgraded(text: str, repairs: Repairs, whole: bool) -> Notebook:
         "cells": [_repaired(cell, repairs, whole) for cell in cells if isinstance(cell, dict)],
     }
     if len(known["cells"]) < len(cells):
-        repairs["a cell that is none was left out"] = None
+        repairs["something that is not a cell was left out"] = None
     # Not nbformat.reads: it would give a duplicated cell a new id, and hide the duplication.
     return nbformat.v4.to_notebook_json({**known, "nbformat": 4, "nbformat_minor": 5})
 
@@ -241,7 +241,7 @@ def _are_tags(tags: Any) -> bool:
 
 
 def _identifying(metadata: dict[str, Any]) -> dict[str, Any]:
-    """Keep what a submitted cell can be recognised by."""
+    """Keep the metadata by which a submitted cell can be recognised."""
     nbgrader = metadata.get("nbgrader")
     grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
     named = {"nbgrader": {"grade_id": grade_id}} if isinstance(grade_id, str) else {}
@@ -265,6 +265,6 @@ def _source(source: Any, repairs: Repairs) -> str:
     if not all(isinstance(line, str) for line in lines):
         repairs["source of the wrong type was left out"] = None
     if not text.isascii() and text != (clean := text.encode(errors="replace").decode()):
-        repairs["characters that are none were replaced"] = None
+        repairs["invalid characters were replaced"] = None
         return clean
     return text

@@ -1,4 +1,4 @@
-"""Show the progress of a long command: a bar on a terminal, elsewhere an occasional line."""
+"""Show the progress of a long command: a bar on a terminal, or else an occasional line."""
 
 import sys
 import time
@@ -14,18 +14,18 @@ Advance = Callable[[], None]  # counts one more
 
 @contextmanager
 def counted(what: str, total: int) -> Iterator[Advance]:
-    """Show on standard error how many of a number of things are done.
+    """Show on standard error how many things are done.
 
     Parameters
     ----------
     what : str
-        What is counted, in a few words.
+        The things that are counted, in a few words.
     total : int
 
     Yields
     ------
     callable
-        To be called once for each.
+        Call it once for each thing that is done.
     """
     if not sys.stderr.isatty():
         yield _lines(what, total)

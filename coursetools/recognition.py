@@ -1,4 +1,4 @@
-"""Tell which exercise a file is about: by its tasks, whatever it is called, and even if it is damaged."""
+"""Tell by its tasks which exercise a file belongs to, whatever its name, and even if it is damaged."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -10,7 +10,7 @@ IDS = re.compile(rb'"(?:id|grade_id)"\s*:\s*"(\w{1,80})-answer"')
 FUNCTIONS = re.compile(rb'(?:"|\\n)def (\w{1,80})')
 CELLS = re.compile(rb'"(?:cells|worksheets)"\s*:')
 START = re.compile(rb"\s*\{")
-MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # that begin a text in UTF-8 or UTF-16
+MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-8 and UTF-16
 
 Tasks = Mapping[str, Collection[str]]
 
@@ -34,7 +34,7 @@ def tasks_of_solutions(solutions: Mapping[str, bytes]) -> dict[str, frozenset[st
 
 
 def looks_like_notebook(content: bytes) -> bool:
-    """Tell whether a file begins as notebooks do, whatever it is called.
+    """Tell whether a file begins like a notebook, whatever its name.
 
     Parameters
     ----------
@@ -53,27 +53,27 @@ def looks_like_notebook(content: bytes) -> bool:
 
 
 def is_notebook(content: bytes) -> bool:
-    """Tell whether a file is a notebook, or was one before it was damaged, whatever it is called."""
+    """Tell whether a file is a notebook, or was one before it was damaged, whatever its name."""
     return looks_like_notebook(content) and CELLS.search(_plain(content)) is not None
 
 
 def exercise_in(content: bytes, stem: str, tasks: Tasks) -> str | None:
     """Find the exercise that a notebook file fills in.
 
-    The bytes are searched, not parsed: this takes no more memory for a hostile file than for an honest one.
+    The bytes are searched, not parsed, so a hostile file takes no more memory than an honest one.
 
     Parameters
     ----------
     content : bytes
     stem : str
-        The file's name without its ending. It decides where the content does not.
+        The file's name without its ending. It decides if the content does not.
     tasks : mapping of exercise to its tasks
 
     Returns
     -------
     str or None
-        The exercise with most of the file's answer cells, or at least half of whose functions the
-        file defines; else the one that has its name.
+        The exercise that most of the file's answer cells belong to; or one of which the file defines
+        at least half of the functions; or else the exercise that has the file's name.
     """
     plain = _plain(content)
     ids, functions = _found(IDS, plain), _found(FUNCTIONS, plain)
@@ -94,7 +94,7 @@ def _count(found: set[str], known: Collection[str]) -> int:
 
 
 def _plain(content: bytes) -> bytes:
-    """Read UTF-16 as ASCII, as far as it is; other encodings agree on ASCII."""
+    """Turn UTF-16 into ASCII where possible; other encodings contain ASCII unchanged."""
     for mark in MARKS:
         content = content.removeprefix(mark)
     return content.replace(b"\0", b"") if b"\0" in content[:4] else content

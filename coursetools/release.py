@@ -1,4 +1,4 @@
-"""Make the exercises from the solutions: cut the answers, drop what is hidden, clear the outputs."""
+"""Make the exercises from the solutions: cut the answers, drop hidden cells, clear the outputs."""
 
 import copy
 import re
@@ -48,7 +48,7 @@ def release(course: Path) -> list[Path]:
 
 
 def outdated(course: Path) -> list[Path]:
-    """List the exercises that differ from what the solutions would give now.
+    """List the exercises that differ from those that the solutions would give now.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def outdated(course: Path) -> list[Path]:
     Returns
     -------
     list of Path
-        Differing, missing, or left over from a solution that is gone.
+        Exercises that differ, are missing, or are left over from a solution that no longer exists.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def outdated(course: Path) -> list[Path]:
 
 
 def stale_checks(solution: Notebook) -> list[str]:
-    """List the checks of a solution that do not store a passed result.
+    """List the checks of a solution that do not store a result that passed.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def stale_checks(solution: Notebook) -> list[str]:
     Returns
     -------
     list of cell ids
-        Submissions cannot be compared with these until the solution is executed again.
+        Submissions cannot be compared with these cells until the solution is executed again.
     """
     checks = (cells_by_task(solution, kind) for kind in ("check", "hidden"))
     passed = {"status": "pass"}
@@ -96,7 +96,7 @@ def stale_checks(solution: Notebook) -> list[str]:
 
 
 def require_executed(course: Path) -> None:
-    """Make sure that every check in the solutions stores a passed result.
+    """Make sure that every check in the solutions stores a result that passed.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def require_executed(course: Path) -> None:
     Raises
     ------
     UnusableInput
-        If one does not.
+        If one of them does not.
     """
     for path in sorted((course / "solutions").glob("*.ipynb")):
         for cell_id in stale_checks(read_notebook(path)):
@@ -113,7 +113,7 @@ def require_executed(course: Path) -> None:
 
 
 def exercise_of(solution: Notebook, name: str) -> Notebook:
-    """Make an exercise of a solution.
+    """Make an exercise from a solution.
 
     Parameters
     ----------
@@ -124,8 +124,8 @@ def exercise_of(solution: Notebook, name: str) -> Notebook:
     Returns
     -------
     notebook
-        Without hidden cells, outputs, and what is between the solution marks. The answer cell of a
-        repair holds its starting code.
+        Without hidden cells, outputs, and the code between the solution marks. The answer cell of a
+        repair contains its starting code.
 
     Raises
     ------

@@ -59,7 +59,7 @@ class NotebookResult:
 
 
 def cut(texts: Iterable[str]) -> list[str]:
-    """Cut texts to what a result may hold: 20,000 characters each, 100,000 in all."""
+    """Cut texts to the size that fits into a result: 20,000 characters each, 100,000 in all."""
     left, kept = MOST_TEXT, []
     for text in texts:
         most = min(LONGEST_TEXT, left)
@@ -69,7 +69,7 @@ def cut(texts: Iterable[str]) -> list[str]:
 
 
 def write_result(result: NotebookResult, path: Path) -> None:
-    """Write a result, whole or not at all.
+    """Write a result atomically: whole, or not at all.
 
     Parameters
     ----------
@@ -87,12 +87,12 @@ def write_result(result: NotebookResult, path: Path) -> None:
         write_whole(path, json.dumps(result.as_json(), allow_nan=False, indent=1) + "\n")
         remove_abandoned_drafts(path)
     except OSError as error:
-        remedy = "Results so far are kept: make room there, and repeat the command."
+        remedy = "The results so far are kept. Make room there, and repeat the command."
         raise UnusableInput(f"{path}: cannot be written ({error.strerror}). {remedy}") from None
 
 
 def read_result(path: Path) -> NotebookResult:
-    """Read a result. The file is not trusted: it may be incomplete, forged, or something else.
+    """Read a result. The file is not trusted: it may be incomplete, forged, or not a result at all.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def read_result(path: Path) -> NotebookResult:
 
 
 def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> NotebookResult | None:
-    """Read a result if it is of this submission, and was graded in the same way.
+    """Read a result if it belongs to this submission and was graded in the same way.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def reusable_result(path: Path, submission_sha256: str, graded_with: str) -> Not
     Returns
     -------
     NotebookResult or None
-        None if there is no such result, or only part of one.
+        None if there is no such result, or only a part of it.
     """
     try:
         result = read_result(path)
@@ -141,7 +141,9 @@ def _parsed(path: Path) -> Any:
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
-            raise UnusableInput(f"{path}: not a regular file of at most 3 MB, so not a result.")
+            raise UnusableInput(
+                f"{path}: not a result; it is no regular file, or larger than 3 MB."
+            )
         return json.loads(
             path.read_bytes().decode(),
             parse_constant=_refuse,
@@ -152,7 +154,7 @@ def _parsed(path: Path) -> Any:
         raise UnusableInput(f"{path}: cannot be read ({error.strerror}).") from None
     except (ValueError, RecursionError):
         raise UnusableInput(
-            f"{path}: incomplete, or not JSON at all. Grade this one again."
+            f"{path}: incomplete, or not JSON at all. Grade this notebook again."
         ) from None
 
 

@@ -1,7 +1,7 @@
-"""What each cell of a notebook is for: its tag, and the task in its id.
+"""The role of each cell of a notebook: its tag, and the task in its id.
 
-The tags are answer, starter, check, hidden, and own: functions that the solution's answers use, as a
-student puts them into cells of their own.
+The tags are answer, starter, check, hidden and own. Own cells contain functions that the solution's
+answers use; a student would put these into extra cells.
 """
 
 import re
@@ -24,13 +24,13 @@ def has_tag(cell: Cell, tag: str) -> bool:
 
 
 def has_readable_id(cell: Cell) -> bool:
-    """Tell whether the id of a cell is made of words, as the course's are, and not drawn by an editor."""
+    """Tell whether a cell's id is made of words, as in the course, and not random, as editors make it."""
     readable = READABLE_ID.fullmatch(cell.id) and not RANDOM_ID.fullmatch(cell.id)
     return bool(readable)
 
 
 def task_of(cell: Cell) -> str:
-    """Give the task of an answer, check or hidden cell: its id up to the last dash."""
+    """Return the task of an answer, check or hidden cell: its id up to the last dash."""
     return str(cell.id).rpartition("-")[0]
 
 

@@ -1,4 +1,4 @@
-"""The roster of a class: who should have handed in, and by which names each system knows them."""
+"""The roster of a class: the students who should hand in, and the names they have in each system."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ class Person:
     Attributes
     ----------
     name, id, email, login : str
-        Empty where the roster does not say.
+        Empty if the roster does not say.
     participant : str
         The number that Moodle gives the student in one assignment, from its grading worksheet.
     late : bool
@@ -50,7 +50,7 @@ class Person:
 def read_roster(path: Path) -> list[Person]:
     """Read a roster: a CSV file with a column `name`, and any of id, email, login, late.
 
-    Moodle's list of participants and its grading worksheet, and Canvas' gradebook, are such files as well.
+    Moodle's list of participants, its grading worksheet and Canvas's gradebook are such files, too.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def read_roster(path: Path) -> list[Person]:
 
 
 def find_person(student: str, number: str, roster: Sequence[Person]) -> Person | None:
-    """Find whose folder or download it is.
+    """Find the person to whom a folder or a file in a download belongs.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
     Returns
     -------
     Person or None
-        None where nobody fits, or several do.
+        None if nobody fits, or several people do.
     """
     whole = f"{student}_{number}" if number else student
     ways: tuple[Callable[[Person], object], ...] = (
@@ -108,7 +108,7 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
 
 
 def _with_folders(roster: Sequence[Person]) -> list[Person]:
-    """Give each person a folder: their name, with the id, login or e-mail where two share a name."""
+    """Give each person a folder: their name, plus the id, login or e-mail if two share a name."""
     names = [person.name for person in roster]
     wanted = [
         one.name if names.count(one.name) == 1 else f"{one.name} {_mark(one)}".strip()
@@ -131,7 +131,7 @@ def _mark(person: Person) -> str:
 
 
 def _fits(student: str, person: Person) -> bool:
-    """Compare letters alone; Canvas writes doejane, and the order of names differs, too."""
+    """Compare only letters, in any order of the names, because Canvas writes Jane Doe as doejane."""
     words = [_letters(word) for word in re.split(r"[\s,]+", person.name)]
     turns = {"".join(words[n:] + words[:n]) for n in range(len(words))}
     return _letters(student) in turns

@@ -1,7 +1,7 @@
-"""What stands in for a solution where there is none, as in a student's own repository.
+"""A replacement for the solution where there is none, as in a student's own repository.
 
-It is made of the submission. The course's own cells stay where they are; answers, checks and hidden
-checks are those of the library, whose examiner knows what right answers publish.
+It is made from the submission. The course's own cells stay where they are. Answers, checks and hidden
+checks come from the library; its examiner knows the values that right answers publish.
 """
 
 import math
@@ -27,14 +27,14 @@ SEEDS = {"check": 0, "hidden": 1}
 def stand_in(
     submitted: Notebook, tasks: Sequence[str], examiner: Examiner
 ) -> tuple[Notebook, list[str]]:
-    """Make of a submission what its solution would be, as far as checks need it.
+    """Turn a submission into a replacement for its solution, as far as checks need it.
 
     Parameters
     ----------
     submitted : notebook
-        With all its metadata, which holds the points.
+        With all its metadata, which contains the points.
     tasks : sequence of str
-        Those of the exercise. One that was deleted is put before the next that is there.
+        The tasks of the exercise. A task that was deleted is put before the next one that is there.
     examiner : Examiner
 
     Returns
@@ -49,7 +49,7 @@ def stand_in(
         cells[0].metadata["nbgrader"] = {"points": points.get(task, 1.0)}
     frame = _notebook([_code("load-checks", PREPARE), *_merged(submitted, bare)])
     lost = (task for task in tasks if task not in points)
-    return frame, [f"the points of {task} were lost: 1 is used" for task in lost]
+    return frame, [f"the points of {task} were lost: it counts 1 point" for task in lost]
 
 
 def _cells_of(task: str, examiner: Examiner) -> Iterator[Cell]:
@@ -63,7 +63,7 @@ def _cells_of(task: str, examiner: Examiner) -> Iterator[Cell]:
 
 
 def _points(submitted: Notebook, bare: Notebook) -> dict[str, float]:
-    """Read the points of each task from the metadata of its check, where they are still there."""
+    """Read the points of each task from the metadata of its check, if they are still there."""
     found: dict[str, float] = {}
     for cell, original in zip(submitted.cells, originals_of(submitted, bare), strict=True):
         points = _stored_points(cell)
@@ -80,7 +80,7 @@ def _stored_points(cell: Cell) -> float | None:
 
 
 def _merged(submitted: Notebook, bare: Notebook) -> Iterator[Cell]:
-    """Yield the cells of the tasks where their answers are, and the course's own cells between them."""
+    """Yield the tasks' cells at the places of their answers, and the course's own cells between them."""
     matched = match_answers(submitted, bare, Submission())
     places = {task_of(cell): place for place, cell in matched.items()}
     by_place, last = _by_place(bare, places)
@@ -97,7 +97,7 @@ def _merged(submitted: Notebook, bare: Notebook) -> Iterator[Cell]:
 def _by_place(
     bare: Notebook, places: Mapping[str, int]
 ) -> tuple[dict[int, list[Cell]], list[Cell]]:
-    """Gather the cells of each task that has a place, after those of the tasks before that have none."""
+    """Collect the cells for each place: those of tasks that were deleted before it, then its own."""
     by_place: dict[int, list[Cell]] = {}
     waiting: list[Cell] = []
     for cell in bare.cells:
@@ -108,7 +108,7 @@ def _by_place(
 
 
 def _is_own(cell: Cell, bare: Notebook) -> bool:
-    """Tell whether a cell is code, and no copy of an answer."""
+    """Tell whether a cell is code, but not a copy of an answer."""
     answers = {one.id for one in bare.cells if has_tag(one, "answer")}
     double = not answers.isdisjoint({cell.id, grade_id(cell)})
     return cell.cell_type == "code" and not double

@@ -1,4 +1,4 @@
-"""Right answers to earlier exercises, to be handed to those who lack them: code to paste, with all that it calls."""
+"""Right answers to earlier exercises, for students without their own: code to paste, with all it calls."""
 
 import ast
 import re
@@ -11,11 +11,11 @@ from coursetools.roles import cells_by_task
 
 MARKS = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 ABOVE = """# From the course, not written by me: {names}.
-# A cell of its own, above the answers that need it. It uses NumPy alone."""
+# Paste it into a cell of its own, above the answers that need it. It uses NumPy alone."""
 
 
 def starters(course: Path, names: Sequence[str]) -> str:
-    """Collect functions from the solutions, each after those that it calls.
+    """Collect functions from the solutions, each one after the functions that it calls.
 
     Parameters
     ----------

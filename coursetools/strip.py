@@ -1,7 +1,7 @@
-"""Remove from a submitted notebook whatever JupyterLab could run as soon as somebody opens it.
+"""Remove everything from a submitted notebook that JupyterLab could run when somebody opens it.
 
-A notebook carries the state of its widgets, and a widget may contain its author's JavaScript. JupyterLab
-restores widgets on opening a notebook, without running a cell and without asking whether it is trusted.
+A notebook stores the state of its widgets, and a widget may contain its author's JavaScript. JupyterLab
+restores widgets when it opens a notebook, without running a cell and without asking for trust.
 """
 
 import json
@@ -11,7 +11,7 @@ KEPT_METADATA = {"kernelspec", "language_info", "jupyter", "nbgrader", "tags"}
 
 
 def stripped(content: bytes) -> tuple[bytes, set[str]]:
-    r"""Remove stored outputs, and all metadata and attachments but those known to be harmless.
+    r"""Remove stored outputs, and all metadata and attachments except those known to be harmless.
 
     Parameters
     ----------
@@ -21,9 +21,9 @@ def stripped(content: bytes) -> tuple[bytes, set[str]]:
     Returns
     -------
     content : bytes
-        Unchanged if there is nothing to remove, or if it is not JSON, and so not a notebook.
+        Unchanged if there is nothing to remove, or if it is not JSON and therefore not a notebook.
     removed : set of str
-        What was removed, in words.
+        The things that were removed, in words.
 
     Raises
     ------
@@ -44,12 +44,12 @@ def stripped(content: bytes) -> tuple[bytes, set[str]]:
     if not removed:
         return content, removed
     text = json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
-    # Half a surrogate pair becomes \udc00 or the like, which is how JSON writes it.
+    # Half a surrogate pair is written as \udc00 or similar, which is valid in JSON.
     return text.encode(errors="backslashreplace"), removed
 
 
 def _harmless(value: Any, removed: set[str]) -> Any:
-    """Copy a part of a notebook. Each format keeps things in different places, so look everywhere."""
+    """Copy a part of a notebook. Formats store things in different places, so look everywhere."""
     if isinstance(value, list):
         return [_harmless(part, removed) for part in value]
     if not isinstance(value, dict):

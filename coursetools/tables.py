@@ -18,21 +18,21 @@ class Row:
     Attributes
     ----------
     line : int
-        Where it is in the file, from 1.
+        Its line in the file, from 1.
     cells : dict of str to str
-        By column, the columns' names in lower case.
+        The cells by column name, in lower case.
     """
 
     line: int
     cells: dict[str, str]
 
     def get(self, *columns: str) -> str:
-        """Give the first of these cells that is not empty, else an empty text."""
+        """Return the first of these cells that is not empty, or else an empty text."""
         return next((self.cells[name] for name in columns if self.cells.get(name)), "")
 
 
 def read_table(path: Path) -> list[Row]:
-    """Read a table with a row of titles.
+    """Read a table whose first row holds the titles.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def read_table(path: Path) -> list[Row]:
     Returns
     -------
     list of Row
-        Without those that are empty.
+        Without empty rows.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def read_table(path: Path) -> list[Row]:
 def _text(path: Path) -> str:
     try:
         if path.stat().st_size > LARGEST_TABLE:
-            raise UnusableInput(f"{shown(str(path))}: larger than 20 MB, so not such a table.")
+            raise UnusableInput(f"{shown(str(path))}: larger than 20 MB. Is it the right file?")
         content = path.read_bytes()
     except OSError as error:
         raise UnusableInput(

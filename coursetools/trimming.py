@@ -14,10 +14,10 @@ FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def trim(notebook: Notebook, solution: Notebook) -> list[str]:
-    """Remove what is too much: empty cells, cells of the student's own beyond 1,000, comments.
+    """Remove empty cells, the student's own cells beyond the first 1,000, and comments.
 
-    Where more than a million characters of code are left, the longest cells go, those of the
-    student's own first. In their place is a line that says so.
+    If more than a million characters of code are left, remove the longest cells, the student's own
+    first, and put a line in their place that says so.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def trim(notebook: Notebook, solution: Notebook) -> list[str]:
     Returns
     -------
     list of str
-        What was removed, in words.
+        The things that were removed, in words.
     """
     notes = _trim_cells(notebook, solution)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -42,7 +42,7 @@ def trim(notebook: Notebook, solution: Notebook) -> list[str]:
 
 
 def _too_long(code: list[Cell], solution: Notebook) -> list[Cell]:
-    """Choose the cells without which the code is short enough, the longest first."""
+    """Choose cells to remove, the longest first, until the code is short enough."""
     is_known = _recogniser(solution)
     left, chosen = _size(code), []
     for cell in sorted(code, key=lambda one: (is_known(one), -len(one.source))):
@@ -67,7 +67,7 @@ def _trim_cells(notebook: Notebook, solution: Notebook) -> list[str]:
 
 
 def _recogniser(solution: Notebook) -> Callable[[Cell], bool]:
-    """Make a function that tells whether a cell is one of the course, or defines an answer."""
+    """Return a function that tells whether a cell came with the course or defines an answer."""
     known = {cell.id for cell in solution.cells}
     tasks = cells_by_task(solution, "answer")
 

@@ -1,4 +1,4 @@
-"""Bring a new release into a folder where somebody has worked, and keep what they wrote."""
+"""Bring a new release into a folder where somebody has worked, and keep their work."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from coursetools.manifest import MANIFEST, NOTEBOOK, Digests, Files, digest, dig
 
 INSTALLED_BY = {"pyproject.toml", "constraints.txt", "setup.py"}
 INSTALL = "What the course needs has changed: run `python -m pip install -c constraints.txt -e .` "
-INSTALL += "(`make lab` does it by itself)."
+INSTALL += "(`make lab` does this for you)."
 NAME_IT = "Name the new release: coursetools update course.zip, or the folder it was unpacked to."
 COMMIT = "Commits of your own are kept. Commit the update, too: git commit --all"
 
@@ -33,12 +33,12 @@ def update_from(course: Path, source: Path) -> list[str]:
     Returns
     -------
     list of str
-        A line for each file that needs a look.
+        A line for each file that the reader should look at.
 
     Raises
     ------
     UnusableInput
-        If it is not a release, or a file cannot be written.
+        If the source is not a release, or a file cannot be written.
     """
     old, new = _manifest(course), _released(source)
     lines = [*_bring_in(course, old, new)]
@@ -47,17 +47,17 @@ def update_from(course: Path, source: Path) -> list[str]:
 
 
 def update_by_git(course: Path) -> list[str]:
-    """Bring in what the branch follows, as `git pull` would, but without conflicts.
+    """Bring in the upstream branch, as `git pull` would, but without conflicts.
 
     Parameters
     ----------
     course : Path
-        A clone. What is not committed is kept like what is.
+        A clone. Changes are kept, whether they are committed or not.
 
     Returns
     -------
     list of str
-        A line for each file that needs a look.
+        A line for each file that the reader should look at.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def update_by_git(course: Path) -> list[str]:
 
 
 def _manifest(course: Path) -> Digests:
-    """Read what was handed out before. If that is not known, all that differs counts as changed."""
+    """Read the manifest of the old release. Without one, every file that differs counts as changed."""
     try:
         return dict(json.loads((course / MANIFEST).read_bytes()))
     except (OSError, ValueError, TypeError):
@@ -86,7 +86,7 @@ def _manifest(course: Path) -> Digests:
 
 
 def _bring_in(course: Path, old: Digests, new: Files) -> Iterator[str]:
-    """Write each file of the new release, or put it beside what somebody wrote."""
+    """Write each file of the new release, or put it beside the user's own version."""
     changed = set()
     try:
         for name, content in sorted(new.items()):
@@ -110,16 +110,16 @@ def _bring_in_one(path: Path, name: str, old: str | None, content: bytes) -> Ite
     elif old != latest and name.endswith(NOTEBOOK):
         beside = _beside(path, "new", content)
         write_whole(beside, content)
-        yield f"{name}: is yours, and stays as it is. The new version is beside it: {beside.name}"
+        yield f"{name}: you wrote in it, so it stays as it is. The new version is beside it: {beside.name}"
     elif old != latest:
         beside = _beside(path, "yours", path.read_bytes())
         write_whole(beside, path.read_bytes())
         write_whole(path, content)
-        yield f"{name}: is new. The version that you changed is beside it: {beside.name}"
+        yield f"{name}: was replaced. The version that you changed is beside it: {beside.name}"
 
 
 def _beside(path: Path, word: str, content: bytes) -> Path:
-    """Find a name beside a file that is free, or that has the same content already."""
+    """Find a free name beside a file, or one that already has the same content."""
     number = 1
     while True:
         mark = word if number == 1 else f"{word}-{number}"
@@ -130,7 +130,7 @@ def _beside(path: Path, word: str, content: bytes) -> Path:
 
 
 def _remove(course: Path, old: Digests, new: Files) -> Iterator[str]:
-    """Remove what the course no longer has; notebooks stay, because a release may hold a few lessons."""
+    """Remove files that the course no longer has. Notebooks stay: a release may have only some lessons."""
     for name in sorted(old.keys() - new.keys()):
         path = course / name
         if name.endswith(NOTEBOOK) or not path.is_file():
@@ -152,7 +152,7 @@ def _released(source: Path) -> dict[str, bytes]:
 
 
 def _root(place: Any) -> Any:
-    """Find the folder of a release: here, or one below."""
+    """Find the folder of a release: this one, or a folder in it."""
     for folder in (place, *place.iterdir()):
         if folder.is_dir() and (folder / MANIFEST).is_file():
             return folder
@@ -162,7 +162,7 @@ def _root(place: Any) -> Any:
 def _read(root: Any, name: str) -> bytes:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-        raise ValueError(f"{name!r} leads out of it")
+        raise ValueError(f"{name!r} leads out of its folder")
     if not (root / name).is_file():
         raise ValueError(f"{name} is missing")
     return bytes((root / name).read_bytes())

@@ -67,25 +67,25 @@ def validate(path: Path) -> NotebookResult:
 def find_solution(
     content: bytes, path: Path, examiner: Examiner
 ) -> tuple[str, Notebook, list[str]]:
-    """Find the solution that a submission belongs to, by its tasks, else by its name.
+    """Find the solution that a submission belongs to, by its tasks or else by its name.
 
     Parameters
     ----------
     content : bytes
         The submitted file.
     path : Path
-        Where it is.
+        Its path.
     examiner : Examiner
-        Asked where there is no such solution, as in a student's repository.
+        It is asked if there is no such solution, as in a student's repository.
 
     Returns
     -------
     name : str
-        Of the exercise, without `.ipynb`.
+        The name of the exercise, without `.ipynb`.
     solution : notebook
-        The solution, or what stands in for it.
+        The solution, or a replacement for it.
     notes : list of str
-        What had to be made up, in words.
+        What had to be guessed, in words.
 
     Raises
     ------
@@ -111,9 +111,9 @@ def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run
     ----------
     frame : notebook
     title : str
-        What the progress display calls it.
+        Its name in the progress display.
     source : callable
-        Takes a cell and the runs of those before it; returns the code to execute.
+        Takes a cell and the runs of the cells before it, and returns the code to execute.
 
     Returns
     -------
@@ -147,9 +147,9 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
 def _source(
     solution: Notebook, refused: set[str], compare: Compare, cell: Cell, runs: Mapping[str, Run]
 ) -> str:
-    """Give the code of a cell: where tasks may be restored, right answers to those that failed.
+    """Return the code of a cell. Where tasks may be restored, this defines right answers to failed ones.
 
-    What these answers use of the solution's own functions comes with them.
+    Functions of the solution that these answers use are included.
     """
     tasks = restorable(cell)
     if tasks is None:
@@ -163,14 +163,14 @@ def _source(
 
 
 class Recorder:
-    """A pytest plugin that keeps what nbval got from the kernel, cell by cell."""
+    """A pytest plugin that records what nbval got from the kernel, cell by cell."""
 
     def __init__(self, advance: Advance, source: Source) -> None:
         self.runs: dict[str, Run] = {}
         self._advance, self._source = advance, source
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Undo what comments in a submission ask of nbval, such as skipping a cell."""
+        """Ignore comments in a submission that tell nbval what to do, such as skipping a cell."""
         for item in items:
             item.options.clear()
             item.options["check"] = True
@@ -181,7 +181,7 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
-        """Keep a cell's outputs as soon as it has run."""
+        """Record a cell's outputs as soon as it has run."""
         report = yield
         if call.when == "call":
             self.runs[item.cell.id] = Run(item.test_outputs or [], self._ending(item))

@@ -1,4 +1,4 @@
-"""The words for statuses, and how untrusted text is made safe to display."""
+"""The words for statuses, and functions that make untrusted text safe to display."""
 
 SYMBOLS = {"pass": "✓", "not_attempted": "○"}
 OTHER_SYMBOL = "✗"
@@ -17,7 +17,7 @@ LONGEST_MESSAGE = 2000
 
 
 def shown(text: str) -> str:
-    r"""Replace whatever a terminal, a page or a spreadsheet could take for an instruction.
+    r"""Replace everything that a terminal, a page or a spreadsheet could take for an instruction.
 
     Parameters
     ----------

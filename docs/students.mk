@@ -1,5 +1,5 @@
-# `make lab` opens the course. It needs Python 3.11 or newer with venv; the rest goes into .venv here, in
-# the versions of constraints.txt. Run it as often as you like: it installs only what has changed.
+# `make lab` opens the course. It needs Python 3.11 or newer with venv. Everything else is installed into
+# .venv, in the versions that constraints.txt pins. Run it as often as you like: it installs only changes.
 
 PYTHON = python3
 BIN = .venv/bin

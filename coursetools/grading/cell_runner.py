@@ -55,7 +55,7 @@ def main() -> None:
     written = _files(settings["folders"])
     while job := link.next_job():
         child = _fork(lambda: _run(job, settings, shell, candidate, link))
-        ended = _bury(child, settings["alone"])
+        ended = _reap(child, settings["alone"])
         link.send({"ended": ended, "clean": _files(settings["folders"]) == written})
 
 
@@ -211,7 +211,7 @@ def _fork(work: Callable[[], None]) -> int:
     return child
 
 
-def _bury(child: int, alone: bool) -> int:
+def _reap(child: int, alone: bool) -> int:
     """Wait for the end of a child, leave nothing of it behind, and tell how it ended."""
     _, status = os.waitpid(child, 0)
     _kill_leftovers(child, alone)
@@ -228,7 +228,7 @@ def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> Non
         child = _fork_if_single(lambda job=job: _try(job, shell, candidate, link))  # type: ignore[misc]
         if child is None:
             return _try(job, shell, candidate, link)
-        link.send({"tried": _bury(child, alone=False)})
+        link.send({"tried": _reap(child, alone=False)})
         job = link.next_job()
 
 

@@ -220,7 +220,7 @@ def _is_outermost(folder: Path) -> bool:
 
 
 def _prepare(folder: Path, undo: ExitStack) -> None:
-    """Let version 2 bound groups below this one, which takes that it holds no process itself."""
+    """Let version 2 bound groups below this one, which requires that it holds no process itself."""
     control, process = folder / "cgroup.subtree_control", str(os.getpid())
     if not control.exists():
         return

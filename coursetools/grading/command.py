@@ -40,7 +40,7 @@ LIMITS = (  # name, unit, what it limits
 WORDS_ON = {
     "none": "answers run with all your rights. Use it for your own work only",
     "limits": "a hostile answer can read your files, and perhaps end your processes. Install bubblewrap",
-    "bwrap": "answers have no access to the network, to solutions or to other students",
+    "bwrap": "answers have no access to the network, to the solutions or to other students' work",
 }
 
 
@@ -170,7 +170,7 @@ def _lasting(seconds: float) -> str:
 
 def _kept_by(classroom: Classroom) -> str:
     if classroom.isolation == "none":
-        return "Of these, only the wall time is enforced."
+        return "Only the wall time is enforced."
     if classroom.groups.folders:
         return "The kernel enforces those of memory and processes, in a cgroup for each sandbox."
     return "Use is added up five times a second, as there is no cgroup to divide."

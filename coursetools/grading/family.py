@@ -96,7 +96,7 @@ class Family:
         return _total(processes, _proportional) + self._held(processes)
 
     def _held(self, processes: list[psutil.Process]) -> int:
-        """Bound the memory of sockets, which belongs to no process."""
+        """Estimate the most memory of sockets, which belongs to no process."""
         if not self.own_network or len(processes) < 2:
             return 0
         with suppress(OSError):
@@ -114,7 +114,7 @@ class Family:
                 one.kill()
 
     def end(self) -> None:
-        """Kill them all, and what they start meanwhile, until none is left."""
+        """Kill them all, and what they start in the meantime, until none is left."""
         for _ in range(MOST_ROUNDS):
             self.kill()
             if not self.processes():
@@ -139,7 +139,7 @@ def _process(pid: int) -> list[psutil.Process]:
 
 
 def _is_orphan(child: int) -> bool:
-    """Tell whether this process did not start this child, and it runs; if it has ended, bury it."""
+    """Tell whether this process did not start this child, and it runs; if it has ended, reap it."""
     if child in JsonProcess.started:
         return False
     with suppress(ChildProcessError):

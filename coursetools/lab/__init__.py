@@ -1,7 +1,7 @@
-"""What JupyterLab does differently in the folder of the course: a start page, and files that stay clean.
+"""A server extension for JupyterLab: in the course's folder, a start page and notebooks that stay clean.
 
-The environment enables this server extension (`course-server.json`), and sets that Markdown opens as
-a page and that nobody is asked about news (`course-settings.json`). Outside the course it does nothing.
+The environment enables it (`course-server.json`). `course-settings.json` makes Markdown open as a page
+and switches off the question about news. Outside the folder of the course, the extension does nothing.
 """
 
 from pathlib import Path
@@ -27,4 +27,4 @@ def _link_jupyter_server_extension(server: "ServerApp") -> None:
 
 
 def _load_jupyter_server_extension(server: "ServerApp") -> None:
-    """Add nothing to a running server; jupyter_server insists on the function."""
+    """Do nothing to a running server. jupyter_server requires this function."""

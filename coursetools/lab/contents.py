@@ -1,8 +1,8 @@
-"""Notebooks that are not changed by being opened.
+"""A contents manager that keeps notebooks unchanged when they are merely opened.
 
-JupyterLab writes into every notebook that it opens which kernel and which Python are running. So each
-would count as changed, on its tab and in git, before anybody typed a letter. Here a notebook comes with
-these words already in it, and they are taken out again when it is saved.
+JupyterLab writes the running kernel and Python version into every notebook that it opens. So each
+notebook would count as changed, on its tab and in git, before anybody typed a letter. This class adds
+the metadata when a notebook is read, and removes it again when the notebook is saved.
 """
 
 from typing import Any

@@ -12,7 +12,7 @@ from coursetools.notebook import Notebook, read_notebook
 
 
 def lint(path: Path) -> Iterator[Finding]:
-    """Find what breaks the rules in a notebook; its folder decides which rules apply.
+    """Find the places where a notebook breaks the rules; its folder decides which rules apply.
 
     Parameters
     ----------
@@ -26,12 +26,12 @@ def lint(path: Path) -> Iterator[Finding]:
     Raises
     ------
     UnusableInput
-        If it is not a notebook, or in another folder.
+        If it is not a notebook, or is in another folder.
     """
     rules = RULES.get(path.absolute().parent.name)
     if rules is None:
         raise UnusableInput(
-            f"{path}: there are rules only for notebooks in {', '.join(RULES)}. Move it there."
+            f"{path}: there are rules only for notebooks in {', '.join(RULES)}. Move it to one of these."
         )
     notebook = read_notebook(path)
     if not notebook.cells:
@@ -50,7 +50,7 @@ def _introduces_its_terms(path: Path, notebook: Notebook) -> Iterator[Finding]:
 
 
 def notebooks_of(course: Path) -> list[Path]:
-    """List all notebooks of a course that there are rules for.
+    """List all notebooks of a course to which rules apply.
 
     Parameters
     ----------

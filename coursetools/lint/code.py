@@ -1,4 +1,4 @@
-"""What the code of a cell defines, calls and uses."""
+"""Find out what the code of a cell defines, calls and uses."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ VIEWS = {"explore", "explore_yours"}
 
 
 def lines(cell: Cell) -> int:
-    """Count lines of code, without blank ones and the marks around a solution."""
+    """Count lines of code, without blank lines and the marks around a solution."""
     stripped = (line.strip() for line in cell.source.splitlines())
     return sum(bool(line) and not line.endswith("SOLUTION") for line in stripped)
 
@@ -23,7 +23,7 @@ def parses(cell: Cell) -> bool:
 
 
 def statements(cell: Cell) -> list[ast.stmt]:
-    """List the statements of a cell; none where it is not valid Python."""
+    """List the statements of a cell; none if it is not valid Python."""
     tree = _parsed(cell.source)
     return tree.body if tree is not None else []
 
@@ -39,14 +39,14 @@ def defines(cell: Cell) -> bool:
 
 
 def calls_at_top_level(cell: Cell) -> set[str]:
-    """Collect the names of what a cell calls outside of functions."""
+    """Collect the names of the functions that a cell calls at its top level."""
     inside = (node for statement in _top_level(cell) for node in ast.walk(statement))
     called = (node.func for node in inside if isinstance(node, ast.Call))
     return {name.id for name in called if isinstance(name, ast.Name)}
 
 
 def shown_functions(notebook: Notebook) -> set[str]:
-    """Collect the names of the functions that are handed to a view."""
+    """Collect the names of the functions that are passed to a view."""
     calls = (node for cell in code_cells(notebook) for node in nodes(cell))
     return {
         call.args[0].id
@@ -60,7 +60,7 @@ def shown_functions(notebook: Notebook) -> set[str]:
 
 
 def names_used(function: str, functions: dict[str, tuple[int, ast.FunctionDef]]) -> dict[str, int]:
-    """Map the global names that a function uses, itself or through others, to the cell of that use."""
+    """Map the global names that a function uses, directly or through others, to the cell that uses them."""
     used: dict[str, int] = {}
     waiting = [function]
     while waiting:

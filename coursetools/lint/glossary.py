@@ -1,4 +1,4 @@
-"""No term or symbol of the glossary is used before the sentence that introduces it."""
+"""The rule that no term or symbol of the glossary is used before a sentence introduces it."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ FORMULAS = re.compile(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", re.DOTALL)
 
 
 class Entry(NamedTuple):
-    """One entry of the glossary: a term, the lesson that introduces it, and what it says."""
+    """One entry of the glossary: a term, the lesson that introduces it, and its explanation."""
 
     term: str
     lesson: int
@@ -35,14 +35,14 @@ def entries(glossary: str, section: str) -> list[Entry]:
     Parameters
     ----------
     glossary : str
-        Text of docs/GLOSSARY.md.
+        The text of docs/GLOSSARY.md.
     section : str
-        Its heading.
+        The heading of the section.
 
     Raises
     ------
     ValueError
-        If an entry has another form.
+        If an entry has the wrong form.
     """
     text = glossary.partition(f"## {section}\n")[2].partition("\n## ")[0]
     found = [
@@ -50,15 +50,15 @@ def entries(glossary: str, section: str) -> list[Entry]:
         for entry in ENTRY.finditer(text)
     ]
     if len(found) != len(re.findall(r"^- ", text, re.MULTILINE)):
-        raise ValueError(f"GLOSSARY.md, {section}: an entry has another form than the others.")
+        raise ValueError(f"GLOSSARY.md, {section}: an entry does not have the form of the others.")
     return found
 
 
 def used_too_early(lecture: Notebook, lesson: int, glossary: str) -> Iterator[Finding]:
     """Find terms and symbols that a lecture uses before they are introduced.
 
-    A term is introduced where it is in bold. Everyday words, which have a special meaning in
-    the course, need that place but may be used before it in their usual sense.
+    A term is introduced where it is in bold. Everyday words with a special meaning in the course have
+    to be introduced, too, but may be used before in their usual sense.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def used_too_early(lecture: Notebook, lesson: int, glossary: str) -> Iterator[Fi
     for entry in entries(glossary, EVERYDAY):
         in_bold = (bold for cell in _told(lecture) for bold in BOLD.findall(cell.source))
         if entry.lesson == lesson and not any(map(_word(entry.term).search, in_bold)):
-            yield Finding("", f"never introduces **{entry.term}**; write it in bold where you do")
+            yield Finding("", f"never introduces **{entry.term}**; explain it once, in bold")
     for entry in entries(glossary, SYMBOLS):
         yield from _of_symbol(entry, lecture, lesson)
 
@@ -117,12 +117,12 @@ def _of_symbol(entry: Entry, lecture: Notebook, lesson: int) -> Iterator[Finding
 
 def _too_early(entry: Entry, lesson: int) -> str:
     if entry.lesson > lesson:
-        return f"uses {entry.term!r}, which lesson {entry.lesson} introduces; say it in other words"
+        return f"uses {entry.term!r}, which lesson {entry.lesson} introduces; use other words"
     return f"uses {entry.term!r} before it is introduced; explain it first, in bold"
 
 
 def _told(lecture: Notebook) -> Iterator[Cell]:
-    """The cells that tell the lesson: not the promises of its title, nor its references."""
+    """Yield the cells that teach: not the promises below the title, and not the references."""
     return (cell for cell in markdown_cells(lecture) if cell.id not in ("title", "references"))
 
 

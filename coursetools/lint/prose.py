@@ -1,4 +1,4 @@
-"""The words, images and outputs of a notebook."""
+"""Find the text, images and outputs of a notebook."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def html_outputs(notebook: Notebook) -> list[tuple[Cell, str]]:
 
 
 def text(output: Cell) -> str:
-    """Join all that an output holds, as text."""
+    """Join everything in an output as text."""
     kept = [output.get("text", ""), *output.get("data", {}).values()]
     return "\n".join(part if isinstance(part, str) else json.dumps(part) for part in kept)
 
@@ -51,20 +51,20 @@ class _Images(HTMLParser):
 
 
 def nameless_images(html: str) -> int:
-    """Count the images of HTML, or of Markdown, that have no alternative text."""
+    """Count the images in HTML or Markdown that have no alternative text."""
     parser = _Images()
     parser.feed(html)
     return parser.nameless
 
 
 def targets_of_named_images(cell: Cell) -> set[str]:
-    """Collect what the images of a Markdown cell refer to, where they have alternative text."""
+    """Collect the targets of the images of a Markdown cell that have alternative text."""
     images = MARKDOWN_IMAGE.finditer(cell.source)
     return {image["target"] for image in images if image["alt"].strip()}
 
 
 def sections(notebook: Notebook) -> list[tuple[str, list[Cell]]]:
-    """List the headings of the second level, each with its cells."""
+    """List the second-level headings, each with its cells."""
     found: list[tuple[str, list[Cell]]] = []
     for cell in notebook.cells:
         headings = re.findall(r"^## (.*)$", cell.source, re.MULTILINE)
@@ -76,6 +76,6 @@ def sections(notebook: Notebook) -> list[tuple[str, list[Cell]]]:
 
 
 def under_heading(markdown: str, heading: str) -> str:
-    """Cut out the text of a section of the second level."""
+    """Cut out the text of a second-level section."""
     _, _, rest = markdown.partition(f"## {heading}\n")
     return re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0]

@@ -1,4 +1,4 @@
-"""The rules for notebooks of the course: each takes a notebook and yields what breaks it."""
+"""The rules for notebooks of the course. Each takes a notebook and yields the places that break it."""
 
 import ast
 import re
@@ -73,12 +73,12 @@ MOST_WORDS = 2600
 
 @dataclass(frozen=True)
 class Finding:
-    """Where a rule is broken, and what to do about it.
+    """A place where a rule is broken, and what to do about it.
 
     Attributes
     ----------
     cell_id : str
-        "" where it concerns the notebook as a whole.
+        "" if it concerns the notebook as a whole.
     message : str
     """
 
@@ -100,14 +100,14 @@ def parses_as_python(notebook: Notebook) -> Iterator[Finding]:
 
 
 def shows_nothing_that_flickers(notebook: Notebook) -> Iterator[Finding]:
-    """Find what redraws itself in a way that nbval cannot follow."""
+    """Find code that redraws its output in a way that nbval cannot follow."""
     for cell in code_cells(notebook):
         for found in FLICKERING.finditer(cell.source):
             yield Finding(cell.id, f"{found[0]} flickers; use explore or a picture")
 
 
 def has_an_ipywidgets_slider(notebook: Notebook) -> Iterator[Finding]:
-    """Find notebooks in which no slider of a view is an ipywidgets one, by its name."""
+    """Find notebooks whose views use no ipywidgets slider by its name."""
     views = [cell for cell in code_cells(notebook) if calls_at_top_level(cell) & VIEWS]
     if not any(IPYWIDGETS_SLIDER.search(cell.source) for cell in views):
         yield Finding("", "no view has an ipywidgets slider; write explore(..., n=IntSlider(...))")
@@ -129,7 +129,7 @@ def ends_no_line_with_a_semicolon(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_no_long_code_cell(notebook: Notebook) -> Iterator[Finding]:
-    """Find cells that are too long to be read at a glance; for imports there is another rule."""
+    """Find cells that are too long to be read at a glance. There is another rule for imports."""
     for cell in code_cells(notebook):
         others = [s for s in statements(cell) if not isinstance(s, ast.Import | ast.ImportFrom)]
         if lines(cell) > MOST_LINES and (others or not statements(cell)):
@@ -199,14 +199,14 @@ def stores_nothing_of_the_machine(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_no_placeholders(notebook: Notebook) -> Iterator[Finding]:
-    """Find what is still to be written."""
+    """Find text that still has to be written."""
     for cell in notebook.cells:
         for found in PLACEHOLDER.finditer(cell.source):
             yield Finding(cell.id, f"replace the placeholder {found[0]}")
 
 
 def keeps_what_its_views_use(notebook: Notebook) -> Iterator[Finding]:
-    """Find names that a later cell reuses: a view runs long after its cell, and would break."""
+    """Find names that a later cell overwrites. A view that uses them runs later, and would break."""
     functions = {
         node.name: (place, node)
         for place, cell in enumerate(notebook.cells)
@@ -224,7 +224,7 @@ def keeps_what_its_views_use(notebook: Notebook) -> Iterator[Finding]:
                     )
 
 
-# Executed or not: the folder decides.
+# Whether a notebook has to be executed depends on its folder.
 
 
 def was_executed(notebook: Notebook) -> Iterator[Finding]:
@@ -235,7 +235,7 @@ def was_executed(notebook: Notebook) -> Iterator[Finding]:
 
 
 def was_not_executed(notebook: Notebook) -> Iterator[Finding]:
-    """Find outputs in an exercise, which must have none."""
+    """Find outputs in exercises, which must have none."""
     for cell in code_cells(notebook):
         if cell.execution_count is not None or cell.outputs:
             yield Finding(cell.id, "has an execution count or outputs; run coursetools release")
@@ -252,7 +252,7 @@ def has_30_to_60_cells(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_at_most_2600_words(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures with more prose than fits into 40 minutes, pictures and all."""
+    """Find lectures with more text than fits into 40 minutes, together with the pictures."""
     told = (cell for cell in markdown_cells(notebook) if cell.id != "references")
     count = sum(len(cell.source.split()) for cell in told)
     if count > MOST_WORDS:
@@ -260,7 +260,7 @@ def has_at_most_2600_words(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_short_code_cells(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures whose code cells are too long to be read along the way."""
+    """Find lectures whose code cells are too long to be read in passing."""
     lengths = [lines(cell) for cell in code_cells(notebook)]
     if len(lengths) < 2:
         return
@@ -272,15 +272,15 @@ def has_short_code_cells(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_at_most_two_code_cells_in_a_row(notebook: Notebook) -> Iterator[Finding]:
-    """Find code without words in between."""
+    """Find code without text in between."""
     for kind, group in groupby(notebook.cells, key=lambda cell: cell.cell_type):
         row = list(group)
         if kind == "code" and len(row) > 2:
-            yield Finding(row[2].id, "the third code cell in a row; put words in between")
+            yield Finding(row[2].id, "the third code cell in a row; put some text in between")
 
 
 def explains_code_before_it_comes(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures in which more than one code cell in ten has no words before it."""
+    """Find lectures in which more than one code cell in ten has no text before it."""
     before = [None, *notebook.cells]
     bare = [
         cell.id
@@ -288,7 +288,7 @@ def explains_code_before_it_comes(notebook: Notebook) -> Iterator[Finding]:
         if cell.cell_type == "code" and (previous is None or previous.cell_type != "markdown")
     ]
     if len(bare) > sum(1 for _ in code_cells(notebook)) / 10:
-        yield Finding("", f"too many code cells without words before them: {', '.join(bare)}")
+        yield Finding("", f"too many code cells without text before them: {', '.join(bare)}")
 
 
 def has_three_live_views(notebook: Notebook) -> Iterator[Finding]:
@@ -299,7 +299,7 @@ def has_three_live_views(notebook: Notebook) -> Iterator[Finding]:
 
 
 def opens_with_a_question_and_a_promise(notebook: Notebook) -> Iterator[Finding]:
-    """Find what the first cell of a lecture lacks."""
+    """Find parts that are missing from the first cell of a lecture."""
     opening = notebook.cells[0].source
     promises = BULLET.findall(opening.partition("Afterwards you can")[2])
     wanted = {
@@ -310,7 +310,7 @@ def opens_with_a_question_and_a_promise(notebook: Notebook) -> Iterator[Finding]
     }
     for what, found in wanted.items():
         if not found:
-            yield Finding(notebook.cells[0].id, f"the first cell lacks {what}")
+            yield Finding(notebook.cells[0].id, f"add to the first cell {what}")
 
 
 def lets_the_reader_predict(notebook: Notebook) -> Iterator[Finding]:
@@ -321,7 +321,7 @@ def lets_the_reader_predict(notebook: Notebook) -> Iterator[Finding]:
     if count < 2:
         yield Finding("", f"{count} questions to predict; make at least 2")
     if not quizzes:
-        yield Finding("", "no question to predict is live; use predict(...)")
+        yield Finding("", "no question to predict has buttons; use predict(...)")
     for cell in asking:
         for question in cell.source.split("**Predict")[1:]:
             if "<details>" not in question:
@@ -335,7 +335,7 @@ def lets_the_reader_predict(notebook: Notebook) -> Iterator[Finding]:
 
 
 def shows_a_pitfall(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures without a wrong version to run."""
+    """Find lectures that do not run a wrong version of their code."""
     kinds = [
         {cell.cell_type for cell in cells}
         for title, cells in sections(notebook)
@@ -372,7 +372,7 @@ def has_complete_tasks(notebook: Notebook) -> Iterator[Finding]:
 
 
 def has_three_hints_for_each_task(notebook: Notebook) -> Iterator[Finding]:
-    """Find tasks without three steps of help."""
+    """Find tasks without three hints."""
     sources = {cell.id: cell.source for cell in notebook.cells}
     for task in _tasks(notebook):
         count = sources.get(f"{task}-hints", "").count("<details>")
@@ -389,7 +389,7 @@ def checks_hidden_inputs(notebook: Notebook) -> Iterator[Finding]:
 
 
 def stores_what_its_checks_publish(notebook: Notebook) -> Iterator[Finding]:
-    """Find checks that do not store a passed result."""
+    """Find checks that do not store a result that passed."""
     for cell_id in stale_checks(notebook):
         yield Finding(cell_id, STALE)
 
@@ -420,7 +420,7 @@ def _missing_of(task: str, cells: dict[str, Cell]) -> Iterator[Finding]:
         cells.get(f"{task}-{part}", nothing) for part in ("answer", "check", "view")
     )
     wanted = {
-        "task": ("words that state the task", f"{task}-task" in cells),
+        "task": ("a statement of the task", f"{task}-task" in cells),
         "answer": ("a cell tagged answer", has_tag(answer, "answer")),
         "check": (
             f"a cell tagged check with %check {task}",

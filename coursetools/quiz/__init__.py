@@ -16,7 +16,7 @@ def write_quiz(course: Path, out: Path) -> dict[Path, int]:
     course : Path
         The folder with `notebooks/` and `solutions/`.
     out : Path
-        A folder; it is made where it does not exist.
+        A folder; it is created if needed.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Collect the questions: from the lectures what they ask, from the exercises what is worked out on paper."""
+"""Collect the questions of the lectures, and the exercises that are worked out on paper."""
 
 import json
 import re
@@ -61,7 +61,7 @@ def _question(asked: Thought | Vote) -> Question:
 
 
 def _shuffled(asked: Vote) -> tuple[tuple[str, str], ...]:
-    """Put the options into an order that depends on them alone: not every platform shuffles."""
+    """Shuffle the options, always in the same way, because not every platform shuffles them."""
     pairs = zip(asked.options, asked.reasons, strict=True)
     return tuple(sorted(pairs, key=lambda pair: sha256(pair[0].encode()).digest()))
 
@@ -108,7 +108,7 @@ def _without_code(paragraph: str) -> str:
 
 
 def _rows(right: Any, mistakes: Mistakes) -> tuple[tuple[Part, ...], ...]:
-    """Lay out the parts of an answer as the answer is laid out."""
+    """Arrange the parts of an answer in rows, in the shape of the answer."""
     if isinstance(right, dict):
         return tuple((_part(name, value, mistakes, (name,)),) for name, value in right.items())
     if not isinstance(right[0], list):
@@ -138,7 +138,7 @@ def _part(label: str, right: Any, mistakes: Mistakes, place: tuple[Any, ...]) ->
 def _explained(
     right: Any, mistakes: Mistakes, place: tuple[Any, ...]
 ) -> dict[float | tuple[int, ...], str]:
-    """Say what a wrong value comes from, where only one mistake leads to it."""
+    """Explain each wrong value that only one mistake leads to."""
     causes: dict[Any, dict[str, None]] = {}
     for mistake in mistakes:
         for value in _values(mistake["answers"], place):

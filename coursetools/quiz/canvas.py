@@ -13,12 +13,12 @@ from coursetools.markdown import as_html, html_with_math
 from coursetools.quiz.moodle import ways_to_write
 from coursetools.quiz.question import TOLERANCE, Lesson
 
-MOST_ASKED = 6  # of one table: Canvas draws four of them where there are more
+MOST_ASKED = 6  # numbers of one table; if there are more, Canvas picks four of them at random
 DRAWN = 4
 
 
 def canvas_zip(lessons: Sequence[Lesson]) -> bytes:
-    """Pack a practice quiz for each lesson; Canvas keeps their questions in a bank as well.
+    """Pack a practice quiz for each lesson. Canvas also adds the questions to a bank.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def _kind(question: object) -> str:
 
 
 def _math(latex: str, display: bool) -> str:
-    """Write a formula as Canvas' own editor does: an image that Canvas draws."""
+    """Write a formula as Canvas's own editor does: as an image that Canvas draws."""
     source = quote(quote(latex, safe=""), safe="")
     words = f'alt="LaTeX: {escape(latex)}" data-equation-content="{escape(latex)}"'
     image = f'<img class="equation_image" {words} src="/equation_images/{source}">'

@@ -35,7 +35,7 @@ def _grouped(lessons: Sequence[Lesson]) -> list[tuple[Lesson, str]]:
 
 
 def _group(lesson: Lesson, kind: str) -> tuple[str, str, list[object]]:
-    """Give the category, the kind and the questions; a slash inside a name is written twice."""
+    """Return the category, the kind and the questions. A slash inside a name is written twice."""
     names = [COURSE, lesson.title, KINDS[kind]]
     category = "/".join(["$course$", "top", *(name.replace("/", "//") for name in names)])
     return category, kind, [one for one in lesson.questions if type(one).__name__ == kind]
@@ -55,7 +55,7 @@ def _answer(html: str) -> str:
 
 
 def cloze(question: Blanks) -> str:
-    """Write a question with its parts in place, each in braces."""
+    """Write a question with its fields in place, each in braces."""
     rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in question.rows)
     return f"{_html(question.text)}\n<table>{rows}</table>"
 
@@ -65,7 +65,7 @@ def _cell(part: Part) -> str:
 
 
 def _field(part: Part) -> str:
-    """Write a part with its right answers, and the wrong ones of which something is known."""
+    """Write a field with its right answers, and the wrong answers that get an explanation."""
     kind = "SHORTANSWER" if isinstance(part.right, tuple) else "NUMERICAL"
     right = [f"={way}" for way in _ways(part.right)]
     wrong = [
@@ -93,6 +93,6 @@ def ways_to_write(shape: tuple[int, ...]) -> list[str]:
 
 
 def _protected(told: str) -> str:
-    """Protect what ends an answer or a question there."""
+    """Escape the characters that would end an answer or a question in Moodle."""
     text = escape(told.replace("`", ""), quote=False)
     return "".join(f"\\{one}" if one in "~#}" else one for one in text)

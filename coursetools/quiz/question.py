@@ -1,4 +1,4 @@
-"""What a question is, whatever platform asks it. Texts are Markdown, where nothing else is said."""
+"""The kinds of questions, independent of the platform. Texts are Markdown unless stated otherwise."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ class Choices:
     ----------
     name, text : str
     options : tuple of (option, reason)
-        Plain text: what can be chosen, and what is said about it then.
+        Plain text: an option, and the reply to those who choose it.
     right : str
         One of the options.
     """
@@ -32,7 +32,7 @@ class Essay:
     feedback : str
         HTML for the learner, once the answer is written.
     notes : str
-        What graders should know; "" where nothing is to be graded.
+        Notes for graders; "" if there is nothing to grade.
     """
 
     name: str
@@ -43,15 +43,15 @@ class Essay:
 
 @dataclass(frozen=True)
 class Part:
-    """One thing to fill in: a number, or a shape.
+    """One field to fill in: a number, or a shape.
 
     Attributes
     ----------
     label : str
-        Where it belongs: "2", "row 2, column 3", or a name.
+        Its place in the answer: "2", "row 2, column 3", or a name.
     right : float or tuple of int
     wrong : dict
-        For wrong answers that have a known cause, what the learner is told.
+        Maps wrong answers with a known cause to the explanation for the learner.
     """
 
     label: str
@@ -67,7 +67,7 @@ class Blanks:
     ----------
     name, text : str
     rows : tuple of rows of Part
-        As they are laid out; a plain list has one part in each row.
+        The layout; a plain list has one part in each row.
     """
 
     name: str

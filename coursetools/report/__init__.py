@@ -48,12 +48,12 @@ def write_reports(
     formats: Iterable[str] = USUAL,
     complain: Callable[[str], None] = _print_to_stderr,
 ) -> list[Path]:
-    """Write reports on a class into OUT/report/, each file whole or not at all.
+    """Write reports on a class into OUT/report/, each file atomically.
 
     Parameters
     ----------
     out : Path
-        Holds <student>/<notebook>.json, which check-result.schema.json defines, and perhaps
+        The folder with <student>/<notebook>.json, which check-result.schema.json defines, and perhaps
         overrides.csv.
     formats : iterable of str
         csv, junit, html, moodle, canvas or gradescope.
@@ -63,7 +63,7 @@ def write_reports(
     Returns
     -------
     list of Path
-        What to open: a file for each format; for gradescope, a folder.
+        What to open: a file for each format, or a folder for gradescope.
 
     Raises
     ------

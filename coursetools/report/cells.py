@@ -6,9 +6,7 @@ from coursetools.wording import shown
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-AFTER_SEPARATOR = re.compile(
-    r'([;\t]["\'\s]*)(?=[=+\-@])'
-)  # where ; separates, a cell begins there
+AFTER_SEPARATOR = re.compile(r'([;\t]["\'\s]*)(?=[=+\-@])')  # some spreadsheets separate cells by ;
 
 
 def cell(value: str | float) -> str:
@@ -21,8 +19,8 @@ def cell(value: str | float) -> str:
     Returns
     -------
     str
-        With an apostrophe in front where it starts like a formula and is not a number, and after each
-        semicolon after which a formula could start.
+        With an apostrophe in front if it starts like a formula and is not a number, and an apostrophe
+        after each semicolon after which a formula could start.
 
     Examples
     --------

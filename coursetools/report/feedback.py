@@ -1,4 +1,4 @@
-"""Zips of feedback: a page for each student, under the names by which Moodle and Canvas recognise them."""
+"""Zips of feedback: a page for each student, under the file names that Moodle and Canvas recognise."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def _zipped(results: Sequence[StudentResult], name: Name) -> bytes:
 
 
 def _moodle_name(result: StudentResult) -> str:
-    """Moodle takes a name apart at each underscore: name, number, kind of plugin, plugin."""
+    """Name the page for Moodle, which splits at underscores: name, number, kind of plugin, plugin."""
     if not number_of(result) or (result.file and not is_from_moodle(result.file.file)):
         return ""
     student = portable(name_of(result).replace("_", " "))
@@ -50,7 +50,7 @@ def _moodle_name(result: StudentResult) -> str:
 
 
 def _canvas_name(result: StudentResult) -> str:
-    """Canvas looks for two numbers between underscores: the student, and the file handed in."""
+    """Name the page for Canvas, which looks for two numbers between underscores: student and file."""
     attachment = canvas_attachment(result.file.file) if result.file else ""
     if not attachment or not number_of(result):
         return ""

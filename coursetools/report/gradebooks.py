@@ -33,14 +33,14 @@ WORKSHEET = (
     "Feedback comments",
 )
 MAY_BE_THERE = "missing, or in a file that could not be graded"
-PEOPLE = ("Username", "ID number", "Email address")  # as Moodle calls them
+PEOPLE = ("Username", "ID number", "Email address")  # Moodle's names for these columns
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 
 Row = Sequence[str | float]
 
 
 def write_grades(graded: GradedClass, folder: Path) -> Path:
-    """Write grades.csv, a row for each student and task, and handed_in.csv, a row for each file."""
+    """Write grades.csv (a row for each student and task) and handed_in.csv (a row for each file)."""
     rows = (
         [result.student, result.notebook, *_grade(task, result.late)]
         for result in graded.results
@@ -122,31 +122,31 @@ def write_gradescope(graded: GradedClass, folder: Path) -> Path:
 
 
 def feedback(result: StudentResult) -> str:
-    """Say in one line what a student should know: what is not right yet, and a person's comments."""
+    """Tell a student in one line what is not right yet, with any comments by a teacher."""
     open_tasks = [task for task in result.tasks if _is_open(task)]
     said = [f"{task.id}: {task.message}" for task in open_tasks]
     if len(said) > 1 and len({task.message for task in open_tasks}) == 1:
-        said = [open_tasks[0].message]  # of a file that could not be read, say
+        said = [open_tasks[0].message]  # for example, of a file that could not be read
     by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
     late = ["Handed in late."] * result.late
     return " · ".join([*late, *(said or ["Everything is right."]), *by_hand])
 
 
 def decided(task: ReportedTask) -> str:
-    """Say what a person decided about a task, or nothing."""
+    """Say what a teacher decided about a task; "" if nothing."""
     points = f"{task.points:g} of {task.max_points:g} points, given by hand" * task.by_hand
     return ". ".join(filter(None, [points, task.comment]))
 
 
 def number_of(result: StudentResult) -> str:
-    """Give the number by which the download of this assignment calls the student, or ""."""
+    """Return the student's number in the download of this assignment, or ""."""
     owner = owner_of(result.file.file) if result.file else None
     numbered = NUMBERED.fullmatch(result.student)
     return owner.number if owner else numbered["number"] if numbered else ""
 
 
 def name_of(result: StudentResult) -> str:
-    """Give the student's name, without a number that a download added."""
+    """Return the student's name without the number that a download added."""
     owner = owner_of(result.file.file) if result.file else None
     numbered = NUMBERED.fullmatch(result.student)
     return owner.name if owner else numbered["name"] if numbered else result.student
@@ -171,7 +171,7 @@ def _names(person: Person | None) -> Row:
 
 
 def _grade_and_feedback(result: StudentResult | None) -> Row:
-    """Give points and feedback. Moodle reads feedback as HTML."""
+    """Return points and feedback. Moodle reads feedback as HTML."""
     if result is None:
         return ["", ""]
     return [result.points, html.escape(shown(feedback(result)), quote=False)]
@@ -191,7 +191,7 @@ def _worksheet(notebook: str, students: dict[str, dict[str, StudentResult]]) -> 
 def _canvas_student(
     student: str, results: Iterable[StudentResult], people: Mapping[str, Person]
 ) -> Row:
-    """Canvas' own number is the same in every assignment; Moodle's is not, and is no use here."""
+    """Use Canvas's own number, which is the same in every assignment. Moodle's number is not."""
     person = people.get(student)
     numbered = [one for one in results if number_of(one) and not _is_from_moodle(one)]
     if numbered:

@@ -14,7 +14,7 @@ KINDS = {"fail": "failure", "not_attempted": "skipped", "not_reached": "skipped"
 
 
 def write_junit(graded: GradedClass, folder: Path) -> Path:
-    """Write junit.xml: wrong is a failure, what stopped is an error, what was not tried is skipped."""
+    """Write junit.xml: wrong answers fail, those that stopped are errors, those not tried are skipped."""
     root = ElementTree.Element("testsuites", {"name": "coursetools"} | _counts(graded.results))
     for result in graded.results:
         root.append(_suite(result))

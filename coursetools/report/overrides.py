@@ -1,4 +1,4 @@
-"""Points and comments that a person gives: OUT/overrides.csv, which every report honours."""
+"""Points and comments given by a teacher: OUT/overrides.csv, which every report uses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ COLUMNS = ("student", "task", "points", "comment")
 
 @dataclass(frozen=True)
 class Override:
-    """What a person decided about a task of a student.
+    """What a teacher decided about a task of a student.
 
     Attributes
     ----------
     points : float or None
-        None where there is only a comment.
+        None if there is only a comment.
     comment : str
     """
 
@@ -31,13 +31,13 @@ class Override:
 
 @dataclass(frozen=True)
 class ReportedTask(TaskResult):
-    """The result of a task, together with what a person decided.
+    """The result of a task, together with what a teacher decided.
 
     Attributes
     ----------
     comment : str
     by_hand : bool
-        Whether a person gave the points.
+        Whether a teacher gave the points.
     """
 
     comment: str = ""
@@ -57,7 +57,7 @@ def read_overrides(
     ----------
     out : Path
     students : mapping of name to folder
-        The names by which a row may call each student.
+        The names by which a row may refer to each student.
     most : mapping of task to the points that are possible
     complain : callable
         Called with a line for each row that cannot be used.
@@ -75,7 +75,7 @@ def read_overrides(
         try:
             key = _key(row, names, most)
             if key in found:
-                raise UnusableInput(f"{key[1]} of {key[0]} is there twice; the first row counts")
+                raise UnusableInput(f"{key[1]} of {key[0]} has two rows; the first one counts")
             found[key] = Override(_points(row, most[key[1]]), one_line(row.get("comment")))
         except UnusableInput as error:
             complain(shown(f"{path}, line {row.line}: {error}."))
@@ -83,7 +83,7 @@ def read_overrides(
 
 
 def overridden(task: TaskResult, override: Override | None) -> ReportedTask:
-    """Apply what a person decided to a result."""
+    """Apply a teacher's decision to a result."""
     reported = ReportedTask(**vars(task))
     if override is None:
         return reported
@@ -100,7 +100,7 @@ def _rows(path: Path, complain: Complain) -> list[Row]:
         return []
     if rows and not {"student", "task"} <= rows[0].cells.keys():
         complain(
-            f"{shown(str(path))}: its first line has to name the columns {', '.join(COLUMNS)}."
+            f"{shown(str(path))}: the first line has to name the columns {', '.join(COLUMNS)}."
         )
         return []
     return rows
@@ -125,5 +125,5 @@ def _points(row: Row, most: float) -> float | None:
     except ValueError:
         raise UnusableInput(f"{text!r} is not a number of points") from None
     if not 0 <= points <= most:
-        raise UnusableInput(f"{text} points: this task has 0 to {most:g}")
+        raise UnusableInput(f"{text} points: this task gives 0 to {most:g}")
     return points

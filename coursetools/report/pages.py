@@ -1,4 +1,4 @@
-"""Write HTML pages: one on the class, and one for each student. Each is a single file without scripts."""
+"""Write HTML pages: one about the class, and one for each student. Each is one file without scripts."""
 
 import re
 from collections import Counter
@@ -23,9 +23,9 @@ from coursetools.report.statistics import count_tasks, newest_notebook, topics_o
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 ISOLATIONS = {
-    "none": "none (answers ran with the rights of whoever graded them)",
-    "limits": "limits (on time, memory and the like; answers could still read files on purpose)",
-    "bwrap": "bwrap (no access to the network, to solutions or to other students)",
+    "none": "none (answers ran with the rights of the person who graded them)",
+    "limits": "limits (on time, memory and so on; a hostile answer could still read your files)",
+    "bwrap": "bwrap (no access to the network, to solutions or to other students' work)",
 }
 MOST_ALIKE_SHOWN = 200
 
@@ -49,19 +49,19 @@ def write_pages(graded: GradedClass, folder: Path) -> Path:
 def student_page(
     student: str, results: Sequence[StudentResult], files: Sequence[HandedInFile] = ()
 ) -> str:
-    """Make the page that a student is given.
+    """Make the page for a student.
 
     Parameters
     ----------
     student : str
     results : sequence of StudentResult
     files : sequence of HandedInFile
-        What the student handed in.
+        The files that the student handed in.
 
     Returns
     -------
     str
-        HTML that needs no other file and runs nothing; all that a student wrote is escaped.
+        HTML without scripts that needs no other file. Everything that a student wrote is escaped.
     """
     page = _environment().get_template("student.html")
     return page.render(student=student, results=results, files=files, total=_total(results))
@@ -138,7 +138,7 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Clean whatever a template is about to print; it is escaped after that."""
+    """Clean a value that a template is about to print. It is escaped after that."""
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
@@ -157,7 +157,7 @@ def _points(number: float) -> str:
 
 
 def _sentences(message: str) -> tuple[list[str], str]:
-    """Split a check's message into its sentences and the questions at the end."""
+    """Split a check's message into its sentences and the question at the end."""
     if message.startswith("✓ "):
         return [f"✓ {known.strip()}" for known in message.split("✓ ")[1:]], ""
     sentences = re.split(r"(?<=[.!?]) ", message)

@@ -1,4 +1,4 @@
-"""Read what grading wrote to a folder, and what a person decided, and group it by student."""
+"""Read the results of grading and the teacher's decisions from a folder, and group them by student."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,9 +23,9 @@ class StudentResult(NotebookResult):
     student : str
         The name of the folder; bytes that are not UTF-8 are lone surrogates in it.
     file : HandedInFile or None
-        What was handed in, as far as that is known.
+        What was handed in, if that is known.
     was_graded : bool
-        False where there is nothing but points given by hand.
+        False if there are only points given by hand.
     """
 
     student: str
@@ -35,7 +35,7 @@ class StudentResult(NotebookResult):
 
     @property
     def late(self) -> bool:
-        """Whether it was handed in late, as far as that is known."""
+        """Whether it was handed in late, if that is known."""
         return self.file is not None and self.file.late
 
     @property
@@ -53,7 +53,7 @@ class StudentResult(NotebookResult):
 
 @dataclass(frozen=True)
 class GradedClass:
-    """All that reports are made of.
+    """All data from which reports are made.
 
     Attributes
     ----------
@@ -68,12 +68,12 @@ class GradedClass:
 
     @property
     def students(self) -> list[str]:
-        """All who handed in something, by name."""
+        """The names of all students who handed in something."""
         names = {one.student for one in self.results}
         return sorted(names | {one.student for one in self.handed_in.files if one.student})
 
     def missing(self) -> dict[str, list[str]]:
-        """List, for each notebook, who is on the roster and did not hand it in."""
+        """List, for each notebook, the students on the roster who did not hand it in."""
         there, roster = self.handed_in.counting(), self.handed_in.roster
         named = {
             notebook: [one.folder for one in roster if (one.folder, notebook) not in there]
@@ -83,7 +83,7 @@ class GradedClass:
 
 
 def read_class(out: Path) -> tuple[GradedClass, list[str]]:
-    """Read OUT/<student>/<notebook>.json of a whole class, and what else is known about it.
+    """Read OUT/<student>/<notebook>.json of a whole class, and everything else that is known about it.
 
     Parameters
     ----------
@@ -159,14 +159,14 @@ def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentR
 
 
 def _with_unreadable(handed_in: HandedIn, results: Iterable[StudentResult]) -> HandedIn:
-    """Say of a file that could not be read what grading found."""
+    """Add to files that could not be read what grading found."""
     reasons = {one.file: one.unreadable for one in results if one.file and one.unreadable}
     files = [replace(one, outcome=reasons.get(one, one.outcome)) for one in handed_in.files]
     return HandedIn(files, handed_in.roster)
 
 
 def _names(known: GradedClass) -> dict[str, str]:
-    """Map each name by which a student may be called to the student's folder."""
+    """Map each name that may refer to a student to the student's folder."""
     names = {folder: folder for folder in known.students}
     for person in known.handed_in.roster:
         ways = (person.folder, person.id, person.email, person.login)
@@ -177,7 +177,7 @@ def _names(known: GradedClass) -> dict[str, str]:
 def _with_overrides(
     results: Sequence[StudentResult], overrides: dict[tuple[str, str], Override]
 ) -> list[StudentResult]:
-    """Apply overrides, also to those who handed in nothing that could be graded."""
+    """Apply overrides, also to students without anything that could be graded."""
     all_results = [*results, *_without_result(results, overrides)]
     applied = [
         replace(
@@ -229,12 +229,12 @@ def _result_files(out: Path) -> list[Path]:
 def _first_of_each(
     read: list[tuple[Path, StudentResult]], complaints: list[str]
 ) -> list[StudentResult]:
-    """Where several files are about one exercise, use the one that has its name."""
+    """If several files belong to one exercise, use the one that has its name."""
     first: dict[tuple[str, str], StudentResult] = {}
     for path, result in sorted(read, key=lambda pair: pair[0].stem != pair[1].notebook):
         if first.setdefault((result.student, result.notebook), result) is not result:
             complaints.append(
-                f"{shown(str(path))}: a second result of the same exercise, left out."
+                f"{shown(str(path))}: left out, because it is a second result of the same exercise."
             )
     return [first[key] for key in sorted(first)]
 

@@ -1,7 +1,7 @@
-"""Find answers that are alike, for a person to judge. That answers are alike proves nothing.
+"""Find similar answers for a person to judge. Similarity proves nothing.
 
 Two answers are alike if they are the same after comments, docstrings, spaces and the names of variables are
-removed; or, where they have at least four lines, if one line at most is different.
+removed; or, if they have at least four lines, if at most one line is different.
 """
 
 import io
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from coursetools.report.reading import StudentResult
 
-TOO_SHORT = 25  # tokens: two people write the same
-SHORT = 60  # tokens: two people write the same, if it is what most write
+TOO_SHORT = 25  # tokens: so short that two people may write the same
+SHORT = 60  # tokens: so short that two people may write the same, if most people do
 LINES_OF_NEAR = 4
 MOST_ALIKE = 4  # more than this, and more than a third of the class: too common to mean anything
 SPACE = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
@@ -25,7 +25,7 @@ Lines = tuple[Line, ...]
 
 @dataclass(frozen=True)
 class Alike:
-    """Answers to a task that are alike.
+    """Similar answers to a task.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Alike:
     same : bool
         Whether they are the same, apart from names and comments; else one line is different.
     of : int
-        How many answered this task.
+        How many students answered this task.
     """
 
     notebook: str
@@ -45,12 +45,12 @@ class Alike:
 
     @property
     def students(self) -> tuple[str, ...]:
-        """Whose answers they are."""
+        """The students who gave these answers."""
         return tuple(student for student, _ in self.answers)
 
 
 def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], list[Alike]]:
-    """Find answers that are alike.
+    """Find similar answers.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], lis
     Returns
     -------
     dict of students to the answers in which they are alike
-        Those with the most such answers first; what they share with others, too, counts.
+        Groups with the most similar answers come first. Answers shared with others count, too.
     """
     found: dict[tuple[str, ...], list[Alike]] = {}
     for (notebook, task), answers in sorted(_by_task(results).items()):
@@ -72,7 +72,7 @@ def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], lis
 def shared_with_others(
     alike: Mapping[tuple[str, ...], Sequence[Alike]],
 ) -> dict[tuple[str, ...], int]:
-    """Count, for each group of students, the answers that they share with others, too."""
+    """Count, for each group of students, the answers that they also share with others."""
     groups_of: dict[str, list[tuple[str, ...]]] = {}
     for students in alike:
         for student in students:
@@ -87,14 +87,14 @@ def shared_with_others(
 
 @dataclass(frozen=True)
 class Form:
-    """What is left of code without comments, docstrings, spaces and the choice of names.
+    """Code without comments, docstrings, spaces and the choice of names.
 
     Attributes
     ----------
     numbered : tuple of lines, each a tuple of tokens
         Names are numbered in the order in which they appear.
     unnamed : tuple of lines
-        All names are alike.
+        All names are replaced by the same token.
     """
 
     numbered: Lines
@@ -107,7 +107,7 @@ class Form:
 
     @property
     def keys(self) -> set[Lines]:
-        """What answers share that are the same, or of which one line is different."""
+        """The keys of an answer. Two answers share a key if they differ in one line at most."""
         exact, lines = (("names",), *self.numbered), self.unnamed
         if len(lines) < LINES_OF_NEAR:
             return {exact}
@@ -116,12 +116,12 @@ class Form:
 
 
 def form_of(source: str) -> Form:
-    r"""Reduce code to what is left without comments, docstrings, spaces and the choice of names.
+    r"""Remove comments, docstrings, spaces and the choice of names from code.
 
     Parameters
     ----------
     source : str
-        Of what cannot be read as code, the part before the error counts.
+        If it is not valid code, the part before the error counts.
 
     Returns
     -------
@@ -140,7 +140,7 @@ def form_of(source: str) -> Form:
             lines.append([])
         elif token.type == tokenize.NAME and not keyword.iskeyword(token.string) and before != ".":
             lines[-1].append(numbers.setdefault(token.string, f"${len(numbers)}"))
-        elif token.type != tokenize.STRING or lines[-1]:  # a line that begins so is a docstring
+        elif token.type != tokenize.STRING or lines[-1]:  # such a line is a docstring
             lines[-1].append(token.string)
         before = token.string
     numbered = tuple(tuple(line) for line in lines if line)
@@ -156,7 +156,7 @@ def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type not in SPACE:
                 yield token
-    except (tokenize.TokenError, SyntaxError):  # what was read until there is compared
+    except (tokenize.TokenError, SyntaxError):  # the part before the error is compared
         return
 
 
@@ -189,7 +189,7 @@ def _groups(notebook: str, task: str, answers: Sequence[tuple[str, str]]) -> Ite
 def _joined(
     answers: Sequence[tuple[str, str]], forms: Mapping[str, Form]
 ) -> list[list[tuple[str, str]]]:
-    """Group answers that share a form, or all of its lines but one."""
+    """Group answers that have the same form, or differ in one line."""
     group_of: dict[int, list[tuple[str, str]]] = {}
     first_with: dict[Lines, int] = {}
     for number, answer in enumerate(answers):

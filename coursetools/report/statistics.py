@@ -11,7 +11,7 @@ from coursetools.wording import WORDS
 STOPPED = ("error", "timeout", "dead")
 MOST_TOPICS = 5
 FEWEST = 1 / 3  # of the students who handed in the most common notebook
-Tried = tuple[str, TaskResult]  # by whom
+Tried = tuple[str, TaskResult]  # a student's name, and the result
 
 
 @dataclass(frozen=True)
@@ -22,15 +22,15 @@ class MistakeCount:
     ----------
     notebook, task : str
     slug : str
-        "" for what is wrong in a way that has no name.
+        "" for a mistake that has no name.
     of : int
         Students who handed the notebook in.
     message : str
-        What the check tells most of them, where it is their only mistake.
+        What the check tells most of the students who made only this mistake.
     students : tuple of str
-        Who made it.
+        The students who made it.
     status : str
-        fail; or error, timeout or dead, for what is counted by its message.
+        fail; or error, timeout or dead if the answers are counted by their message.
     """
 
     notebook: str
@@ -43,7 +43,7 @@ class MistakeCount:
 
     @property
     def count(self) -> int:
-        """How many students made it."""
+        """The number of students who made it."""
         return len(self.students)
 
     @property
@@ -58,7 +58,7 @@ class MistakeCount:
 
 @dataclass(frozen=True)
 class TaskCount:
-    """How a task went.
+    """The results of a class in one task.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class TaskCount:
 
     @property
     def of(self) -> int:
-        """How many handed the notebook in."""
+        """The number of students who handed in the notebook."""
         return self.statuses.total()
 
 
@@ -121,7 +121,7 @@ def topics_of(notebook: str, tasks: Sequence[TaskCount]) -> list[MistakeCount]:
 
 
 def newest_notebook(results: Iterable[StudentResult]) -> str:
-    """Choose the lesson that the class is at: the last one that not only a few have handed in."""
+    """Choose the class's current lesson: the last one that more than a few have handed in."""
     times = Counter(result.notebook for result in results)
     return max((one for one in times if times[one] >= FEWEST * max(times.values())), default="")
 
@@ -139,7 +139,7 @@ def _count(notebook: str, name: str, tried: Sequence[Tried]) -> TaskCount:
 
 
 def _mistakes(notebook: str, name: str, tried: Sequence[Tried]) -> Iterator[MistakeCount]:
-    """Yield mistakes by their name, and what stopped by its status and message."""
+    """Yield mistakes by their names, and answers that stopped by their status and message."""
     who: dict[tuple[str, str, str], list[str]] = {}
     for student, task in tried:
         stopped = task.status in STOPPED and not task.mistakes

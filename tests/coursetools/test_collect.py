@@ -118,13 +118,13 @@ def test_in_a_canvas_name_the_first_student_counts(tmp_path, into):
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        (f"../{MOODLE}/{NB}", "leads elsewhere"),
-        (f"{MOODLE}/../../../{NB}", "leads elsewhere"),
-        (f"/{MOODLE}/{NB}", "leads elsewhere"),
-        (f"{MOODLE}//{NB}", "leads elsewhere"),
-        (f"C:/{MOODLE}/{NB}", "leads elsewhere"),
-        (f"{MOODLE}\\..\\{NB}", "leads elsewhere"),
-        (f"{MOODLE}/sub\\{NB}", "leads elsewhere"),
+        (f"../{MOODLE}/{NB}", "leads outside the folder"),
+        (f"{MOODLE}/../../../{NB}", "leads outside the folder"),
+        (f"/{MOODLE}/{NB}", "leads outside the folder"),
+        (f"{MOODLE}//{NB}", "leads outside the folder"),
+        (f"C:/{MOODLE}/{NB}", "leads outside the folder"),
+        (f"{MOODLE}\\..\\{NB}", "leads outside the folder"),
+        (f"{MOODLE}/sub\\{NB}", "leads outside the folder"),
         (f"{MOODLE}/essay.pdf", "not a notebook"),
         ("Ana_1_assignsubmission_onlinetext/onlinetext.html", "not a notebook"),
         (NB, "whose it is"),
@@ -231,7 +231,7 @@ def test_what_could_run_when_a_notebook_is_opened_is_removed(tmp_path, into, cap
     archive = download(tmp_path, (f"{MOODLE}/{NB}", RAW))
     assert main(["collect", str(archive), "--into", str(into)]) == 0
     assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
-    assert "could run it on opening: widgets (1 notebooks)" in capsys.readouterr().out
+    assert "opening a notebook could run it: widgets (1 notebooks)" in capsys.readouterr().out
     assert main(["collect", str(archive), "--into", str(into)]) == 0
     assert unpacked(into) == {f"Ana Núñez_1234/{NB}": CLEAN}
 
@@ -422,7 +422,7 @@ def test_every_file_has_a_row_and_a_reason(tmp_path, into):
         "Di_4_assignsubmission_file/own.ipynb": "no exercise of this course",
         "Ed_5_assignsubmission_onlinetext/onlinetext.html": "a web page, not a notebook (.ipynb)",
         "Flo_6_assignsubmission_file/answers.py": "a Python script, not a notebook (.ipynb)",
-        "whose.ipynb": "its name does not say whose it is, as names from Moodle and Canvas do",
+        "whose.ipynb": "its name does not say whose it is; names from Moodle and Canvas do",
     }
     assert list(unpacked(into)) == [f"Ana Núñez_1234/{NB}", "Di_4/own.ipynb"]
     assert len(collected.left_out) == 6
@@ -533,7 +533,7 @@ def test_two_accounts_of_one_name_are_not_joined(tmp_path, into):
     entries = [(f"Ana Núñez_{number}_assignsubmission_file/{NB}", "{}") for number in (1, 2)]
     collected = collect(download(tmp_path, *entries), into, roster=ROSTER)
     assert {folder.name for folder in folders(into)} == {"Ana Núñez_1", "Ana Núñez_2"}
-    assert sum("could be several" in note for note in collected.notes) == 2
+    assert sum("or several people" in note for note in collected.notes) == 2
 
 
 def test_lateness_is_listed_from_canvas_and_from_the_roster(tmp_path, into):
@@ -569,7 +569,7 @@ def test_the_command_reads_a_roster_and_names_who_is_missing(tmp_path, into, cap
     archive = download(tmp_path, (f"{MOODLE}/x.ipynb", notebook("softmax")))
     options = ["--newest", "--roster", str(tmp_path / "students.csv")]
     assert main(["collect", str(archive), "--into", str(into), *options]) == 0
-    assert "Nothing from Jane Doe" in capsys.readouterr().out
+    assert "Handed in nothing: Jane Doe" in capsys.readouterr().out
     assert (into / "Ana Núñez" / NB).is_file()
 
 

@@ -119,7 +119,7 @@ def test_of_doubled_answers_the_first_counts(double_id):
     submission = read(notebook)
     assert submission.answers == RIGHT
     assert submission.extras == {}
-    assert submission.notes == ["cell softmax-answer is there twice: the first one counts"]
+    assert submission.notes == ["cell softmax-answer appears twice: the first one counts"]
 
 
 @pytest.mark.parametrize("cell_id", ["softmax-check", "attention-check"])

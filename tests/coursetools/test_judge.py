@@ -136,7 +136,7 @@ def test_a_right_answer_gets_the_points_and_the_words_of_its_check():
 def test_the_kernel_saying_pass_is_not_enough():
     result = verdict(check=says("pass", value=5.0, mistakes=["no-scale"]))
     assert (result.status, result.points, result.mistakes) == ("fail", 0, [])
-    assert result.message == "The values that your answer gives are not those of the definition."
+    assert result.message == "The values that your answer returns are not those of the definition."
 
 
 def test_the_kernel_saying_fail_does_not_spoil_right_values():
@@ -202,7 +202,7 @@ def test_a_solution_without_values_gives_no_points():
     runs = {"f-answer": Run(), "f-check": says(), "f-hidden": says()}
     (result,) = judge(solution, runs, set(), compare)
     assert (result.status, result.points) == ("error", 0)
-    assert result.message == "The solution's cell f-hidden holds no values to compare with."
+    assert result.message == "The solution's cell f-hidden stores no values to compare with."
 
 
 def test_the_first_typed_output_of_a_cell_counts():

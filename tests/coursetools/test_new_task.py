@@ -89,7 +89,7 @@ def test_the_first_task_of_a_lecture_starts_its_exercises(course: Path) -> None:
 @pytest.mark.parametrize(
     ("lesson", "name", "word"),
     [
-        ("softmax", "sharpness", "no such lesson. There are 03_softmax_axis"),
+        ("softmax", "sharpness", "no such lesson. The lessons are 03_softmax_axis"),
         (LESSON, "Sharp-ness", "not a valid task name"),
         (LESSON, "softmax", "already has a task"),
     ],

@@ -164,8 +164,8 @@ REPAIRED = {
     "a tag": (changed(metadata={"tags": [{}]}), "tags"),
     "no cell type": (changed(cell_type=...), "the kind of a cell"),
     "a list as source": (changed(source=["def softmax():\n", 7, " ..."]), "source"),
-    "half a surrogate pair": (changed(source="def softmax(): ...\ud800"), "characters that are none"),
-    "a string as cell": (of_cells([RIGHT, "print()"]).encode(), "a cell that is none"),
+    "half a surrogate pair": (changed(source="def softmax(): ...\ud800"), "invalid characters"),
+    "a string as cell": (of_cells([RIGHT, "print()"]).encode(), "something that is not a cell"),
     "a cell without source": (of_cells([RIGHT, {"cell_type": "code"}]).encode(), "source"),
 }  # fmt: skip
 

@@ -92,7 +92,7 @@ def test_isolation_is_said_for_the_class(tmp_path):
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
     assert "Isolation of 1 of 31 notebooks: limits" in said
-    assert "answers could still read files" in said
+    assert "a hostile answer could still read your files" in said
     assert "limits" not in Words(tmp_path / "report" / "students" / "student 01.html").text
 
 
@@ -229,7 +229,7 @@ def test_the_file_that_is_called_after_its_exercise_counts(tmp_path):
     (path,) = write_reports(tmp_path, ["csv"], complaints.append)
     assert [row[3] for row in table(path)] == ["status", "pass"]
     (line,) = complaints
-    assert "01_copy.json: a second result of the same exercise" in line
+    assert "01_copy.json: left out, because it is a second result" in line
 
 
 def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp_path):
@@ -369,10 +369,10 @@ def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
         ("cleo,softmax,1,", "line 2: there is no student 'cleo'"),
         ("ana,softmacs,1,", "line 2: there is no task 'softmacs'"),
         ("ana,softmax,much,", "line 2: 'much' is not a number of points"),
-        ("ana,softmax,3,", "line 2: 3 points: this task has 0 to 2"),
+        ("ana,softmax,3,", "line 2: 3 points: this task gives 0 to 2"),
         ("ana,softmax,nan,", "line 2: nan points"),
         ("ana,softmax,-1,", "line 2: -1 points"),
-        ("ana,softmax,1,\nana,softmax,2,", "line 3: softmax of ana is there twice"),
+        ("ana,softmax,1,\nana,softmax,2,", "line 3: softmax of ana has two rows"),
     ],
 )
 def test_a_row_that_cannot_be_used_is_said_and_the_others_count(tmp_path, row, words):
@@ -451,7 +451,7 @@ def class_at_lesson_5(out: Path) -> str:
 
 def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earlier_ones(tmp_path):
     topics = class_at_lesson_5(tmp_path)
-    assert "wrong in 05_multi_head" in topics
+    assert "made in 05_multi_head" in topics
     said = "of 7 in attention: No root. Ask: Which spread? And why? no-scale 2 students s0 s1"
     assert f"2 {said}" in topics
     assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")

@@ -77,7 +77,7 @@ def test_a_page_shows_them_side_by_side_and_says_that_this_is_no_proof(tmp_path)
         save(tmp_path, student, result(task("attention"), answers={"attention": source}))
     write_reports(tmp_path, ["html"])
     page = Words(tmp_path / "report" / "similar.html")
-    assert "no proof" in page.text
+    assert "does not prove copying" in page.text
     assert "My very own." in page.text
     assert "ana and bo : 1 answer" in page.text.replace(":", " :")
     assert "script" not in page.tags

@@ -148,7 +148,7 @@ def test_a_deleted_task_is_still_a_task(task, examiner):
     remove(notebook, f"{task}-check")
     frame, notes = stand_in(notebook, EXERCISES[NAME], examiner)
     assert list(cells_by_task(frame, "check")) == list(TASKS)
-    assert notes == [f"the points of {task} were lost: 1 is used"]
+    assert notes == [f"the points of {task} were lost: it counts 1 point"]
 
 
 @pytest.mark.parametrize("points", ["two", None, -1, float("nan"), [3]])
@@ -157,7 +157,7 @@ def test_points_that_are_none_are_replaced_and_noted(points, examiner):
     cell(notebook, "softmax-check").metadata.nbgrader = nbformat.from_dict({"points": points})
     frame, notes = stand_in(notebook, EXERCISES[NAME], examiner)
     assert points_of(cells_by_task(frame, "check")["softmax"]) == 1
-    assert notes == ["the points of softmax were lost: 1 is used"]
+    assert notes == ["the points of softmax were lost: it counts 1 point"]
 
 
 def test_the_check_needs_no_imports_cell(frame_of):

@@ -97,7 +97,7 @@ def test_a_notebook_with_answers_stays_and_the_new_one_is_beside_it(mine, releas
     line = told(capsys, mine)[0]
     new = mine / "exercises" / f"{NAME}.new.ipynb"
     assert line == (
-        f"{EXERCISE}: is yours, and stays as it is. The new version is beside it: {new.name}"
+        f"{EXERCISE}: you wrote in it, so it stays as it is. The new version is beside it: {new.name}"
     )
     assert (mine / EXERCISE).read_bytes() == written
     assert title(new) == "# Another title"
@@ -198,9 +198,12 @@ def zip_of(path: Path, files: dict[str, str]) -> Path:
     ("files", "reason"),
     [
         ({"course/README.md": "no manifest"}, f"it has no {MANIFEST}"),
-        ({MANIFEST: json.dumps({"../outside.py": "1"}), "../outside.py": "x"}, "leads out of it"),
-        ({MANIFEST: json.dumps({"/outside.py": "1"})}, "leads out of it"),
-        ({MANIFEST: json.dumps({"C:outside.py": "1"})}, "leads out of it"),
+        (
+            {MANIFEST: json.dumps({"../outside.py": "1"}), "../outside.py": "x"},
+            "leads out of its folder",
+        ),
+        ({MANIFEST: json.dumps({"/outside.py": "1"})}, "leads out of its folder"),
+        ({MANIFEST: json.dumps({"C:outside.py": "1"})}, "leads out of its folder"),
         ({MANIFEST: json.dumps({"missing.py": "1"})}, "missing.py is missing"),
         ({MANIFEST: "7"}, "not iterable"),
     ],

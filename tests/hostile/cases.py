@@ -202,7 +202,7 @@ BROKEN = [
         lambda path: _write_bytes(
             path, json.dumps(_right()).replace("import numpy", "\\ud800", 1).encode()
         ),
-        notes="characters that are none were replaced",
+        notes="invalid characters were replaced",
     ),
     Case(
         "two thousand cells",

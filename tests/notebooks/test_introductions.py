@@ -78,17 +78,17 @@ def test_a_use_before_it_is_found(cell: Cell, term: str) -> None:
 
 def test_the_lesson_of_a_later_introduction_is_named() -> None:
     (message,) = found(prose("Beware of vanishing gradients."))
-    assert message == "uses 'vanishing gradients', which lesson 3 introduces; say it in other words"
+    assert message == "uses 'vanishing gradients', which lesson 3 introduces; use other words"
 
 
 def test_an_everyday_word_needs_its_sentence_somewhere() -> None:
     lecture = new_notebook(cells=[prose("Nothing.")])
     messages = [finding.message for finding in used_too_early(lecture, 2, GLOSSARY)]
-    assert messages == ["never introduces **sharp**; write it in bold where you do"]
+    assert messages == ["never introduces **sharp**; explain it once, in bold"]
 
 
 def test_an_entry_in_another_form_is_an_error() -> None:
-    with pytest.raises(ValueError, match="another form"):
+    with pytest.raises(ValueError, match="the form of the others"):
         list(
             used_too_early(new_notebook(), 1, GLOSSARY.replace(" ([lesson 3]): slopes", ": slopes"))
         )

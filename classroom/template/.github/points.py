@@ -11,7 +11,7 @@ from typing import Any
 
 
 def for_classroom(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """Make one test of each task, with its points and the words of its check."""
+    """Make one test of each task, with its points and the message of its check."""
     tasks = [(result["notebook"], task) for result in results for task in result["tasks"]]
     tests = [
         {
