@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ("03_softmax_axis", "04_causal_mask")  # whose own first cell imports the library
 NO_SCALE = "    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))\n    return exponentials / exponentials.sum(axis=-1, keepdims=True)"
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("nbgrader")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("nbgrader")]  # it installs nbgrader
 
 
 def read(path: Path) -> Any:

@@ -451,7 +451,7 @@ def test_training_again_gives_the_same_bytes(tmp_path: Path, path: Path, width: 
     assert (tmp_path / "weights.npz").read_bytes() == path.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_recorded_run_is_what_training_gives() -> None:
     model, kept = induction.Induction(num_heads=2), trained.fingerprints()["none"]
     losses = model.learn(1000, everywhere=True).losses.reshape(50, 20).mean(axis=-1)

@@ -453,6 +453,7 @@ CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]
 WITHOUT_WALLS = [case for case in (*HONEST, *HOSTILE) if not case.behind_walls]
 BOUNDS = ("memory files", "System V memory", "a mount of its own", "memory that its children leave")
 BOUNDS += (
+    "loops",
     "leaves words",
     "orphans a process",
     "kills all it can",
