@@ -21,9 +21,9 @@ WEIGHTS = Path(__file__).with_name("cat_sentence.npz")
 NARROW_WEIGHTS = Path(__file__).with_name("cat_sentence_narrow.npz")
 RUNS = Path(__file__).with_name("fingerprints.json")
 SEED = 1
-"""The seed of the language model. It was chosen because one head is easy to read, not for accuracy."""
+"""The seed of the language model, chosen because one head is easy to read, not for accuracy."""
 NARROW = 6
-"""The window of the narrow model: too small to reach *cat* from *it* in one layer, but not in two."""
+"""The narrow model's window: too small to reach *cat* from *it* in one layer, but not in two."""
 
 
 class Fingerprint(NamedTuple):

@@ -1,10 +1,10 @@
-"""What an axis or a scale of colours reaches to, where that is asked for."""
+"""Limits that a caller sets for an axis or a colour scale."""
 
 Limits = tuple[float, float]
 
 
 def checked(limits: Limits, name: str) -> Limits:
-    """Take limits as two floats, the lower first.
+    """Return limits as two floats, the lower one first.
 
     Raises
     ------
