@@ -119,7 +119,7 @@ class _Controller:
         values = {name: control.value(state[name]) for name, control in self.controls.items()}
         rows = _rows(self.show(**values))
         _check_kinds(_kinds(rows), _kinds(self.shown))
-        # All pictures are rendered before the first is shown, so an error leaves all of them unchanged.
+        # All pictures are rendered before the first is shown, so an error changes none of them.
         rendered = self._rendered(rows)
         self.shown = rows
         with self.panel.hold_sync():
@@ -168,8 +168,9 @@ def explore(show: Show, /, **controls: object) -> View:
         One for each parameter that can change: an ipywidgets slider, check box, drop-down, radio
         buttons or text, which starts at its own value; or, for short, `(low, high, step)` for a
         slider with a number box (whole numbers if these three and the start are whole);
-        `[2, 4, 8, ...]` for a slider over these numbers; `{"label": value, ...}` for a choice; `bool` for a
-        check box; `str` for a text field; `word_of("text")` for the words of that text as buttons.
+        `[2, 4, 8, ...]` for a slider over these numbers; `{"label": value, ...}` for a choice;
+        `bool` for a check box; `str` for a text field; `word_of("text")` for the words of that text
+        as buttons.
 
     Returns
     -------
