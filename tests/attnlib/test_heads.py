@@ -1,4 +1,4 @@
-"""Multi-head attention: three ways, one result; against loops and PyTorch; its words."""
+"""Multi-head attention: three ways, one result; compared with loops and PyTorch; its messages."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def embeddings_and_weights(rng: Any, n: int, d_model: int, batch: Any = ()) -> t
 def torch_attention(
     X: Any, W: Any, num_heads: int, context: Any, visible: Any, need_weights: bool, average: bool
 ) -> tuple[Any, Any]:
-    """What `nn.MultiheadAttention` makes of the same weights; X and context have a batch axis."""
+    """Compute `nn.MultiheadAttention` with the same weights; X and context have a batch axis."""
     dtype = torch.from_numpy(X).dtype
     module = torch.nn.MultiheadAttention(
         X.shape[-1], num_heads, bias=False, batch_first=True, dtype=dtype
@@ -167,7 +167,7 @@ def test_multi_head_attention_agrees_with_torch(
     context = context if crossed else None
     visible = rng.random((5, 7 if crossed else 5)) < 0.6 if masked else None
     if visible is not None:
-        visible[:, 0] = True  # with need_weights, torch has nan for a query that sees nothing
+        visible[:, 0] = True  # with need_weights, PyTorch returns nan for a query that sees nothing
     output, weights = multi_head_attention(X, *W, 3, context, visible)
     theirs = torch_attention(X, W, 3, context, visible, need_weights, average)
     assert output.dtype == weights.dtype == dtype

@@ -1,4 +1,4 @@
-"""Why scores are scaled: variances, tails, saturation, and slopes against finite differences."""
+"""Why scores are scaled: variances, tails, saturation, and slopes by finite differences."""
 
 from collections.abc import Callable
 from math import erfc, sqrt

@@ -1,4 +1,4 @@
-"""Ours and PyTorch's: weights across and back, both polarities, and what PyTorch does by itself."""
+"""Our attention and PyTorch's: weights both ways, both mask polarities, PyTorch's behaviour."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def draw(seed: int, n: int, d_model: int, dtype: Any = np.float64) -> Any:
 
 
 def by_loops(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any, num_heads: int, visible: Any) -> Any:
-    """The definition, head by head and query by query."""
+    """Compute the definition, head by head and query by query."""
     n, d_head = len(X), X.shape[1] // num_heads
     merged, weights = np.zeros_like(X), np.zeros((num_heads, n, n))
     for h in range(num_heads):

@@ -1,4 +1,4 @@
-"""Bars as a table: sentences, widths, and a size that no value changes."""
+"""Bars as a table: sentences, widths, and a size that does not depend on values."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def boxes(html: str) -> list[tuple[int, int, str]]:
 
 
 def skeleton(html: str) -> str:
-    """The page without what follows the values: lengths, sides and colours of bars, numbers."""
+    """The HTML without what depends on values: numbers, and lengths, sides and colours of bars."""
     bar = r"margin-left:\d+px;width:\d+px|border-top:14px solid #\w+|border-(left|right):"
     return re.sub(r"(?<=>)-?[\d.]+(?=</span>)", "", re.sub(bar, "", html))
 

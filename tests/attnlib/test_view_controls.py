@@ -1,4 +1,4 @@
-"""What a control may be, what it hands over, and how it is refused."""
+"""Valid controls, the values they pass on, and error messages for invalid ones."""
 
 import re
 

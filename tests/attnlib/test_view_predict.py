@@ -1,4 +1,4 @@
-"""A prediction: its order, its folded answer, and what the browser is told."""
+"""A prediction: its order, its folded answer, and the data for the browser."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Each verdict of the panel is the probe's own, and names the input that decides it."""
+"""Each verdict of the panel is the verdict of the probe, and names the input that shows it."""
 
 import re
 

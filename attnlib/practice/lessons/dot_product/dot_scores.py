@@ -24,7 +24,7 @@ SYMBOLS = {"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"}
 
 
 def scores_of_one_query(step: Any, query: Any, keys: Any) -> Any:
-    """Compute dot products or cosines (n,) of query (d,) and keys (n, d), depending on the steps."""
+    """Compute dot products or cosines (n,) of query (d,) and keys (n, d), as the steps say."""
     compare = partial(step.products.sum, step.scores.multiply)
     scores = compared(step, compare, step.arguments.take(query), keys, None)
     return step.result.give(step.result.rounds(step.result.onward(scores)))
