@@ -24,7 +24,7 @@ TORCH_TASKS = (
     "torch_attention",
 )
 
-# These heads are too narrow for W_o, as are those of many another mistake: only an error speaks for it.
+# This makes heads too narrow for W_o, like many other mistakes, and so shows only as an error.
 UNTOLD = "the mean of the outputs, which W_o does not take"
 
 
@@ -75,7 +75,7 @@ def sample(task: str) -> list[Answer]:
 
 
 def more(name: str) -> list[Answer]:
-    """List answers to several tasks from tests/answers/more/<name>.py, wrong unless marked right."""
+    """List answers to several tasks from tests/answers/more/<name>.py; most are wrong."""
     text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
     return [
         _answer(mark[1], "right" if mark[2] == "right" else "wrong", mark[2] or "", mark[3], source)
