@@ -54,7 +54,7 @@ def layer_norm(
     X = as_floats(X, "X")
     d = as_size(X.shape[-1], "d, the last axis of X")
     if not eps >= 0:
-        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Was it subtracted?")
+        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Is its sign wrong?")
     centred = X - X.mean(axis=-1, keepdims=True)
     variance = (centred**2).mean(axis=-1, keepdims=True)
     normalised: Floats = centred / np.sqrt(variance + X.dtype.type(eps))

@@ -365,7 +365,7 @@ def _width_of_heads(d_model: int, num_heads: int) -> int:
         raise ValueError(
             f"num_heads must divide d_model, but d_model is {d_model} and num_heads is "
             f"{num_heads}: heads would be {d_model / num_heads:.4g} wide. "
-            f"Is it one of {', '.join(fits)}?"
+            f"Should it be one of {', '.join(fits)}?"
         )
     return d_model // num_heads
 

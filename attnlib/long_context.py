@@ -228,6 +228,6 @@ def _appended(past: Floats, newest: Floats, names: tuple[str, str]) -> Floats:
     except ValueError:
         raise ValueError(
             f"{names[0]} and {names[1]} must agree in all axes but n, but {names[0]} is "
-            f"{past.shape} and {names[1]} is {newest.shape[:-2] + newest.shape[-1:]}. Was the token "
-            "given a row of its own (the cache has the axis of tokens, the newest token has none)?"
+            f"{past.shape} and {names[1]} is {newest.shape[:-2] + newest.shape[-1:]}. Was the "
+            "newest token given a row of its own (only the cache has an axis of tokens)?"
         ) from None

@@ -76,8 +76,8 @@ def window_visibility(
     width = n_k if width is None else as_size(width, "width")
     if n_q > n_k:
         raise ValueError(
-            f"n_q: at most n_k = {n_k} is needed, but it is {n_q}. The queries are the last of the "
-            "keys here. Are two arguments exchanged, or are the keys of the cache missing?"
+            f"n_q: at most n_k = {n_k} is needed, but it is {n_q}. The queries belong to the "
+            "last keys. Were two arguments swapped, or are the keys of the cache missing?"
         )
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     visible: Bools = (behind >= 0) & (behind < width)

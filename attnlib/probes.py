@@ -178,7 +178,7 @@ def _as_rows(X: Any) -> Any:
             "Was everything filtered out?"
         )
     if not np.isfinite(rows).all():
-        raise ValueError("X: finite numbers are needed, but there is nan or inf. Is it a mask?")
+        raise ValueError("X: finite numbers are needed, but X has nan or inf. Is it a mask?")
     return X.detach() if hasattr(X, "detach") else rows
 
 
@@ -198,8 +198,8 @@ def _answer(attend: Attend, X: Any) -> Floats:
         result = attend(1 * X)
     if isinstance(result, tuple | dict):
         raise TypeError(
-            f"attend: rows alone are needed, but it returned a {type(result).__name__} of "
-            f"{len(result)}. Are the weights among them (try lambda X: attend(X)[0])?"
+            f"attend: one array of rows is needed, but it returned a {type(result).__name__} of "
+            f"{len(result)}. Does it also return weights (try lambda X: attend(X)[0])?"
         )
     rows = as_floats(detached(result), "what attend returned", 2).copy()
     if rows.shape[:-1] != tuple(X.shape[:-1]):

@@ -83,7 +83,7 @@ def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
     if scores.size == 0:
         raise ValueError(
             f"Q and K: at least one query and one key are needed, but Q is {np.shape(Q)} and K is "
-            f"{np.shape(K)}. Did a selection leave nothing?"
+            f"{np.shape(K)}. Is a selection empty?"
         )
     return float(scores.var(dtype=np.float64))
 
@@ -119,8 +119,8 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
     # The annotation of rng is a string, so that importing the library does not load numpy.random.
     if not isinstance(rng, np.random.Generator):
         raise TypeError(
-            f"rng: a random generator is needed, but it is {rng!r}. Is it the seed that "
-            "np.random.default_rng(seed) makes a generator from?"
+            f"rng: a random generator is needed, but it is {rng!r}. Is it the seed "
+            "of a generator (try np.random.default_rng(seed))?"
         )
     scores = np.zeros(count)
     for _ in range(d_k):
@@ -195,7 +195,7 @@ def saturation(weights: ArrayLike) -> float:
     if weights.size == 0:
         raise ValueError(
             f"weights: at least one row and one key are needed, but the shape is {weights.shape}. "
-            "Did a selection leave nothing?"
+            "Is a selection empty?"
         )
     return float(weights.max(axis=-1).mean(dtype=np.float64))
 

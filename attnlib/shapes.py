@@ -69,7 +69,7 @@ def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
     if least is not None and size < least:
         raise ValueError(
             f"{name}: at least {least} is needed, but it is {size}. "
-            "Are two arguments exchanged, or was a size subtracted?"
+            "Were two arguments swapped, or was a size subtracted?"
         )
     return size
 
@@ -125,8 +125,8 @@ def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bool
         return array if shape is None else np.broadcast_to(array, shape)
     except ValueError:
         raise ValueError(
-            f"visible of shape {array.shape} does not fit scores of shape {shape}. Are queries and "
-            "keys exchanged, or is there an axis too many (heads need none)?"
+            f"visible of shape {array.shape} does not fit scores of shape {shape}. Were queries "
+            "and keys swapped, or is there an axis too many (heads need none)?"
         ) from None
 
 

@@ -459,13 +459,13 @@ def _check_computes_as_ours(module: Any) -> None:
         )
     if module.bias_k is not None or module.add_zero_attn:
         raise ValueError(
-            "module: keys of the tokens alone are needed, but add_bias_kv or add_zero_attn adds one. "
-            "Can it be made without?"
+            "module: only the tokens may have keys, but add_bias_kv or add_zero_attn adds another key. "
+            "Can you make it without that option?"
         )
     if any(b is not None and b.any() for b in (module.in_proj_bias, module.out_proj.bias)):
         raise ValueError(
-            "module: biases of zero are needed, since ours has none, but some are not. "
-            "Was it trained with them (bias=False leaves them out)?"
+            "module: all biases must be zero, since ours has none, but some are not. "
+            "Was it trained with biases (bias=False leaves them out)?"
         )
 
 

@@ -261,7 +261,7 @@ def _range(form: dict[str, Any], spec: tuple[Any, ...], start: Any) -> Control:
         if not low <= value <= high or not low < high or step <= 0:
             raise ValueError(
                 f"{form['label']}: {value} must lie between low {low} and high {high}, and the "
-                f"step {step} be positive. Is the order (low, high, step)?"
+                f"step {step} must be positive. Is the order (low, high, step)?"
             )
         return value
 
@@ -294,7 +294,7 @@ def _listed(form: dict[str, Any], numbers: Sequence[Any], start: Any) -> Control
     if sorted(set(numbers)) != numbers:
         raise ValueError(
             f"{form['label']}: the numbers of a slider must increase, but they are {numbers}. "
-            "Is one of them out of order, or there twice?"
+            "Is one of them out of order, or repeated?"
         )
     limits = {"kind": "list", "numbers": numbers}
     return _place_among(numbers, form | limits, start)
@@ -311,7 +311,7 @@ def _place_among(values: Sequence[Any], form: dict[str, Any], start: Any) -> Con
         if value not in values:
             raise ValueError(
                 f"{form['label']}: {value!r} is none of "
-                f"{join([repr(other) for other in values])}. Is it among them?"
+                f"{join([repr(other) for other in values])}. Which of them do you mean?"
             )
         return values.index(value)
 

@@ -98,7 +98,7 @@ def _check_size(array: Floats) -> None:
     if array.ndim > 2:
         raise ValueError(
             f"values: one matrix is needed, but the shape is {array.shape}. "
-            "Which head, or which of the batch, is it to be (try values[0])?"
+            "Which head, or which one of the batch, do you mean (try values[0])?"
         )
     if not 0 < array.size <= MOST_ENTRIES:
         raise ValueError(

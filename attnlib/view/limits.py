@@ -20,6 +20,6 @@ def checked(limits: Limits, name: str) -> Limits:
     if not low < high:
         raise ValueError(
             f"{name}: two numbers are needed, the lower first, but they are {low} and {high}. "
-            "Are they exchanged?"
+            "Were they swapped?"
         )
     return float(low), float(high)

@@ -100,8 +100,8 @@ def _check_size(*arrays: Floats) -> None:
     if any(array.ndim > 2 for array in arrays):
         shapes = join([str(array.shape) for array in arrays])
         raise ValueError(
-            f"linked_steps: Q, K and V are to be one matrix each, but their shapes are {shapes}. "
-            "Which head, or which of the batch, is it to be (try Q[0], K[0], V[0])?"
+            f"linked_steps: Q, K and V must be one matrix each, but their shapes are {shapes}. "
+            "Which head, or which one of the batch, do you mean (try Q[0], K[0], V[0])?"
         )
     Q, K, V = arrays
     sizes = {"scores": (len(Q), len(K)), "output": (len(Q), V.shape[1])}

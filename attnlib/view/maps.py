@@ -328,7 +328,7 @@ def _check_matrix(array: Floats) -> None:
     if array.ndim != 2 or not array.size:
         raise ValueError(
             f"values: one matrix is needed, but the shape is {array.shape}. "
-            "Which head, or which of the batch, is it to be (try values[0])?"
+            "Which head, or which one of the batch, do you mean (try values[0])?"
         )
 
 
@@ -341,7 +341,7 @@ def _check_heads(array: Floats) -> None:
     if len(array) > MOST_HEADS:
         raise ValueError(
             f"weights: at most {MOST_HEADS} heads fit into one picture, but there are "
-            f"{len(array)}. Would some do (try weights[:8])?"
+            f"{len(array)}. Would fewer do (try weights[:8])?"
         )
 
 

@@ -91,12 +91,12 @@ def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Pr
     if len(set(options)) < 2 or len(set(options)) != len(options):
         raise ValueError(
             f"options: at least two different ones are needed, but they are {list(options)}. "
-            "Is one there twice?"
+            "Is one of them repeated?"
         )
     if len(because) != len(options):
         raise ValueError(
             f"because: {len(options)} options need as many reasons, but there are {len(because)}. "
-            "Does a wrong option lack what it overlooks?"
+            "Does an option lack its reason?"
         )
     shown = sorted(zip(options, because, strict=True), key=lambda pair: _draw(question, pair[0]))
     return Prediction(question, tuple(shown), options[0])

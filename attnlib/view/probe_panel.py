@@ -76,7 +76,7 @@ def probe_panel(
     rows = as_floats(probes.detached(X), "X", 2)
     if rows.ndim != 2 or len(rows) < 2:
         raise ValueError(
-            f"X: two rows at least are needed, but the shape is {rows.shape}. "
+            f"X: at least two rows are needed, but the shape is {rows.shape}. "
             "Is it one sentence, without a batch axis?"
         )
     names = labels_of(tokens, len(rows), "tokens")

@@ -158,5 +158,5 @@ def test_one_row_for_each_label_and_one_column_for_each_group(values: Any) -> No
 
 @pytest.mark.parametrize("limits", [(1, 0), (0, 0)])
 def test_limits_in_order(limits: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match=r"the lower first, but they are . and 0. .*exchanged\?"):
+    with pytest.raises(ValueError, match=r"the lower first, but they are . and 0. .*swapped\?"):
         plain([1.0, 2.0], ylim=limits)

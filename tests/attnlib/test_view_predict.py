@@ -45,7 +45,7 @@ def test_bundle() -> None:
     ("options", "because", "message"),
     [
         (["one"], ["r"], "at least two different ones are needed"),
-        (["one", "one"], ["r", "s"], "Is one there twice?"),
+        (["one", "one"], ["r", "s"], "Is one of them repeated?"),
         (["one", "two"], ["r"], "2 options need as many reasons, but there are 1"),
     ],
 )
