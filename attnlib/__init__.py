@@ -1,15 +1,15 @@
 """The attention mechanism in NumPy: a small library to read.
 
-The modules below hold the mathematics, lowest first; each imports only modules before it.
+The modules below hold the mathematics. Each imports only modules listed above it.
 
 - `attnlib.shapes`: checks arguments and explains what is wrong with them
 - `attnlib.similarity`: dot products and cosines
 - `attnlib.softmax`: from scores to weights
 - `attnlib.masks`: which query may attend to which key
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
-- `attnlib.attention`: all of it, step by step
+- `attnlib.attention`: scaled dot-product attention, step by step
 - `attnlib.heads`: several attention heads side by side, written in three ways
-- `attnlib.block`: what surrounds attention: layer norm, feed-forward, and the sum
+- `attnlib.block`: the rest of a transformer block: layer norm, feed-forward, residual sum
 - `attnlib.positions`: sinusoidal encodings of positions
 - `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
 - `attnlib.long_context`: attention block by block, and one new token at a time
@@ -18,21 +18,21 @@ The modules below hold the mathematics, lowest first; each imports only modules 
 - `attnlib.probes`: questions you can put to any attention function
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
-- `attnlib.recorded`: PyTorch's results, for readers who have not installed it
-- `attnlib.clinic`: ten layers with a bug each, and probes that find them
-- `attnlib.learning`: how the numbers are found: gradients, training, small models and a trained one
+- `attnlib.recorded`: stored results of PyTorch, for readers who have not installed it
+- `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
+- `attnlib.learning`: gradients, training, small models, and one trained model
 
 `attnlib.view` draws and `attnlib.practice` checks exercises; importing `attnlib` loads neither.
 
-Conventions, so that docstrings need not repeat them (docs/CONVENTIONS.md has more):
+Conventions that hold everywhere (docs/CONVENTIONS.md has more):
 
 - `Q`, `K`, `V` and `X` have one query, key, value or token on each row; scores and weights have
   queries on rows and keys on columns.
 - `...` in a shape means any batch axes, or none.
-- `visible` is True where a query may attend to a key. Left out, every query sees every key.
-- Arguments may be arrays or nested lists. float32 in gives float32 out; everything else is computed
-  in float64. No function changes its arguments.
-- Anything but real numbers raises a TypeError, and so does a size that is not a whole number.
+- `visible` is True where a query may attend to a key. If it is omitted, every query sees every key.
+- Arguments may be arrays or nested lists. float32 input gives float32 output; everything else is
+  computed in float64. No function changes its arguments.
+- Input other than real numbers raises a TypeError; so does a size that is not a whole number.
 """
 
 from attnlib.attention import AttentionSteps, attention, attention_steps, attention_weights

@@ -1,4 +1,4 @@
-"""Scaled dot-product attention, with every step by name: scores, scaled, weights, output.
+"""Scaled dot-product attention in four named steps: scores, scaled, weights, output.
 
 Source of everything here: Vaswani et al. 2017, section 3.2.1 and equation 1,
 Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V.
@@ -31,8 +31,8 @@ def attention_steps(
 ) -> AttentionSteps:
     """Compute scaled dot-product attention and keep every step.
 
-    The division keeps the spread of the scores, and with it the sharpness of softmax, about the
-    same for every d_k. Source: equation 1; section 3.2.1, footnote 4.
+    Dividing by the root of d_k keeps the spread of the scores about the same for every d_k, and
+    with it the sharpness of softmax. Source: equation 1; section 3.2.1, footnote 4.
 
     Parameters
     ----------
@@ -49,7 +49,8 @@ def attention_steps(
     Raises
     ------
     ValueError
-        If Q and K differ in d_k, K and V in n_k, or batch axes or `visible` do not fit.
+        If Q and K differ in d_k, if K and V differ in n_k, or if batch axes or `visible` do not
+        fit.
     TypeError
         If `visible` is not bool.
 
@@ -104,11 +105,11 @@ def attention_weights(Q: ArrayLike, K: ArrayLike) -> Floats:
 def attention(
     Q: ArrayLike, K: ArrayLike, V: ArrayLike, visible: ArrayLike | None = None
 ) -> tuple[Floats, Floats]:
-    """Average the values, each query with its own weights.
+    """Return, for each query, the average of the values under its weights, and the weights.
 
-    These are the last two of `attention_steps`, in the order in which PyTorch returns them. Where
-    there are many scores, a block of queries is computed at a time: the same numbers, in less time
-    and about a third of the memory. Source: equation 1.
+    These are the last two of `attention_steps`, in the order in which PyTorch returns them. If
+    there are many scores, they are computed for one block of queries at a time. The numbers are the
+    same, but it takes less time and about a third of the memory. Source: equation 1.
 
     Parameters
     ----------
@@ -122,7 +123,7 @@ def attention(
 
     Examples
     --------
-    A query of zeros scores all keys alike, so its output is the mean of the values.
+    A query of zeros gives all keys the same score, so its output is the mean of the values.
 
     >>> output, weights = attention([[0.0, 0.0]], [[1.0, 2.0], [3.0, 4.0]], [[10.0], [30.0]])
     >>> output, weights
@@ -137,7 +138,7 @@ def attention(
 
 
 def _in_blocks(Q: Floats, K: Floats, V: Floats, visible: ArrayLike | None) -> tuple[Floats, Floats]:
-    """Take a few queries at a time, so that the steps in between stay in the processor's cache."""
+    """Take a few queries at a time, so that intermediate steps stay in the processor's cache."""
     batch, n_q, n_k = Q.shape[:-2], Q.shape[-2], K.shape[-2]
     output = np.empty((*batch, n_q, V.shape[-1]), dtype=np.result_type(Q, K, V))
     weights = np.empty((*batch, n_q, n_k), dtype=np.result_type(Q, K))

@@ -1,8 +1,8 @@
-"""A transformer block: attention, then a feed-forward, each added to what was there and normalised.
+"""A transformer block: attention, then a feed-forward network, each with a residual sum and a norm.
 
 Sources: Vaswani et al. 2017, sections 3.1 and 3.3; Ba, Kiros and Hinton 2016, *Layer
 Normalization*; Hendrycks and Gimpel 2016, *Gaussian Error Linear Units*; Xiong et al. 2020, *On
-Layer Normalization in the Transformer Architecture*, for the two places of the norm.
+Layer Normalization in the Transformer Architecture*, for the two places where the norm can go.
 """
 
 from collections.abc import Callable
@@ -21,16 +21,18 @@ def layer_norm(
 ) -> Floats:
     """Give each row mean 0 and variance 1, then multiply by `gain` and add `shift`.
 
-    Each row is normalised by itself: no token sees another. The variance is the mean of the squared
-    distances, so it divides by d, not d - 1. Source: Ba et al. 2016, section 3.
+    Each row is normalised by itself, so no token sees another. The variance is the mean of the
+    squared differences from the mean: it divides by d, not d - 1. Source: Ba et al. 2016, section
+    3.
 
     Parameters
     ----------
     X : (..., d)
     gain, shift : (d,), optional
-        One number for each column, learned in training; left out, 1 and 0.
+        One number for each column, learned in training. The defaults are 1 and 0.
     eps : float
-        Added to the variance before the root, so that a constant row becomes 0 instead of nan.
+        Added to the variance before taking the root, so that a constant row becomes 0 instead of
+        nan.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def layer_norm(
     X = as_floats(X, "X")
     d = as_size(X.shape[-1], "d, the last axis of X")
     if not eps >= 0:
-        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Was it subtracted?")
+        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Is its sign wrong?")
     centred = X - X.mean(axis=-1, keepdims=True)
     variance = (centred**2).mean(axis=-1, keepdims=True)
     normalised: Floats = centred / np.sqrt(variance + X.dtype.type(eps))
@@ -64,7 +66,7 @@ def layer_norm(
 
 
 def relu(X: ArrayLike) -> Floats:
-    """Keep what is positive, and make the rest 0.
+    """Keep positive numbers, and replace all others by 0.
 
     >>> relu([-2, 0, 3])
     array([0., 0., 3.])
@@ -74,11 +76,11 @@ def relu(X: ArrayLike) -> Floats:
 
 
 def gelu(X: ArrayLike) -> Floats:
-    """Multiply each number by the chance that a standard normal one is smaller.
+    """Multiply each number by the probability that a standard normal number is smaller.
 
-    A smooth relative of `relu`, which multiplies by 0 or 1. Exact, by the error function; many
-    programs use an approximation by tanh, which is up to 5e-4 off. Source: Hendrycks and Gimpel
-    2016, section 2.
+    A smooth relative of `relu`, which multiplies by 0 or 1. This is the exact form, with the error
+    function. Many programs use an approximation with tanh, which is off by up to 5e-4. Source:
+    Hendrycks and Gimpel 2016, section 2.
 
     >>> gelu([-3, 0, 3]).round(3)
     array([-0.004,  0.   ,  2.996])
@@ -109,7 +111,7 @@ def feed_forward(
     W_2 : (d_ff, d)
     b_2 : (d,)
     activation : callable
-        `relu`, `gelu`, or another function of each number by itself.
+        `relu`, `gelu`, or another elementwise function.
 
     Returns
     -------
@@ -122,7 +124,8 @@ def feed_forward(
 
     Examples
     --------
-    Two hidden numbers, x and -x. ReLU keeps the positive one, and their sum is the size of x.
+    Two hidden numbers, x and -x. ReLU keeps the positive one, so their sum is the absolute value of
+    x.
 
     >>> feed_forward([[3], [-4]], [[1, -1]], [0, 0], [[1], [1]], [0])
     array([[3.],
@@ -145,16 +148,17 @@ def block(
 ) -> Floats:
     """Compute one block: attention and a feed-forward, each added to the stream.
 
-    With `norm_first` (pre-norm), each of the two reads a normalised copy of the stream, and the
-    stream itself is only added to. Without (post-norm), the sum itself is normalised. Source:
-    Vaswani et al. 2017, section 3.1, LayerNorm(x + Sublayer(x)); Xiong et al. 2020, table 1.
+    With `norm_first` (pre-norm), attention and feed-forward each read a normalised copy of the
+    stream, and the stream itself is only added to. Without it (post-norm), the sum itself is
+    normalised. Source: Vaswani et al. 2017, section 3.1, LayerNorm(x + Sublayer(x)); Xiong et al.
+    2020, table 1.
 
     Parameters
     ----------
     X : (..., n, d)
     attend, feed, norm_1, norm_2 : callable
-        Functions of one array, which return an array of the same shape. `norm_1` belongs to
-        `attend`, and `norm_2` to `feed`.
+        Functions of one array that return an array of the same shape. `norm_1` goes with `attend`,
+        `norm_2` with `feed`.
     norm_first : bool
 
     Returns
@@ -188,10 +192,10 @@ def block(
 
 
 def parameter_count(d_model: int, d_ff: int, num_layers: int) -> int:
-    """Count the parameters of so many blocks, with all biases, as PyTorch has them.
+    """Count the parameters of `num_layers` blocks, with all biases, as PyTorch has them.
 
-    The number of heads makes no difference. With d_ff = 4 d_model, a block has
-    12 d_model^2 + 13 d_model. Embeddings, and a norm after the last block, are not counted.
+    The number of heads makes no difference. With d_ff = 4 d_model, a block has 12 d_model^2 + 13
+    d_model parameters. Embeddings are not counted, nor is a norm after the last block.
 
     Raises
     ------

@@ -7,24 +7,24 @@ from attnlib.shapes import Floats, as_floats, as_size
 
 
 def moving_average(values: ArrayLike, width: int) -> Floats:
-    """Average each value with those just before it, all with the same weight.
+    """Average each value with the values just before it, all with the same weight.
 
-    n * width additions, where attention compares n * n pairs. The difference of two running totals
-    would take only n, but it rounds by the size of the totals, and a single nan would spoil
+    This takes n * width additions; attention compares n * n pairs. Subtracting two running totals
+    would take only n, but its rounding errors grow with the totals, and a single nan would spoil
     everything after it. Source: Oppenheim and Schafer 2010, section 2.2.
 
     Parameters
     ----------
     values : (n,) or (..., n, d_v)
-        A number, or a row of numbers, for each moment.
+        A number, or a row of numbers, for each time step.
     width : int
         How many values to average, including the present one.
 
     Returns
     -------
     array, same shape as `values`
-        No value from the future takes part. At the start, where fewer than `width` values exist,
-        those are averaged.
+        No value from the future is used. At the start, where there are fewer than `width` values,
+        the average is over those there are.
 
     Raises
     ------
@@ -50,16 +50,17 @@ def moving_average(values: ArrayLike, width: int) -> Floats:
 def exponential_average(values: ArrayLike, decay: float) -> Floats:
     """Average each value with all before it; each step back multiplies the weight by `decay`.
 
-    Two running sums, one of values and one of their weights, both multiplied by `decay` at every
-    step: n steps, where attention compares n * n pairs. Dividing by the sum of the weights is the
-    bias correction of Kingma and Ba 2015, section 3. Without it, the average would start at
-    (1 - decay) times the first value. It is attention without content: see `distance_bias`.
+    It keeps two running sums, one of values and one of their weights, and multiplies both by
+    `decay` at every step. This takes n steps; attention compares n * n pairs. Dividing by the sum
+    of the weights is the bias correction of Kingma and Ba 2015, section 3. Without it, the average
+    would start at (1 - decay) times the first value. The result is the same as attention that
+    ignores content: see `distance_bias`.
 
     Parameters
     ----------
     values : (n,) or (..., n, d_v)
     decay : float
-        Above 0 and up to 1. With 1 it is the plain mean so far.
+        Above 0 and up to 1. With 1, the result is the plain mean so far.
 
     Returns
     -------
@@ -90,13 +91,13 @@ def exponential_average(values: ArrayLike, decay: float) -> Floats:
 
 
 def distance_bias(n: int, decay: float) -> Floats:
-    """Make the scores of an attention over n tokens that depends on distance alone.
+    """Make scores for attention over n tokens that depend only on distance.
 
     Softmax turns these scores into weights proportional to decay ** distance; decay is above 0 and
     up to 1. So `masked_softmax(distance_bias(n, decay), causal_visibility(n)) @ values` equals
     `exponential_average(values, decay)`: attention without queries and keys. Added to the scores of
-    queries and keys, it is the linear bias of ALiBi with slope -ln(decay).
-    Source: Press, Smith and Lewis 2022, section 3.
+    queries and keys, the result is the linear bias of ALiBi with slope -ln(decay). Source: Press,
+    Smith and Lewis 2022, section 3.
 
     Returns
     -------

@@ -1,12 +1,12 @@
-"""GPT-2 as plain arrays, with the names of the capstone, and its logits.
+"""GPT-2 as plain arrays, named as in the capstone, and the logits it computes.
 
     python -m attnlib.gpt2
 
 records what `transformers` computes for a small random model, for readers who have not installed it.
 
-No pretrained weights could be downloaded where this was written. Everything here was tested on small
-random models of the same architecture, built by `transformers`.
-Source: `transformers` 5.23, `GPT2LMHeadModel`; Radford et al. 2019, section 2.3.
+This was written where no pretrained weights could be downloaded. It was tested on small random
+models of the same architecture, built by `transformers`. Source: `transformers` 5.23,
+`GPT2LMHeadModel`; Radford et al. 2019, section 2.3.
 """
 
 from functools import partial
@@ -29,7 +29,7 @@ RECORD = Path(__file__).with_name("gpt2.npz")
 SMALL = {"V": 40, "d_model": 32, "num_layers": 2, "n_positions": 16}
 NUM_HEADS = 2  # of the small model
 TEXT = (7, 0, 31, 7, 12, 39, 3, 3)
-PARTS = {  # ours: theirs, in each layer
+PARTS = {  # our name: their name, in each layer
     "norm_1.gain": "ln_1.weight",
     "norm_1.shift": "ln_1.bias",
     "W_o": "attn.c_proj.weight",
@@ -50,7 +50,7 @@ ENDS = {
 
 
 class Pretrained(NamedTuple):
-    """A model that somebody has trained, and what turns text into numbers and back."""
+    """A pretrained model, and the functions that turn text into numbers and back."""
 
     weights: Weights
     num_heads: int
@@ -67,9 +67,10 @@ def weights_of(model: Any) -> Weights:
     Returns
     -------
     dict of arrays
-        "embedding" (V, d_model), "positions" (n, d_model), and for each layer what the capstone has,
-        with a bias b_q, b_k, b_v and b_o for each matrix of attention. There is no W_u: GPT-2 reads
-        out with the transposed embedding. Matrices are applied on the right, `X @ W_q`.
+        "embedding" (V, d_model), "positions" (n, d_model), and for each layer the arrays of the
+        capstone, plus the biases b_q, b_k, b_v and b_o of the attention matrices. There is no W_u:
+        GPT-2 computes logits with the transposed embedding. Matrices are applied on the right, `X @
+        W_q`.
     """
     theirs = {
         name: tensor.detach().numpy() for name, tensor in model.transformer.named_parameters()
@@ -85,7 +86,7 @@ def weights_of(model: Any) -> Weights:
 
 
 def model_of(weights: Weights, num_heads: int) -> Any:
-    """Build a `GPT2LMHeadModel` that holds these arrays: the way back from `weights_of`."""
+    """Build a `GPT2LMHeadModel` that holds these arrays: the inverse of `weights_of`."""
     torch, transformers = import_module("torch"), import_module("transformers")
     (V, d_model), n = weights["embedding"].shape, len(weights["positions"])
     sizes = {"vocab_size": V, "n_embd": d_model, "n_positions": n, "n_head": num_heads}
@@ -105,15 +106,16 @@ def model_of(weights: Weights, num_heads: int) -> Any:
 
 
 def logits(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floats:
-    """Guess the next token after each of a text, as GPT-2 does.
+    """Predict the next token after each token of a text, as GPT-2 does.
 
-    It differs from the model of the capstone in four things: positions are learned, matrices of
-    attention have biases, the activation is GELU (with tanh), and the embedding also reads out.
+    It differs from the model of the capstone in four ways: positions are learned, the attention
+    matrices have biases, the activation is GELU (with tanh), and the embedding also computes the
+    logits.
 
     Parameters
     ----------
     weights : dict of arrays
-        As `weights_of` gives them.
+        As returned by `weights_of`.
     tokens : (n,) ints
     num_heads : int
 
@@ -169,7 +171,7 @@ def small_weights(seed: int = 0, dtype: Any = np.float32) -> Weights:
 
 
 def small_logits() -> Floats:
-    """What `transformers` computed for `small_weights()` and `TEXT`, as it was recorded.
+    """Load the recorded logits that `transformers` computed for `small_weights()` and `TEXT`.
 
     >>> small_logits().shape
     (8, 40)
@@ -179,13 +181,13 @@ def small_logits() -> Floats:
 
 
 def recorded_version() -> str:
-    """Tell with which `transformers` these were recorded."""
+    """Return the version of `transformers` that computed the recorded logits."""
     with np.load(RECORD) as recorded:
         return str(recorded["version"])
 
 
 def of_transformers(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floats:
-    """Compute the same as `logits` with `transformers`."""
+    """Compute the same logits as `logits`, but with `transformers`."""
     torch = import_module("torch")
     with torch.no_grad():
         guesses = model_of(weights, num_heads)(torch.tensor(tokens)[None]).logits[0]
@@ -200,7 +202,7 @@ def pretrained(name: str = "gpt2") -> Pretrained:
     Raises
     ------
     LookupError
-        Where `transformers` or the weights are missing.
+        If `transformers` or the weights are missing.
     """
     try:
         transformers = import_module("transformers")

@@ -1,4 +1,4 @@
-"""Multi-head attention: several attentions side by side, each on its own part of d_model.
+"""Multi-head attention: several heads side by side, each with its own part of d_model.
 
 Source of everything here: Vaswani et al. 2017, section 3.2.2,
 head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), MultiHead(X) = Concat(head_1, ..., head_h) W^O.
@@ -78,21 +78,22 @@ def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ..
 def split_heads(X: ArrayLike, num_heads: int) -> Floats:
     """Cut each row into one piece for each head.
 
-    Two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): each row is cut,
-    then two axes are swapped. A reshape straight to the last shape would run, and give each head
-    whole tokens instead of a piece of each.
+    This takes two steps, (n, d_model) to (n, num_heads, d_head) to (num_heads, n, d_head): each row
+    is cut, then two axes are swapped. A reshape straight to the final shape would run without an
+    error, but give each head whole tokens instead of a piece of each.
 
     Parameters
     ----------
     X : (..., n, d_model)
-        In multi-head attention these are queries, keys or values.
+        In multi-head attention, X holds queries, keys or values.
     num_heads : int
         It must divide d_model.
 
     Returns
     -------
     (..., num_heads, n, d_head)
-        The heads are now a batch axis. It may be a view: writing into it would change X.
+        The heads are now a batch axis. The result may be a view of X, so writing into it can change
+        X.
 
     Raises
     ------
@@ -115,9 +116,9 @@ def split_heads(X: ArrayLike, num_heads: int) -> Floats:
 
 
 def merge_heads(heads: ArrayLike) -> Floats:
-    """Put the pieces of each row back side by side; undoes `split_heads`.
+    """Put the pieces of each row back side by side: the inverse of `split_heads`.
 
-    The axes are swapped back before the reshape; without that, tokens would be mixed.
+    The axes are swapped back before the reshape. Otherwise, tokens would be mixed up.
 
     Parameters
     ----------
@@ -161,19 +162,19 @@ def multi_head_steps(
 ) -> MultiHeadSteps:
     """Compute multi-head attention and keep every step.
 
-    One matrix projects for all heads at once. Then heads are a batch axis, and `attention_steps`
-    does the rest; so scores are divided by the root of d_head, not of d_model.
+    One matrix projects for all heads at once. The heads then become a batch axis, and
+    `attention_steps` does the rest. So scores are divided by the root of d_head, not of d_model.
 
     Parameters
     ----------
     X : (..., n, d_model)
-        Where queries come from.
+        The queries are made from X.
     W_q, W_k, W_v, W_o : (d_model, d_model)
         Applied on the right, `X @ W_q`; W_o to the merged heads.
     num_heads : int
         It must divide d_model.
     context : (..., n_k, d_model), optional
-        Where keys and values come from (cross-attention); left out, X (self-attention).
+        Keys and values are made from it (cross-attention). The default is X (self-attention).
     visible : bool, broadcastable to (..., n, n_k), optional
         The same for all heads, so it has no axis for them.
 
@@ -187,7 +188,8 @@ def multi_head_steps(
 
     Examples
     --------
-    Two tokens, two heads of one number each. The second head sees zeros: its weights are even.
+    Two tokens, two heads of one number each. The second head sees only zeros, so its weights are
+    equal.
 
     >>> eye = np.eye(2)
     >>> steps = multi_head_steps([[np.log(2), 0], [0, 0]], eye / np.log(2), eye, eye, eye, 2)
@@ -217,7 +219,7 @@ def multi_head_attention(
     context: ArrayLike | None = None,
     visible: ArrayLike | None = None,
 ) -> tuple[Floats, Floats]:
-    """Let several heads attend side by side, and mix what they found.
+    """Let several heads attend side by side, and mix their outputs.
 
     These are two of `multi_head_steps`, in the order in which PyTorch returns them. The other steps
     are not kept, so `attention` can compute them for a block of queries at a time.
@@ -231,11 +233,11 @@ def multi_head_attention(
     -------
     output : (..., n, d_model)
     weights : (..., num_heads, n, n_k)
-        Each head's own, not averaged over heads.
+        The weights of each head, not averaged over heads.
 
     Examples
     --------
-    Queries of zeros score all keys alike, so each output is the mean of the tokens.
+    Queries of zeros give all keys the same score, so each output is the mean of the tokens.
 
     >>> eye = np.eye(2)
     >>> output, weights = multi_head_attention([[1, 0], [3, 8]], 0 * eye, eye, eye, eye, 2)
@@ -253,8 +255,8 @@ def multi_head_attention(
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
     """Cut W_q, W_k or W_v of `multi_head_attention` into one matrix for each head.
 
-    A column of W makes a column of `X @ W`, so W is split the way `X @ W` would be: projecting
-    before splitting is the same as splitting before projecting.
+    Each column of W produces one column of `X @ W`, so W can be split in the same way as `X @ W`:
+    projecting and then splitting gives the same as splitting and then projecting.
 
     Parameters
     ----------
@@ -264,7 +266,7 @@ def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
     Returns
     -------
     (num_heads, d_model, d_head)
-        As `multi_head_by_loop` and `multi_head_by_einsum` take them. W_o stays as it is.
+        In the form that `multi_head_by_loop` and `multi_head_by_einsum` expect. W_o is not cut.
 
     Raises
     ------
@@ -313,7 +315,7 @@ def multi_head_by_loop(
 
     Examples
     --------
-    One head of one number, with queries of zeros: 10 times the mean of the tokens.
+    One head of one number, with queries of zeros: the output is 10 times the mean of the tokens.
 
     >>> output, weights = multi_head_by_loop([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
     >>> output, weights.shape
@@ -331,11 +333,11 @@ def multi_head_by_einsum(
 ) -> tuple[Floats, Floats]:
     """Compute multi-head self-attention by naming every axis.
 
-    Arguments, results and errors are those of `multi_head_by_loop`.
+    It has the same arguments, results and errors as `multi_head_by_loop`.
 
-    The letters: m numbers of a token (d_model), h heads, d numbers in each (d_head), q tokens
-    as queries, k tokens as keys. A letter missing on the right of an arrow is summed over.
-    Nothing is merged: W_o is cut into the rows that belong to each head instead.
+    The letters: m counts the numbers of a token (d_model), h the heads, d the numbers in each head
+    (d_head), q the queries, k the keys. A letter that is missing on the right of an arrow is summed
+    over. Nothing is merged. Instead, W_o is cut into the rows that belong to each head.
 
     Examples
     --------
@@ -363,7 +365,7 @@ def _width_of_heads(d_model: int, num_heads: int) -> int:
         raise ValueError(
             f"num_heads must divide d_model, but d_model is {d_model} and num_heads is "
             f"{num_heads}: heads would be {d_model / num_heads:.4g} wide. "
-            f"Is it one of {', '.join(fits)}?"
+            f"Should it be one of {', '.join(fits)}?"
         )
     return d_model // num_heads
 
@@ -371,7 +373,7 @@ def _width_of_heads(d_model: int, num_heads: int) -> int:
 def _queries_keys_values(
     X: Floats, context: ArrayLike | None, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike
 ) -> tuple[Floats, Floats, Floats]:
-    """Project for all heads at once, keys and values from the context where there is one."""
+    """Project for all heads at once; keys and values come from the context if there is one."""
     source, d_model = X if context is None else _as_context(context, X), X.shape[-1]
     named = ((X, W_q, "W_q"), (source, W_k, "W_k"), (source, W_v, "W_v"))
     Q, K, V = (rows @ as_square(W, name, d_model) for rows, W, name in named)

@@ -1,6 +1,6 @@
 """Attention over long texts: block by block, and one new token at a time.
 
-Both compute what `attention` does, to rounding. What changes is how much has to be in memory.
+Both give the same result as `attention`, up to rounding. Only the memory they need differs.
 """
 
 from typing import NamedTuple, SupportsIndex
@@ -14,14 +14,14 @@ from attnlib.shapes import Bools, Floats, as_floats, as_queries_keys_values, as_
 
 
 class PartialAttention(NamedTuple):
-    """Attention to some of the keys, not yet divided, so that other keys can be added."""
+    """Attention to some of the keys, before the division, so that other keys can be added."""
 
-    largest: Floats  # (..., n_q, 1): the largest scaled score so far; -inf where nothing was seen
+    largest: Floats  # (..., n_q, 1): the largest scaled score so far; -inf if nothing was visible
     total: Floats  # (..., n_q, 1): sum of exp(score - largest)
     weighted: Floats  # (..., n_q, d_v): sum of exp(score - largest) times the value
 
     def output(self) -> Floats:
-        """Divide by the total: attention to all keys so far (..., n_q, d_v), zeros for none."""
+        """Divide by the total: attention to all keys so far (..., n_q, d_v), or zeros."""
         divided: Floats = self.weighted / np.where(self.total == 0, 1, self.total)
         return divided
 
@@ -29,7 +29,7 @@ class PartialAttention(NamedTuple):
 def attend_to_piece(
     Q: ArrayLike, K: ArrayLike, V: ArrayLike, visible: ArrayLike | None = None
 ) -> PartialAttention:
-    """Attend to a piece of the keys, and keep what is needed to go on.
+    """Attend to a piece of the keys, and keep what is needed to add other pieces.
 
     Parameters
     ----------
@@ -58,14 +58,14 @@ def attend_to_piece(
 
 
 def merge_pieces(one: PartialAttention, other: PartialAttention) -> PartialAttention:
-    """Add two pieces: each is first rescaled to the larger of their two largest scores.
+    """Add two pieces, after rescaling both to the larger of their two largest scores.
 
     The order of the pieces does not matter. Source: Milakov and Gimelshein 2018, section 3;
     Dao et al. 2022 (FlashAttention), section 3.1.
 
     Examples
     --------
-    The scores 0 and ln 3, met one after the other: their weights are 1/4 and 3/4.
+    The scores 0 and ln 3, read one after the other: their weights are 1/4 and 3/4.
 
     >>> first = attend_to_piece([[1.0]], [[0.0]], [[8.0]])
     >>> second = attend_to_piece([[1.0]], [[np.log(3)]], [[4.0]])
@@ -84,11 +84,11 @@ def merge_pieces(one: PartialAttention, other: PartialAttention) -> PartialAtten
 def attention_in_blocks(
     Q: ArrayLike, K: ArrayLike, V: ArrayLike, block_size: SupportsIndex, causal: bool = False
 ) -> Floats:
-    """Compute attention without ever holding the table of all weights.
+    """Compute attention without ever holding the whole table of weights in memory.
 
-    For each block of queries, the keys pass by block by block. Nothing is left out: it is the
-    output of `attention` to rounding. Source: Dao et al. 2022 (FlashAttention), algorithm 1, with
-    the loops exchanged as in Dao 2023, section 3.1.
+    Each block of queries reads the keys block by block. Nothing is left out: the result is the
+    output of `attention`, up to rounding. Source: Dao et al. 2022 (FlashAttention), algorithm 1,
+    with the loops exchanged as in Dao 2023, section 3.1.
 
     Parameters
     ----------
@@ -96,10 +96,10 @@ def attention_in_blocks(
     K : (..., n_k, d_k)
     V : (..., n_k, d_v)
     block_size : int
-        How many queries, and how many keys, at a time. It need not divide n_q or n_k.
+        How many queries, and how many keys, to take at a time. It need not divide n_q or n_k.
     causal : bool
-        Whether keys after a query are hidden; the last query is then the last key. Blocks that
-        are hidden altogether are not computed.
+        Whether to hide the keys after each query; the last query then belongs to the same token as
+        the last key. Blocks that are completely hidden are not computed.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def decode_step(
         The query and the key of the newest token.
     v : (..., d_v)
     K_past : (..., n, d_k)
-        The cache: keys of the n tokens before. n may be 0.
+        The cache: the keys of the n tokens before. n may be 0.
     V_past : (..., n, d_v)
 
     Returns
@@ -184,8 +184,8 @@ def cache_bytes(
 ) -> int:
     """Count the bytes of a cache: a key and a value for each token, head and layer.
 
-    Heads of queries do not count. With multi-query attention (MQA) there is one head of keys and
-    values, with grouped-query attention (GQA) a few. Source: Ainslie et al. 2023, section 2.2.
+    The number of query heads does not matter. Multi-query attention (MQA) has one head of keys and
+    values, grouped-query attention (GQA) a few. Source: Ainslie et al. 2023, section 2.2.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def cache_bytes(
 
     Examples
     --------
-    Llama 2 7B has 32 layers, and 32 heads of 128 numbers: half a mebibyte for each token.
+    Llama 2 7B has 32 layers with 32 heads of 128 numbers: half a mebibyte for each token.
 
     >>> cache_bytes(32, 32, 128) / 2**20
     0.5
@@ -211,12 +211,12 @@ def cache_bytes(
 
 
 def _finite(largest: Floats) -> Floats:
-    """Where nothing was seen, 0: -inf - -inf would be nan."""
+    """Replace -inf, where no key was visible, by 0: -inf - -inf would be nan."""
     return np.where(largest == -np.inf, 0, largest)
 
 
 def _not_later(queries: slice, keys: slice, offset: int) -> Bools:
-    """Which of some keys are not later than which of some queries, of which the first is at `offset`."""
+    """Mark the keys that are not later than a query; the first query is at position `offset`."""
     places = np.arange(queries.start, queries.stop)[:, None] + offset
     visible: Bools = np.arange(keys.start, keys.stop) <= places
     return visible
@@ -228,6 +228,6 @@ def _appended(past: Floats, newest: Floats, names: tuple[str, str]) -> Floats:
     except ValueError:
         raise ValueError(
             f"{names[0]} and {names[1]} must agree in all axes but n, but {names[0]} is "
-            f"{past.shape} and {names[1]} is {newest.shape[:-2] + newest.shape[-1:]}. Was the token "
-            "given a row of its own (the cache has the axis of tokens, the newest token has none)?"
+            f"{past.shape} and {names[1]} is {newest.shape[:-2] + newest.shape[-1:]}. Was the "
+            "newest token given a row of its own (only the cache has an axis of tokens)?"
         ) from None

@@ -17,7 +17,7 @@ def causal_visibility(n: int) -> Bools:
     Returns
     -------
     (n, n) bool
-        Entry i, j is True where query i may attend to key j, that is where j <= i.
+        Entry i, j is True where query i may attend to key j, that is, where j <= i.
 
     Raises
     ------
@@ -38,23 +38,25 @@ def causal_visibility(n: int) -> Bools:
 def window_visibility(
     n_q: SupportsIndex, n_k: SupportsIndex, width: SupportsIndex | None = None
 ) -> Bools:
-    """Let the last n_q of n_k tokens see themselves and the tokens before them, or the nearest few.
+    """Let each of the last n_q of n_k tokens see itself and all, or only some, tokens before it.
 
-    While a text is written, the queries are its newest tokens and the keys are all tokens so far. So
-    the last query is the last key: the triangle is aligned at the bottom right.
-    Source: Beltagy, Peters and Cohan 2020 (Longformer), section 3.1, with the window behind each token.
+    While a model writes a text, the queries are the newest tokens and the keys are all tokens so
+    far. So the last query belongs to the same token as the last key: the triangle is aligned at the
+    bottom right. Source: Beltagy, Peters and Cohan 2020 (Longformer), section 3.1; here the window
+    reaches only backwards.
 
     Parameters
     ----------
     n_q, n_k : int
         n_q is at most n_k.
     width : int, optional
-        How many tokens each query sees at most, itself included. Left out: all that are not later.
+        How many tokens each query sees at most, itself included. If omitted: all up to and
+        including itself.
 
     Returns
     -------
     (n_q, n_k) bool
-        With n_q = n_k and no width, it is `causal_visibility`.
+        With n_q = n_k and no width, this is `causal_visibility(n_q)`.
 
     Raises
     ------
@@ -74,8 +76,8 @@ def window_visibility(
     width = n_k if width is None else as_size(width, "width")
     if n_q > n_k:
         raise ValueError(
-            f"n_q: at most n_k = {n_k} is needed, but it is {n_q}. The queries are the last of the "
-            "keys here. Are two arguments exchanged, or are the keys of the cache missing?"
+            f"n_q: at most n_k = {n_k} is needed, but it is {n_q}. The queries belong to the "
+            "last keys. Were two arguments swapped, or are the keys of the cache missing?"
         )
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     visible: Bools = (behind >= 0) & (behind < width)
@@ -97,7 +99,7 @@ def masked_softmax(scores: ArrayLike, visible: ArrayLike) -> Floats:
     -------
     (..., n_q, n_k)
         Each row sums to 1 over its visible keys; hidden keys get 0. A query that may attend to
-        nothing has a row of zeros.
+        nothing gets a row of zeros.
 
     Raises
     ------

@@ -11,13 +11,13 @@ from attnlib.similarity import dot_scores
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Floats:
-    """Say by how many radians each hand turns from one position to the next.
+    """Return how many radians each hand turns from one position to the next.
 
     Returns
     -------
     (ceil(d_model / 2),)
-        One for each pair of columns: base ** (-2i / d_model), from 1 in the first pair down to
-        almost 1 / base in the last.
+        One number for each pair of columns, base ** (-2i / d_model): from 1 for the first pair down
+        to almost 1 / base for the last.
 
     Raises
     ------
@@ -41,10 +41,11 @@ def frequencies(d_model: int, base: float = 10000.0) -> Floats:
 
 
 def sinusoidal_encoding(n: int, d_model: int) -> Floats:
-    """Describe each of n positions, counted from 0, by sines and cosines of falling frequencies.
+    """Describe each of n positions, counted from 0, by sines and cosines of decreasing frequencies.
 
-    Each pair of columns is the hand of a clock. Its angle is the position times the frequency of
-    the pair, from 1 radian per position in the first pair down to almost 1/10000 in the last.
+    Think of each pair of columns as the hand of a clock. Its angle is the position times the
+    frequency of the pair, which falls from 1 radian per position in the first pair to almost
+    1/10000 in the last.
 
     Returns
     -------
@@ -74,11 +75,11 @@ def sinusoidal_encoding(n: int, d_model: int) -> Floats:
 
 
 def shift_matrix(k: int, d_model: int) -> Floats:
-    """Make the matrix that moves an encoding on by k positions, or back if k is negative.
+    """Make the matrix that moves an encoding forward by k positions, or back if k is negative.
 
     Each pair (sine, cosine) is rotated by k times its frequency: sin(a + b) = sin a cos b +
-    cos a sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix is the same for every p;
-    that is why a projection can learn "k positions ago".
+    cos a sin b, and cos(a + b) = cos a cos b - sin a sin b. The matrix is the same for every
+    position. That is why a projection can learn "k positions ago".
 
     Returns
     -------
@@ -114,11 +115,11 @@ def shift_matrix(k: int, d_model: int) -> Floats:
 
 
 def products_by_distance(encoding: ArrayLike) -> Floats:
-    """Average the dot products of all positions that are equally far apart.
+    """Average the dot products of all pairs of positions that are equally far apart.
 
-    In a sinusoidal encoding of even d_model, dot products depend on the distance alone, so all the
-    numbers averaged are equal; in a learned encoding they are not. The products fall with
-    distance at first and then wobble: they are not monotone.
+    In a sinusoidal encoding with even d_model, a dot product depends only on the distance, so all
+    numbers in an average are equal. In a learned encoding they are not. The products fall with
+    distance at first and then wobble; they are not monotonic.
 
     Parameters
     ----------
@@ -128,8 +129,8 @@ def products_by_distance(encoding: ArrayLike) -> Floats:
     Returns
     -------
     (..., n)
-        Entry k is the mean of `encoding[p] @ encoding[p + k]` over all p, in the unit of the
-        encoding, squared; entry 0 is the mean squared length.
+        Entry k is the mean of `encoding[p] @ encoding[p + k]` over all p, in squared units of the
+        encoding. Entry 0 is the mean squared length.
 
     Raises
     ------
@@ -138,7 +139,7 @@ def products_by_distance(encoding: ArrayLike) -> Floats:
 
     Examples
     --------
-    Neighbours: 1 * 2 and 2 * 4, on average 5. Two apart: 1 * 4.
+    Neighbours give 1 * 2 and 2 * 4, which is 5 on average. Two apart, there is only 1 * 4.
 
     >>> products_by_distance([[1], [2], [4]])
     array([7., 5., 4.])

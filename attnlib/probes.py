@@ -1,17 +1,17 @@
-"""Questions you can put to any attention function without looking inside it.
+"""Questions you can ask about any attention function without looking inside it.
 
-`attend` takes rows (..., n, d) and returns one row for each. It may be a NumPy function or a PyTorch
-module; one that needs more, or returns more, is wrapped:
+`attend` takes rows (..., n, d) and returns one row for each. It may be a NumPy function or a
+PyTorch module. If yours takes more arguments or returns more results, wrap it:
 
     leaks_future(lambda X: attention(X, X, X, causal_visibility(len(X)))[0], X)
     leaks_future(lambda X: module(X, X, X)[0], torch.randn(5, 8))
 
-For what PyTorch computes, X has to be a tensor. `attend` should return the same rows each time (a
-module with dropout needs `.eval()`); it gets a copy of X. Two answers are the same if they differ by
-rounding alone: 1e-6 of their size, or 1e-4 in float32.
+If PyTorch computes the result, X has to be a tensor. `attend` gets a copy of X, and should return
+the same rows each time (a module with dropout needs `.eval()`). Two results count as the same if
+they differ only by rounding: 1e-6 of their size, or 1e-4 in float32.
 
-All of them raise a ValueError if X is empty or not finite, or `attend` does not return one row for
-each row of X, and a TypeError if `attend` returns several things.
+All probes raise a ValueError if X is empty or not finite, or if `attend` does not return one row
+for each row of X. They raise a TypeError if `attend` returns a tuple.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,10 +26,10 @@ Attend = Callable[[Any], Any]
 
 
 def rows_sum_to_one(weights: ArrayLike) -> bool:
-    """Tell whether every query shares out a weight of exactly 1 among the keys.
+    """Check whether every query shares out a weight of exactly 1 among the keys.
 
-    False also for a row of zeros, or one with nan. Columns may have any sum: a key may be attended
-    to by every query, or by none.
+    The answer is False also if a row is all zeros or contains nan. Columns may have any sum: every
+    query may attend to a key, or none.
 
     Parameters
     ----------
@@ -47,13 +47,14 @@ def rows_sum_to_one(weights: ArrayLike) -> bool:
 
 
 def leaks_future(attend: Attend, X: Any) -> bool:
-    """Tell whether changing a later row of the input changes an earlier row of the output.
+    """Check whether changing a later row of the input changes an earlier row of the output.
 
-    Each later row in turn is replaced by one far away and then by its opposite: of two opposites, at
-    least one raises any given score. Replacing several rows at once could cancel out. All of it
-    is repeated with X shrunk until its largest number is 0.1: there softmax is soft, while a
-    saturated softmax hides a leak by giving it almost no weight. Each output row is compared
-    relative to its own size, so that a large neighbour cannot hide a small change.
+    Each later row in turn is replaced by a very different row, and then by the opposite of that
+    row: of two opposites, at least one raises any given score. Rows are replaced one at a time,
+    because several changes could cancel out. Then everything is repeated with X scaled down until
+    its largest number is 0.1. There softmax is soft, whereas a saturated softmax would hide a leak
+    by giving it almost no weight. Each output row is compared relative to its own size, so that a
+    large neighbour cannot hide a small change.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def leaks_future(attend: Attend, X: Any) -> bool:
 
     Examples
     --------
-    A running sum sees only the past, the sum of all rows sees everything.
+    A running sum sees only the past; the sum of all rows sees everything.
 
     >>> X = np.ones((4, 2))
     >>> leaks_future(lambda X: np.cumsum(X, axis=0), X)
@@ -74,7 +75,7 @@ def leaks_future(attend: Attend, X: Any) -> bool:
 
 
 def first_leak(attend: Attend, X: Any) -> tuple[int, int] | None:
-    """Find a later row whose change reaches an earlier row, tried as in `leaks_future`.
+    """Find a later row whose change reaches an earlier row, in the same way as `leaks_future`.
 
     Parameters
     ----------
@@ -84,7 +85,7 @@ def first_leak(attend: Attend, X: Any) -> tuple[int, int] | None:
     Returns
     -------
     (later, earlier) or None
-        The first two such rows; None if nothing leaks.
+        The first such pair of rows; None if nothing leaks.
 
     Examples
     --------
@@ -96,18 +97,19 @@ def first_leak(attend: Attend, X: Any) -> tuple[int, int] | None:
 
 
 def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
-    """Tell whether reordering the input rows reorders the output rows in the same way.
+    """Check whether reordering the input rows reorders the output rows in the same way.
 
-    Equivariant, not invariant: attention without positions does not ignore the order, its output
-    rows move along. Source: Lee et al. 2019 (Set Transformer), section 3.1.
+    Equivariant does not mean invariant: attention without positions does not ignore the order, but
+    its output rows move along with the input rows. Source: Lee et al. 2019 (Set Transformer),
+    section 3.1.
 
     Parameters
     ----------
     attend : callable
     X : (..., n, d), array or tensor
     order : (n,) int
-        Each of 0 to n - 1 once, for instance `rng.permutation(n)`. Any function passes with
-        0, 1, 2, ...
+        Each of 0 to n - 1 once, for instance `rng.permutation(n)`. With 0, 1, 2, ... any function
+        passes.
 
     Raises
     ------
@@ -129,13 +131,13 @@ def is_equivariant(attend: Attend, X: Any, order: ArrayLike) -> bool:
 
 
 def depends_on_scale(attend: Attend, X: Any) -> bool:
-    """Tell whether doubling the input does more than multiply the whole output by one number.
+    """Check whether doubling the input does more than multiply the whole output by one number.
 
-    That number, c in attend(2 X) = c attend(X), is 2 for a filter with fixed weights and for weights
-    made from cosines, and 1 after a layer norm: there the weights do not depend on the size of X.
-    Attention has no such c, because larger scores make softmax sharper: it is linear in V, but not
-    in X. Where softmax is saturated, or nearly uniform, the change may be too small to see.
-    c is found by least squares.
+    Call that number c, in attend(2 X) = c attend(X). It is 2 for a filter with fixed weights and
+    for weights made from cosines, and 1 after a layer norm, because the weights then do not depend
+    on the size of X. Attention has no such c, because larger scores make softmax sharper: attention
+    is linear in V, but not in X. If softmax is saturated or nearly uniform, the change may be too
+    small to detect. c is fitted by least squares.
 
     Parameters
     ----------
@@ -158,9 +160,9 @@ def depends_on_scale(attend: Attend, X: Any) -> bool:
 
 
 def detached(result: Any) -> Any:
-    """Take a tensor off its gradient and its device for NumPy; anything else comes back as it is.
+    """Detach a tensor and move it to the CPU for NumPy; return anything else unchanged.
 
-    A tensor is recognised by its `detach`, so PyTorch need not be imported.
+    A tensor is recognised by its `detach` method, so PyTorch need not be imported.
 
     >>> detached([0.5, 0.5])
     [0.5, 0.5]
@@ -176,7 +178,7 @@ def _as_rows(X: Any) -> Any:
             "Was everything filtered out?"
         )
     if not np.isfinite(rows).all():
-        raise ValueError("X: finite numbers are needed, but there is nan or inf. Is it a mask?")
+        raise ValueError("X: finite numbers are needed, but X has nan or inf. Is it a mask?")
     return X.detach() if hasattr(X, "detach") else rows
 
 
@@ -191,13 +193,13 @@ def _as_order(order: ArrayLike, n: int) -> list[int]:
 
 
 def _answer(attend: Attend, X: Any) -> Floats:
-    """What `attend` returns for a copy of X, as an array of our own."""
+    """Return what `attend` returns for a copy of X, as a new array."""
     with np.errstate(all="ignore"):
         result = attend(1 * X)
     if isinstance(result, tuple | dict):
         raise TypeError(
-            f"attend: rows alone are needed, but it returned a {type(result).__name__} of "
-            f"{len(result)}. Are the weights among them (try lambda X: attend(X)[0])?"
+            f"attend: one array of rows is needed, but it returned a {type(result).__name__} of "
+            f"{len(result)}. Does it also return weights (try lambda X: attend(X)[0])?"
         )
     rows = as_floats(detached(result), "what attend returned", 2).copy()
     if rows.shape[:-1] != tuple(X.shape[:-1]):
@@ -226,7 +228,7 @@ def _with_another_row(X: Any, row: int) -> Iterator[Any]:
     far_away = _size(X) * rng.uniform(1, 2, d) * rng.choice([-1, 1], d)
     for sign in (1, -1):
         changed = 1 * X
-        for column in range(d):  # number by number works for arrays and tensors alike
+        for column in range(d):  # assigning single numbers works for arrays and tensors alike
             changed[..., row, column] = float(sign * far_away[column])
         yield changed
 
@@ -236,7 +238,7 @@ def _size(X: Any) -> float:
 
 
 def _same(expected: Floats, found: Floats, axis: int | None) -> bool:
-    """Compare two arrays, relative to the largest expected number along this axis."""
+    """Compare two arrays, relative to the largest expected number along an axis."""
     tolerance = 1e-4 if np.float32 in (expected.dtype, found.dtype) else 1e-6
     sizes = np.abs(np.where(np.isfinite(expected), expected, 0))
     allowed = tolerance * sizes.max(axis=axis, keepdims=True, initial=0)

@@ -1,10 +1,10 @@
-"""What PyTorch computed, recorded for readers who have not installed it.
+"""Stored results of PyTorch, for readers who have not installed it.
 
     python -m attnlib.recorded notebooks/07_pytorch.ipynb notebooks/08_block.ipynb
 
-runs the code of these notebooks, with PyTorch, and writes `recorded.json` beside this file: the
+runs the code of these notebooks with PyTorch, and writes `recorded.json` beside this file: the
 version of PyTorch, and what each function marked with `recorded` returns for each of its settings.
-It has to be given all notebooks that have such functions.
+Always give it all notebooks that have such functions.
 """
 
 import inspect
@@ -24,26 +24,26 @@ RECORD = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True)
 class Recorded:
-    """A function that computes with PyTorch, or else looks its results up; made by `recorded`."""
+    """A function that computes with PyTorch, or else looks up its results; made by `recorded`."""
 
     compute: Callable[..., Any]
-    settings: Mapping[str, Sequence[object]]  # for each parameter the values that are recorded
+    settings: Mapping[str, Sequence[object]]  # for each parameter, the values that are recorded
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Compute where PyTorch is installed, and look the result up where it is not."""
+        """Compute the result if PyTorch is installed, and look it up otherwise."""
         if installed_version() is not None:
             return self.compute(*args, **kwargs)
         return _look_up(self.key(*args, **kwargs))
 
     def key(self, *args: object, **kwargs: object) -> str:
-        """Write out a call, with its defaults."""
+        """Write out a call, including default arguments."""
         bound = inspect.signature(self.compute).bind(*args, **kwargs)
         bound.apply_defaults()
         written = ", ".join(f"{name}={value!r}" for name, value in bound.arguments.items())
         return f"{self.compute.__name__}({written})"
 
     def results(self) -> dict[str, Any]:
-        """Compute every setting, with PyTorch; the keys are those of `key`."""
+        """Compute the result for every setting with PyTorch; `key` makes the keys."""
         chosen = (
             dict(zip(self.settings, values, strict=True))
             for values in product(*self.settings.values())
@@ -52,22 +52,22 @@ class Recorded:
 
 
 def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Recorded]:
-    """Mark a function that needs PyTorch, so that it also answers without.
+    """Mark a function that needs PyTorch, so that it also works without.
 
-    It is a decorator for functions that return a number, an array or a text, or a tuple of these.
-    Only the command above writes results. Without PyTorch the body of the function is not run, so
+    This is a decorator for functions that return a number, an array, a string, or a tuple of these.
+    Only the command above writes results. Without PyTorch, the body of the function is not run, so
     editing it changes nothing.
 
     Parameters
     ----------
     **settings : sequence
-        The values of each parameter to record, in all combinations. Other parameters keep their
-        default.
+        For each parameter, the values to record; all combinations are recorded. Other parameters
+        keep their defaults.
 
     Raises
     ------
     LookupError
-        When the function is called without PyTorch and with settings that are not recorded.
+        If the function is called without PyTorch, with settings that are not recorded.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def recorded(**settings: Sequence[object]) -> Callable[[Callable[..., Any]], Rec
 
 
 def installed_version() -> str | None:
-    """Tell which PyTorch is installed, without the suffix for the processor; None if there is none."""
+    """Return the version of the installed PyTorch without its processor suffix, or None."""
     try:
         return metadata.version("torch").partition("+")[0]
     except metadata.PackageNotFoundError:
@@ -93,12 +93,12 @@ def installed_version() -> str | None:
 
 
 def version() -> str:
-    """Tell which PyTorch the results come from: the one installed, else the one recorded."""
+    """Return the version of PyTorch that the results come from, installed or recorded."""
     return installed_version() or str(_load(RECORD)["torch"])
 
 
 def origin() -> str:
-    """Say in a sentence whether results of PyTorch are computed here or recorded."""
+    """Say in a sentence whether PyTorch results are computed here or recorded."""
     if installed_version() is not None:
         return f"PyTorch {version()} is installed: its results are computed here and now."
     return (
@@ -108,7 +108,7 @@ def origin() -> str:
 
 
 def results_of(notebook: Path) -> dict[str, Any]:
-    """Run a notebook's code, without magics, in this process; compute all settings it marks."""
+    """Run a notebook's code, without magics, in this process, and compute all marked settings."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     names: dict[str, Any] = {}
     for cell in cells:
@@ -124,7 +124,7 @@ def results_of_all(notebooks: Iterable[Path]) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If two of them mark a function of the same name: one would take the other's results.
+        If two notebooks mark functions of the same name: one would get the results of the other.
     """
     collected: dict[str, Any] = {}
     for notebook in notebooks:
@@ -172,7 +172,7 @@ def _look_up(key: str) -> Any:
 
 
 def _to_json(result: Any) -> Any:
-    """A text as it is; the shortest decimals that give the same numbers back, and null for nan."""
+    """Keep a string; write numbers with the fewest digits that restore them, and nan as null."""
     if isinstance(result, tuple):
         return [_to_json(part) for part in result]
     if isinstance(result, str):

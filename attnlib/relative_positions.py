@@ -1,7 +1,7 @@
-"""How far apart are two tokens? Position inside the scores: RoPE turns, ALiBi subtracts.
+"""How far apart are two tokens? RoPE and ALiBi bring positions into the scores.
 
-Queries and keys are turned before they meet (`rotate`); a bias is added to the scaled scores,
-before softmax: `masked_softmax(scaled_scores(Q, K) + alibi_bias(n, slopes), visible) @ V`.
+RoPE turns queries and keys before they are multiplied (`rotate`). ALiBi adds a bias to the scaled
+scores, before softmax: `masked_softmax(scaled_scores(Q, K) + alibi_bias(n, slopes), visible) @ V`.
 """
 
 from typing import SupportsIndex
@@ -18,27 +18,28 @@ def rotate(
 ) -> Floats:
     """Turn each row of queries or keys by its position, as rotary position embedding (RoPE) does.
 
-    Each pair of columns is a hand of a clock, turned by the position times the frequency of the
-    pair. The score of a turned query and a turned key depends on their distance alone. Values are
-    not turned. For one position p and the usual base, the interleaved layout is
-    `X @ shift_matrix(p, d)`. Source: Su et al. 2021, section 3.2 and equation 34.
+    Each pair of columns is the hand of a clock, turned by the position times the frequency of the
+    pair. For a given query and key, the score after turning depends only on the distance between
+    their positions. Values are not turned. For one position p and the usual base, the interleaved
+    layout is `X @ shift_matrix(p, d)`. Source: Su et al. 2021, section 3.2 and equation 34.
 
     Parameters
     ----------
     X : (..., n, d)
         Queries or keys of one head; d is even.
     positions : (n,)
-        The position of each row, or one number for all rows. They need not be whole or in order.
+        The position of each row, or one number for all rows. Positions need not be whole numbers or
+        in order.
     base : float
-        Above 0. The larger it is, the slower all hands but the first.
+        Above 0. The larger it is, the slower all hands turn, except the first.
     half_split : bool
-        Which columns are a pair: 2i and 2i + 1 (interleaved), or i and i + d/2 (half-split).
-        `to_half_split` converts the weights.
+        Which columns form a pair: 2i and 2i + 1 if False (interleaved), or i and i + d/2 if True
+        (half-split). `to_half_split` converts the weights.
 
     Returns
     -------
     (..., n, d)
-        Each pair, and each row, keeps its length. Angles are computed in float64 always.
+        Each pair, and so each row, keeps its length. Angles are always computed in float64.
 
     Raises
     ------
@@ -67,14 +68,15 @@ def rotate(
 def to_half_split(W: ArrayLike) -> Floats:
     """Reorder the columns of W_q or W_k of one head, from interleaved pairs to half-split ones.
 
-    The columns 0, 2, 4, ... come first, then 1, 3, 5, ... Where both matrices of a head are
-    reordered, scores turned with `half_split=True` equal those of the old matrices turned without.
+    The columns 0, 2, 4, ... come first, then 1, 3, 5, ... If both matrices of a head are reordered,
+    then `rotate` with `half_split=True` gives the same scores as the old matrices with
+    `half_split=False`.
 
     Parameters
     ----------
     W : (..., d_head)
-        A matrix (d_model, d_head), a bias (d_head,), or several heads in a stack. Of a matrix
-        (d_model, d_model), split the columns into heads first.
+        A matrix (d_model, d_head), a bias (d_head,), or a stack of several heads. If you have a
+        matrix (d_model, d_model), first split its columns into heads.
 
     Returns
     -------
@@ -96,17 +98,17 @@ def to_half_split(W: ArrayLike) -> Floats:
 
 
 def alibi_slopes(num_heads: SupportsIndex) -> Floats:
-    """Choose how fast the scores of each head fall with the distance, as ALiBi does.
+    """Choose how fast the scores of each head fall with distance, as ALiBi does.
 
     For a power of two the slopes are 2 ** (-8/h), its square, its cube and so on to 1/256. For
-    other h, the authors' code takes those of the next lower power of two, then every second one
-    of the next higher: Press, Smith and Lewis 2022, section 3; `get_slopes` in ofirpress/
+    other h, the authors' code takes the slopes of the next lower power of two, then every second
+    slope of the next higher one: Press, Smith and Lewis 2022, section 3; `get_slopes` in ofirpress/
     attention_with_linear_biases.
 
     Returns
     -------
     (num_heads,)
-        Units of score for each position of distance, all between 0 and 1.
+        How much the score falls for each position of distance; all between 0 and 1.
 
     Raises
     ------
@@ -129,22 +131,22 @@ def alibi_slopes(num_heads: SupportsIndex) -> Floats:
 def alibi_bias(n: SupportsIndex, slopes: ArrayLike) -> Floats:
     """Make the bias that each head adds to its scaled scores: minus the slope times the distance.
 
-    It is `attnlib.filters.distance_bias` with decay exp(-slope), for several heads at once. So a
-    head whose queries and keys say nothing is an exponential average. Source: Press, Smith and
-    Lewis 2022, section 3.
+    This is `attnlib.filters.distance_bias` with decay exp(-slope), for several heads at once. So a
+    head whose queries and keys are all zeros computes an exponential average. Source: Press, Smith
+    and Lewis 2022, section 3.
 
     Parameters
     ----------
     n : int
         How many tokens.
     slopes : (h,)
-        One for each head, 0 or above: see `alibi_slopes`.
+        One slope for each head, 0 or above; see `alibi_slopes`.
 
     Returns
     -------
     (h, n, n)
-        Zero on the diagonals, negative elsewhere. It is symmetric; `causal_visibility` hides the
-        future.
+        Zero on the diagonals, 0 or less elsewhere. It is symmetric: hide the future with
+        `causal_visibility`.
 
     Raises
     ------
@@ -169,7 +171,7 @@ def alibi_bias(n: SupportsIndex, slopes: ArrayLike) -> Floats:
 
 
 def _pairs(width: int, name: str, half_split: bool) -> tuple[slice, slice]:
-    """Where the first and the second number of each pair are."""
+    """Find the columns of the first and of the second number of each pair."""
     if width % 2 or not width:
         raise ValueError(
             f"{name}: an even number of columns is needed, but there are {width}, and a pair is "
@@ -192,6 +194,6 @@ def _as_positions(positions: ArrayLike, X: Floats) -> Floats:
 
 
 def _geometric_slopes(num_heads: int) -> Floats:
-    """The slopes of a number of heads that is a power of two."""
+    """Compute the slopes for a number of heads that is a power of two."""
     slopes: Floats = 2.0 ** (-8.0 / num_heads * np.arange(1, num_heads + 1))
     return slopes

@@ -1,4 +1,4 @@
-"""Why scores are divided by the root of d_k: how far they spread, and what softmax does with that.
+"""Why scores are divided by the root of d_k: how far they spread, and how softmax reacts.
 
 Source, unless another is named: Vaswani et al. 2017, section 3.2.1 with footnote 4. Numbers of mean 0
 and variance 1 give dot products of variance d_k; divided by the root of d_k, they have variance 1.
@@ -57,10 +57,10 @@ def scaled_scores(Q: ArrayLike, K: ArrayLike) -> Floats:
 
 
 def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
-    """Compute the variance of all dot products of queries and keys, in the unit of a score, squared.
+    """Compute the variance of all dot products of queries and keys, in squared units of a score.
 
-    The dot products are the whole population, so the sum of squares is divided by their number,
-    not by one less.
+    The dot products are the whole population, not a sample, so the sum of squares is divided by
+    their number, not by one less.
 
     Parameters
     ----------
@@ -83,13 +83,13 @@ def score_variance(Q: ArrayLike, K: ArrayLike) -> float:
     if scores.size == 0:
         raise ValueError(
             f"Q and K: at least one query and one key are needed, but Q is {np.shape(Q)} and K is "
-            f"{np.shape(K)}. Did a selection leave nothing?"
+            f"{np.shape(K)}. Is a selection empty?"
         )
     return float(scores.var(dtype=np.float64))
 
 
 def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
-    """Draw dot products of pairs of random vectors, to see how their spread grows with d_k.
+    """Draw dot products of pairs of random vectors, to show how their spread grows with d_k.
 
     One dimension of every pair is added at a time, which takes memory for `count` numbers rather
     than `count * d_k`. It also shows why the variance is d_k: each product adds a variance of 1.
@@ -97,8 +97,8 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
     Returns
     -------
     (count,)
-        Each is the dot product of a query and a key of its own, whose d_k numbers are independent
-        and normal with mean 0 and variance 1. So its mean is 0 and its variance d_k.
+        Each is the dot product of a new query and a new key, whose d_k numbers are independent and
+        normal with mean 0 and variance 1. So a dot product has mean 0 and variance d_k.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
 
     Examples
     --------
-    The root of 512 is 22.6; 18.5 % of a normal distribution lie beyond 30 / 22.6 = 1.33.
+    The root of 512 is 22.6; 18.5 % of a normal distribution lies more than 30 / 22.6 = 1.33 from 0.
 
     >>> scores = random_scores(512, 10_000, np.random.default_rng(0))
     >>> f"{scores.std():.0f}, {(abs(scores) > 30).mean():.0%}"
@@ -119,8 +119,8 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
     # The annotation of rng is a string, so that importing the library does not load numpy.random.
     if not isinstance(rng, np.random.Generator):
         raise TypeError(
-            f"rng: a random generator is needed, but it is {rng!r}. Is it the seed that "
-            "np.random.default_rng(seed) makes a generator from?"
+            f"rng: a random generator is needed, but it is {rng!r}. Is it the seed "
+            "of a generator (try np.random.default_rng(seed))?"
         )
     scores = np.zeros(count)
     for _ in range(d_k):
@@ -129,22 +129,22 @@ def random_scores(d_k: int, count: int, rng: "np.random.Generator") -> Floats:
 
 
 def softmax_jacobian(weights: ArrayLike) -> Floats:
-    """Compute how each weight changes when a score does.
+    """Compute how each weight changes when a score changes.
 
-    Entry i, j is weight i times (1 - weight j) where i is j, and minus weight i times weight j
-    elsewhere. Rows and columns sum to 0: what one weight gains, the others lose. The nearer one
-    weight is to 1, the nearer all entries are to 0, and training stops.
-    Source: Bishop 2006, equation 4.106.
+    On the diagonal, entry i, i is weight i times (1 - weight i). Elsewhere, entry i, j is minus
+    weight i times weight j. Rows and columns sum to 0: what one weight gains, the others lose. The
+    closer one weight is to 1, the closer all entries are to 0, and training stalls. Source: Bishop
+    2006, equation 4.106.
 
     Parameters
     ----------
     weights : (..., n)
-        Results of softmax: each row sums to 1, or is all zeros where nothing is visible.
+        The output of softmax: each row sums to 1, or is all zeros if nothing is visible.
 
     Returns
     -------
     (..., n, n)
-        Entry i, j is the derivative of weight i by score j: weight per unit of score.
+        Entry i, j is the derivative of weight i with respect to score j.
 
     Raises
     ------
@@ -166,9 +166,9 @@ def softmax_jacobian(weights: ArrayLike) -> Floats:
 def saturation(weights: ArrayLike) -> float:
     """Measure how close softmax is to picking a single key: the mean of each row's largest weight.
 
-    For six queries and six keys of independent normal numbers, averaged over many draws, it is
-    .38 at d_k 2 and .42 at d_k 512 with scaled scores, .46 and .96 with raw ones. Scaling does not
-    make softmax soft; it keeps its sharpness from growing with d_k.
+    For six queries and six keys of independent normal numbers, averaged over many draws, it is .38
+    at d_k = 2 and .42 at d_k = 512 with scaled scores, and .46 and .96 with raw scores. Scaling
+    does not make softmax soft; it keeps its sharpness from growing with d_k.
 
     Parameters
     ----------
@@ -178,12 +178,13 @@ def saturation(weights: ArrayLike) -> float:
     Returns
     -------
     float
-        From 1 / n_k (all keys alike) to 1 (one key takes everything). A row of zeros counts as 0.
+        From 1 / n_k (all keys get the same) to 1 (one key takes everything). A row of zeros counts
+        as 0.
 
     Raises
     ------
     ValueError
-        If there is no weight at all.
+        If `weights` is empty.
 
     Examples
     --------
@@ -194,7 +195,7 @@ def saturation(weights: ArrayLike) -> float:
     if weights.size == 0:
         raise ValueError(
             f"weights: at least one row and one key are needed, but the shape is {weights.shape}. "
-            "Did a selection leave nothing?"
+            "Is a selection empty?"
         )
     return float(weights.max(axis=-1).mean(dtype=np.float64))
 

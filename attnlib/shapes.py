@@ -1,7 +1,7 @@
-"""Arguments are checked here: each function returns clean arrays or explains what is wrong.
+"""Check arguments: each function returns clean arrays or raises an error that explains the problem.
 
-An error says what is needed, what was found, and the likely cause as a question. `name` is always
-what the caller calls the argument. The wrong type raises a TypeError, anything else a ValueError.
+An error says what is needed, what was found, and asks about the likely cause. `name` is always the
+caller's name for the argument. The wrong type raises a TypeError, any other problem a ValueError.
 """
 
 from operator import index
@@ -15,7 +15,7 @@ Bools = NDArray[np.bool_]
 
 
 def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
-    """Turn real numbers into a float array of the same shape, with at least so many axes.
+    """Turn real numbers into a float array of the same shape, with at least `least_axes` axes.
 
     float32 and float64 arrays come back as they are. float16, integers and bools become float64,
     because float16 is too coarse for `exp`.
@@ -48,9 +48,10 @@ def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
 
 
 def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
-    """Turn a whole number, Python's or NumPy's, into an int of at least `least` (None: any).
+    """Turn a whole number from Python or NumPy into an int, and check that it is at least `least`.
 
-    4.0 is not a whole number here: it is what `/` returns.
+    With `least=None` any whole number will do. 4.0 does not count as one: it usually comes from
+    `/`.
 
     >>> as_size(np.int64(8), "num_heads")
     8
@@ -68,13 +69,13 @@ def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
     if least is not None and size < least:
         raise ValueError(
             f"{name}: at least {least} is needed, but it is {size}. "
-            "Are two arguments exchanged, or was a size subtracted?"
+            "Were two arguments swapped, or was a size subtracted?"
         )
     return size
 
 
 def as_queries_and_keys(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
-    """Check Q (..., n_q, d_k) and K (..., n_k, d_k); d_k 0 is an error, since scores would be 0 / 0.
+    """Check Q (..., n_q, d_k) and K (..., n_k, d_k). d_k = 0 is an error: scores would be 0 / 0.
 
     >>> as_queries_and_keys(np.zeros((5, 4)), np.zeros((5, 3)))
     Traceback (most recent call last):
@@ -106,9 +107,9 @@ def as_queries_keys_values(
 
 
 def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bools:
-    """Check that `visible` is bool, and broadcast it to the shape of scores (None: leave it).
+    """Check that `visible` is bool, and broadcast it to the shape of the scores if one is given.
 
-    0 and 1, or 0 and -inf, are errors: they have other meanings elsewhere.
+    Masks of 0 and 1, or of 0 and -inf, are rejected, because libraries disagree on their meaning.
 
     >>> as_visible([True, False], (2, 2))
     array([[ True, False],
@@ -124,8 +125,8 @@ def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bool
         return array if shape is None else np.broadcast_to(array, shape)
     except ValueError:
         raise ValueError(
-            f"visible of shape {array.shape} does not fit scores of shape {shape}. Are queries and "
-            "keys exchanged, or is there an axis too many (heads need none)?"
+            f"visible of shape {array.shape} does not fit scores of shape {shape}. Were queries "
+            "and keys swapped, or is there an axis too many (heads need none)?"
         ) from None
 
 
@@ -162,7 +163,7 @@ def check_axis(array: Floats, axis: int | None, name: str) -> None:
 
 
 def check_comparable(first: Floats, second: Floats, names: tuple[str, str], size: str) -> None:
-    """Check that rows of one array have dot products with rows of the other.
+    """Check that rows of one array can be multiplied with rows of the other.
 
     >>> check_comparable(np.zeros(3), np.zeros((5, 4)), ("query", "keys"), "d")
     Traceback (most recent call last):
@@ -177,7 +178,7 @@ def check_comparable(first: Floats, second: Floats, names: tuple[str, str], size
 def check_same_size(
     first: Floats, second: Floats, axis: int, names: tuple[str, str], size: str, cause: str
 ) -> None:
-    """Check that two arrays agree in an axis; `size` is the name of its length.
+    """Check that two arrays have the same length along an axis; `size` names that length.
 
     >>> check_same_size(np.zeros((4, 6)), np.zeros((3, 5)), -1, ("X", "C"), "d_model", "Why?")
     Traceback (most recent call last):
@@ -193,7 +194,7 @@ def check_same_size(
 
 
 def check_batch_axes(first: Floats, second: Floats, names: tuple[str, str]) -> None:
-    """Check that the axes before the last two can be broadcast.
+    """Check that the axes before the last two can be broadcast together.
 
     >>> check_batch_axes(np.zeros((2, 5, 4)), np.zeros((3, 5, 4)), ("Q", "K"))
     Traceback (most recent call last):

@@ -9,19 +9,19 @@ from attnlib.shapes import Floats, as_floats, check_comparable
 def dot_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
     """Score every key by its dot product with the query.
 
-    The keys are transposed with `swapaxes`, not `.T`, which reverses *all* axes and so mixes up a
-    batch. Source: Vaswani et al. 2017, section 3.2.1 (the product Q K^T).
+    The keys are transposed with `swapaxes`. `.T` would reverse *all* axes and so mix up a batch.
+    Source: Vaswani et al. 2017, section 3.2.1 (the product Q K^T).
 
     Parameters
     ----------
     query : (d,) or (..., n_q, d)
-        One query, or many of them on rows.
+        One query, or several, one per row.
     keys : (..., n_k, d)
 
     Returns
     -------
     (n_k,) for one query, else (..., n_q, n_k)
-        In the unit of the inputs, squared.
+        In squared units of the inputs.
 
     Raises
     ------
@@ -40,11 +40,11 @@ def dot_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
 
 
 def cosine_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
-    """Score every key by the cosine of its angle with the query; lengths make no difference.
+    """Score every key by the cosine of its angle with the query; lengths do not matter.
 
-    Each vector is divided by its norm first. Dividing the dot products afterwards would be the
-    same in exact arithmetic, but overflows sooner.
-    Source: Strang, Introduction to Linear Algebra, 5th edition (2016), section 1.2.
+    Each vector is divided by its norm first. Dividing the dot products afterwards would give the
+    same result in exact arithmetic, but overflows sooner. Source: Strang, Introduction to Linear
+    Algebra, 5th edition (2016), section 1.2.
 
     Parameters
     ----------

@@ -9,23 +9,23 @@ from attnlib.shapes import Floats, as_floats, check_axis
 def softmax(scores: ArrayLike, axis: int | None = -1) -> Floats:
     """Turn scores into weights that are not negative and sum to 1 along one axis.
 
-    The largest score of each slice is subtracted first. No weight changes, since
-    exp(s - m) = exp(s) / exp(m) and exp(m) cancels, and exp cannot overflow: its largest
-    argument is 0. Source: Blanchard, Higham and Higham 2021, section 1.
+    The largest score of each slice is subtracted first. This changes no weight, since exp(s - m) =
+    exp(s) / exp(m) and exp(m) cancels. And exp cannot overflow, because its largest argument is 0.
+    Source: Blanchard, Higham and Higham 2021, section 1.
 
     Parameters
     ----------
     scores : (..., n_q, n_k), or any other shape
-        Without a unit. -inf marks what gets no weight.
+        Scores have no unit. An entry of -inf gets no weight.
     axis : int or None
-        Where the weights sum to 1. The last axis, the default, is that of the keys: each query
-        shares out a weight of 1. None shares out a single weight of 1 over the whole array, which
-        attention never wants; the lesson on axes shows it.
+        The axis along which the weights sum to 1. The default, the last axis, is the axis of the
+        keys: each query shares out a weight of 1. None shares out a single weight of 1 over the
+        whole array. Attention never needs that; the lesson on axes shows why.
 
     Returns
     -------
     array, same shape as `scores`
-        A slice that is all -inf gives zeros: there is nothing to attend to.
+        A slice of nothing but -inf gives zeros: there is nothing to attend to.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""The same attention in PyTorch, and back: weights, masks, results.
+"""The same attention in PyTorch: convert weights and masks in both directions, and compare results.
 
-PyTorch is imported only here, and only by what computes with it. Matrices and masks are NumPy
-arrays as everywhere else, so you can see what they look like without PyTorch; `torch.from_numpy`
-makes tensors of them. Source of everything here: PyTorch 2.13, `torch.nn.MultiheadAttention`,
+PyTorch is imported only here, and only by functions that compute with it. Matrices and masks are
+NumPy arrays as everywhere else, so you can look at them without PyTorch; `torch.from_numpy` turns
+them into tensors. Source of everything here: PyTorch 2.13, `torch.nn.MultiheadAttention`,
 `torch.nn.functional.scaled_dot_product_attention`, `torch.nn.TransformerEncoderLayer` and
 `torch.nn.Linear`.
 """
@@ -21,10 +21,10 @@ from attnlib.shapes import Bools, Floats, as_floats, as_square, as_visible, chec
 
 
 class Difference(NamedTuple):
-    """Where two arrays differ most; its repr is a sentence. Made by `compare`."""
+    """The largest difference between two arrays; its repr is a sentence. Made by `compare`."""
 
-    largest: float  # nan where one of the two is nan and the other is not
-    where: tuple[int, ...]  # the first place, if there are several
+    largest: float  # nan if only one of the two numbers is nan
+    where: tuple[int, ...]  # the first index, if there are several
     ours: float
     theirs: float
 
@@ -97,8 +97,8 @@ def mha_mask(visible: ArrayLike) -> Bools:
 def sdpa_mask(visible: ArrayLike) -> Bools:
     """Turn `visible` into the mask for `F.scaled_dot_product_attention(attn_mask=...)`.
 
-    It is a copy: True means that this query may attend to this key, the opposite of `mha_mask`.
-    The errors are the same.
+    This is a copy of `visible`: True means that this query may attend to this key, the opposite of
+    `mha_mask`. It raises the same errors.
 
     Examples
     --------
@@ -118,10 +118,11 @@ def torch_attention(
     num_heads: int,
     visible: ArrayLike | None = None,
 ) -> tuple[Floats, Floats]:
-    """Compute multi-head self-attention with `nn.MultiheadAttention`, our weights copied in.
+    """Compute multi-head self-attention with an `nn.MultiheadAttention` that has our weights.
 
     `average_attn_weights=False` keeps the heads apart; by default PyTorch returns their mean. For a
-    token that may attend to nothing, PyTorch returns nan in output and weights; ours has zeros.
+    token that may attend to nothing, PyTorch returns nan in output and weights; `attnlib` returns
+    zeros.
 
     Parameters
     ----------
@@ -144,7 +145,7 @@ def torch_attention(
 
     Examples
     --------
-    Queries of zeros score all keys alike, so each output is the mean of the tokens.
+    Queries of zeros give all keys the same score, so each output is the mean of the tokens.
 
     >>> eye = np.eye(2)
     >>> output, weights = torch_attention([[1, 0], [3, 8]], 0 * eye, eye, eye, eye, num_heads=2)
@@ -177,15 +178,15 @@ def to_torch(
     *,
     batch_first: bool = False,
 ) -> Any:
-    """Make an `nn.MultiheadAttention` that holds our matrices; `from_torch` is the way back.
+    """Make an `nn.MultiheadAttention` that holds our matrices; `from_torch` is the inverse.
 
-    It is created on the device "meta", without numbers, so none are drawn at random only to be
-    replaced by ours. It has no biases.
+    It is created on the device "meta", without numbers, so that no random numbers are drawn only to
+    be replaced by ours. It has no biases.
 
     Parameters
     ----------
     W_q, W_k, W_v, W_o : (d_model, d_model)
-        The module has their dtype; one float64 among them makes it float64.
+        The module gets their dtype: float64 if any of them is float64.
     num_heads : int
     batch_first : bool
         Whether the module reads (batch, n, d_model). PyTorch's default is (n, batch, d_model).
@@ -208,7 +209,7 @@ def to_torch(
     packed = in_proj_weight(W_q, W_k, W_v)
     d_model = packed.shape[1]
     out = as_square(W_o, "W_o", d_model).T
-    head_shapes(1, d_model, num_heads)  # explains heads that do not divide d_model
+    head_shapes(1, d_model, num_heads)  # raises a clear error if num_heads does not divide d_model
     module = import_torch().nn.MultiheadAttention(
         d_model, num_heads, bias=False, batch_first=batch_first, device="meta"
     )
@@ -286,12 +287,12 @@ def call_torch(function: Callable[..., Any], *arrays: ArrayLike, **arguments: An
     *arrays : array_like
         They become tensors of the same dtype.
     **arguments
-        Arrays among them become tensors as well; all else is handed over as it is.
+        Arrays among them become tensors too; everything else is passed on unchanged.
 
     Returns
     -------
     array, or a tuple of arrays
-        None, where PyTorch returns None.
+        With None wherever PyTorch returns None.
 
     Raises
     ------
@@ -317,7 +318,7 @@ def call_torch(function: Callable[..., Any], *arrays: ArrayLike, **arguments: An
 
 
 def from_torch(module: Any) -> tuple[Floats, Floats, Floats, Floats]:
-    """Read the projections out of an `nn.MultiheadAttention`, which stays as it is.
+    """Read the projections from an `nn.MultiheadAttention`, without changing it.
 
     Dropout, which only matters in training, is ignored.
 
@@ -332,8 +333,8 @@ def from_torch(module: Any) -> tuple[Floats, Floats, Floats, Floats]:
     TypeError
         If `module` is not an `nn.MultiheadAttention`.
     ValueError
-        If it has what ours lacks: biases other than zero (which an untrained module may have), keys
-        or values of another width, or an added key.
+        If it has something that ours lacks: biases other than zero (which even an untrained module
+        may have), keys or values of another width, or an added key.
 
     Examples
     --------
@@ -356,8 +357,8 @@ def from_torch(module: Any) -> tuple[Floats, Floats, Floats, Floats]:
 def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:
     """Find where two arrays, or tensors, of the same shape differ most.
 
-    Two nan, or two equal infinities, in the same place do not differ. Differences are taken in
-    float64, so that they are not rounded to float32 themselves.
+    Two nan, or two equal infinities, in the same place count as equal. Differences are computed in
+    float64, so that they are not themselves rounded to float32.
 
     Raises
     ------
@@ -379,7 +380,7 @@ def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:
 
 
 def import_torch() -> ModuleType:
-    """Import PyTorch, only where something computes with it.
+    """Import PyTorch, only when it is needed.
 
     Raises
     ------
@@ -408,7 +409,7 @@ def _encoder_parameters(
     norm_1: Sequence[ArrayLike],
     norm_2: Sequence[ArrayLike],
 ) -> dict[str, Floats]:
-    """Our numbers under PyTorch's names: matrices transposed, biases of attention zero."""
+    """Put our numbers under PyTorch's names: matrices are transposed, attention biases are zero."""
     W_q, W_k, W_v, W_o = projections
     packed = in_proj_weight(W_q, W_k, W_v)
     d_model = packed.shape[1]
@@ -430,13 +431,13 @@ def _encoder_parameters(
 
 
 def _tensors(*arrays: Floats) -> list[Any]:
-    """Copies in one dtype."""
+    """Copy arrays to tensors of one dtype."""
     dtype = np.result_type(*arrays)
     return [_tensor(array.astype(dtype)) for array in arrays]
 
 
 def _tensor(array: Floats | Bools) -> Any:
-    """Copy to the processor, whatever PyTorch's default device is."""
+    """Copy an array to the CPU, whatever PyTorch's default device is."""
     return import_torch().tensor(np.ascontiguousarray(array), device="cpu")
 
 
@@ -458,13 +459,13 @@ def _check_computes_as_ours(module: Any) -> None:
         )
     if module.bias_k is not None or module.add_zero_attn:
         raise ValueError(
-            "module: keys of the tokens alone are needed, but add_bias_kv or add_zero_attn adds one. "
-            "Can it be made without?"
+            "module: only the tokens may have keys, but add_bias_kv or add_zero_attn adds another key. "
+            "Can you make it without that option?"
         )
     if any(b is not None and b.any() for b in (module.in_proj_bias, module.out_proj.bias)):
         raise ValueError(
-            "module: biases of zero are needed, since ours has none, but some are not. "
-            "Was it trained with them (bias=False leaves them out)?"
+            "module: all biases must be zero, since ours has none, but some are not. "
+            "Was it trained with biases (bias=False leaves them out)?"
         )
 
 

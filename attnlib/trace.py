@@ -1,4 +1,4 @@
-"""The shape of every step as a table, read off the results of a function that keeps its steps."""
+"""The shape of every step as a table, for functions that return all their steps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class TracedStep(NamedTuple):
     """One row of a `Trace`."""
 
     step: str
-    axes: tuple[str, ...]  # "..." for those without a name
+    axes: tuple[str, ...]  # "..." for axes without a name
     shape: tuple[int, ...]
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """The row as it is shown: step, axes, shape."""
+        """The row as it is displayed: step, axes, shape."""
         return self.step, ", ".join(self.axes) or "none", str(self.shape)
 
 
@@ -54,17 +54,17 @@ class Trace:
 
 
 def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
-    """List the steps of a computation, what their axes mean, and how long they are.
+    """List the steps of a computation, with the name and length of each axis.
 
-    The repr of the result is a table of text; `attnlib.view.trace_table` draws one for a notebook.
+    The repr of the result is a text table; `attnlib.view.trace_table` draws one for a notebook.
 
     Parameters
     ----------
     steps : NamedTuple or dict of arrays or tensors
-        As `attention_steps` and `multi_head_steps` return them.
+        As returned by `attention_steps` and `multi_head_steps`.
     axes : dict of str to sequence of str, optional
-        Names for the last axes of a step, outermost first. They take precedence over the known
-        names, such as tokens, features for X and queries, keys for scores.
+        Names for the last axes of a step, outermost first. They override the built-in names, such
+        as tokens, features for X and queries, keys for scores.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def _check_steps_exist(axes: Mapping[str, Sequence[str]], named: Mapping[str, An
 def _axes(
     step: str, ndim: int, asked: Sequence[str] | None, known: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Names for the last axes; "..." for the axes before them."""
+    """Name the last axes of a step; "..." stands for the axes before them."""
     names = known[-ndim:] if ndim else ()
     if asked is not None:
         names = (asked,) if isinstance(asked, str) else tuple(asked)

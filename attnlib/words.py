@@ -1,7 +1,7 @@
 """Words as vectors: random ones for any word, and a small space of features written by hand.
 
-Nothing here is learned. Random vectors know no grammar; the features and the patterns contain only
-what the tables below say, to show what an attention head *could* do.
+Nothing here is learned. Random vectors know no grammar. The features and the patterns contain only
+what the tables below say; they show what an attention head *could* do.
 """
 
 import hashlib
@@ -29,11 +29,11 @@ FEATURES = (
 )
 """The columns of `feature_vectors`: eleven for what a word is, two for its position."""
 
-MOST_TOKENS = 32  # half a turn of the clock: beyond that, tokens further away would look nearer
-JOINING = "-\u2010\u2011'\u2019_"  # hyphens, apostrophes: inside a word they belong to it
+MOST_TOKENS = 32  # half a turn of the clock: beyond that, more distant tokens would look nearer
+JOINING = "-\u2010\u2011'\u2019_"  # hyphens and apostrophes inside a word belong to the word
 ANGLE = np.pi / MOST_TOKENS  # how far the hand of the clock turns from one token to the next
 
-# 1: the word is this; -1: it is the opposite, or a pronoun that cannot stand for it; all else is 0.
+# 1: the word is this; -1: it is the opposite, or a pronoun that cannot refer to it; else 0.
 _LEXICON: dict[str, dict[str, float]] = {
     "the a on in and because was is": {},
     "mat ball book tree table": {"thing": 1},
@@ -58,7 +58,7 @@ _FEATURES_OF = {word: values for words, values in _LEXICON.items() for word in w
 KNOWN_WORDS = tuple(sorted(_FEATURES_OF))
 """The words that `feature_vectors` knows."""
 
-# (a feature of the query's word, a feature of the key's word): what the pair adds to the score
+# (feature of the query's word, feature of the key's word): what the pair adds to the score
 _WANTED: dict[str, dict[tuple[str, str], float]] = {
     "adjective-noun": {(noun, "describes"): 4 for noun in ("thing", "being", "place")},
     "coreference": {
@@ -80,14 +80,14 @@ PATTERNS = tuple(_WANTED)
 
 
 class SentenceError(ValueError):
-    """A sentence that somebody typed cannot be used; the message is written for them."""
+    """A sentence that somebody typed cannot be used; the message is addressed to them."""
 
 
 def tokens_of(text: str) -> list[str]:
-    """Cut a text into its words: at white space and punctuation, but not within half-red or it's.
+    """Split a text into words at white space and punctuation, but not within half-red or it's.
 
-    Models cut finer, into parts of words (Sennrich et al. 2016, section 3.2); attention works the
-    same whatever a token is.
+    Real models split words into smaller parts (Sennrich et al. 2016, section 3.2). Attention works
+    the same way, whatever a token is.
 
     Raises
     ------
@@ -120,9 +120,10 @@ def _separates(character: str) -> bool:
 def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
     """Give every word a random vector, the same one every time.
 
-    The generator of a word is seeded with the SHA-256 of seed and word: Python's `hash` of a string
-    changes from run to run, and one generator for all words would make a vector depend on the
-    words before it. `RandomState` is old, but NumPy promises never to change its numbers (NEP 19).
+    Each word has its own generator, seeded with the SHA-256 of `seed` and the word. Python's `hash`
+    of a string would change from run to run, and with a single generator the vector of a word would
+    depend on the words before it. `RandomState` is old, but NumPy promises never to change its
+    numbers (NEP 19).
 
     Parameters
     ----------
@@ -171,7 +172,7 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
     -------
     (n, 13)
         A column for each of `FEATURES`. 1 means that the word has it, -1 that it has the opposite
-        ("small" of size; "it" of masculine, for which it cannot stand), 0 that nothing is said.
+        ("small" for size; "it" for masculine, which it cannot refer to), 0 that neither is said.
 
     Raises
     ------
@@ -202,28 +203,29 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
 def pattern(name: str) -> tuple[Floats, Floats]:
     """Build projections by hand that give attention a simple grammatical pattern.
 
-    W_k picks the features of a key that matter; W_q says how much each is wanted, times the root of
-    d_k, which attention divides by. "it" attends to "cat" rather than "mat" because somebody wrote 4
-    for a being and 2 for a thing. Words that a pattern is not about spread their attention over all
-    words ("king" prefers masculine ones), or over the window.
+    W_k picks the features of a key that matter. W_q says how much each of them is wanted,
+    multiplied by the root of d_k, because attention divides by it. "it" attends to "cat" rather
+    than "mat" because the tables say 4 for a being and 2 for a thing. Words that a pattern does not
+    cover spread their attention over all words ("king" prefers masculine ones), or over the window.
 
-    Position enters as a rotation. With the query's hand turned back by s tokens, the score is
-    c cos(angle (distance - s)), near its top a constant minus (distance - s)^2 / (2 width^2) for
-    c = 1 / (angle width)^2, which softmax turns into a bell: "local" has s = 0 and width 1,
-    "adjective-noun" both 1.5. Trained models have such heads: Clark et al. 2019, sections 3.1, 4.2.
+    Position enters as a rotation. With the query's hand turned back by s tokens, the score is c
+    cos(angle (distance - s)). For c = 1 / (angle width)^2, this is, near its maximum, a constant
+    minus (distance - s)^2 / (2 width^2), which softmax turns into a bell curve. "local" has s = 0
+    and width 1; in "adjective-noun", both are 1.5. Trained models have such heads: Clark et al.
+    2019, sections 3.1, 4.2.
 
     Parameters
     ----------
     name : str
         "adjective-noun": a noun attends to the adjectives before it.
-        "coreference": a pronoun attends to what it may stand for, to beings more than to things.
+        "coreference": a pronoun attends to words it may refer to, more to beings than to things.
         "local": each word attends to itself and its neighbours, by position alone.
 
     Returns
     -------
     W_q, W_k : (13, d_k)
-        For `attention_weights(X @ W_q, X @ W_k)` with X of `feature_vectors`; d_k is how many
-        features of a key matter.
+        For `attention_weights(X @ W_q, X @ W_k)` with X from `feature_vectors`; d_k is the number
+        of features of a key that matter.
 
     Raises
     ------
@@ -247,7 +249,7 @@ def pattern(name: str) -> tuple[Floats, Floats]:
 
 
 def _wanted(name: str) -> Floats:
-    """What each feature of a query's word (rows) adds for each feature of a key's word (columns)."""
+    """Make a matrix of what each query feature (row) adds for each key feature (column)."""
     wanted = np.zeros((len(FEATURES), len(FEATURES)))
     for (asking, asked), score in _WANTED[name].items():
         wanted[FEATURES.index(asking), FEATURES.index(asked)] = score

@@ -1,4 +1,4 @@
-"""Reads the bank of answers in tests/answers: right and wrong ones, as students write them."""
+"""Reads the bank in tests/answers: right and wrong answers, as students write them."""
 
 import functools
 import importlib
@@ -24,13 +24,13 @@ TORCH_TASKS = (
     "torch_attention",
 )
 
-# These heads are too narrow for W_o, as are those of many another mistake: only an error speaks for it.
+# This makes heads too narrow for W_o, like many other mistakes, and so shows only as an error.
 UNTOLD = "the mean of the outputs, which W_o does not take"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer cell: right, wrong with its slugs, or wrong in a way nobody has catalogued."""
+    """One answer cell: right, wrong with catalogued slugs, or wrong in an uncatalogued way."""
 
     task: str
     kind: str
@@ -52,7 +52,7 @@ class Answer:
         return namespace[self.task]
 
     def _torch(self) -> dict[str, Any]:
-        """What the notebook on PyTorch imports; the other lessons import none of it."""
+        """The imports of the notebook on PyTorch; the other lessons have none of them."""
         if self.task not in TORCH_TASKS:
             return {}
         torch = importlib.import_module("torch")
@@ -63,19 +63,19 @@ class Answer:
 
 
 def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
-    """List the answers, of one task or all, of one kind or all."""
+    """List the answers of one task or all tasks, of one kind or all kinds."""
     found = [answer for path in sorted(FOLDER.glob("*.py")) for answer in _read(path)]
     return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
 
 
 def sample(task: str) -> list[Answer]:
-    """List all right answers to a task, a wrong one for each set of mistakes, and three of the rest."""
+    """List all right answers to a task, one wrong answer per set of mistakes, and three others."""
     first_of = {one.slugs: one for one in reversed(answers(task, "wrong"))}
     return [*answers(task, "right"), *first_of.values(), *answers(task, "unnamed")[:3]]
 
 
 def more(name: str) -> list[Answer]:
-    """List answers to several tasks, from tests/answers/more/<name>.py: wrong, unless called right."""
+    """List answers to several tasks from tests/answers/more/<name>.py; most are wrong."""
     text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
     return [
         _answer(mark[1], "right" if mark[2] == "right" else "wrong", mark[2] or "", mark[3], source)
@@ -87,7 +87,7 @@ def more(name: str) -> list[Answer]:
 def _read(path: Path) -> list[Answer]:
     found, shared = [], ""
     for mark, source in _sections(MARK, path.read_text(encoding="utf-8")):
-        if mark[1] == "shared":  # a student's own cells, which the answers below find
+        if mark[1] == "shared":  # a student's own cells, which the answers below use
             shared = source
         else:
             found.append(_answer(path.stem, *mark.groups(), shared + source))

@@ -1,4 +1,4 @@
-"""Writes docs/CHECKS.md: which mistakes the checks reject and name, in answers as students write them.
+"""Writes docs/CHECKS.md: which mistakes in the bank of answers the checks reject and name.
 
 make table
 """

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import settings
 from verdicts import FOLDER
 
-settings.register_profile("no clock", deadline=None)  # a busy machine is not a mistake
+settings.register_profile("no clock", deadline=None)  # a busy machine is no reason to fail
 settings.load_profile("no clock")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_verdicts(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
-    """Let a task's answers be checked by the first process that asks."""
+    """Let the first process that needs the answers of a task check them."""
     own = tmp_path_factory.getbasetemp()
     folder = own if worker_id == "master" else own.parent
     os.environ[FOLDER] = str(folder)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process do all that is about one task's answers: it knows the wrong ways by then."""
+    """Run all tests of one task's answers in one process, which computes wrong ways only once."""
     for item in items:
         task = _task_of(getattr(item, "callspec", None))
         if task and not list(item.iter_markers("xdist_group")):
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _task_of(call: Any) -> str | None:
-    """The task that a test is about, if it is parametrized by a task or by an answer to it."""
+    """The task of a test, if it is parametrized by a task or by an answer to one."""
     params = getattr(call, "params", {})
     task = params.get("task", getattr(params.get("answer"), "task", None))
     return getattr(task, "name", task)

@@ -1,4 +1,4 @@
-"""Makes up graded classes: the results that reports are made of."""
+"""Makes up graded classes: results from which reports are made."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def result(
 
 
 def save(out: Path, student: str, content: Any, name: str | None = None) -> Path:
-    """Write what grading would have written; text is written unchanged."""
+    """Write what grading would have written; strings are written unchanged."""
     is_text = isinstance(content, str)
     path = out / student / f"{name or content['notebook']}.json"
     path.parent.mkdir(parents=True, exist_ok=True)

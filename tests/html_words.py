@@ -1,11 +1,11 @@
-"""Reads a page: what it shows, and what it is made of."""
+"""Reads a page: its text, tags and attributes."""
 
 from html.parser import HTMLParser
 from pathlib import Path
 
 
 class Words(HTMLParser):
-    """What a page shows, and which tags and attributes it is made of."""
+    """The text, tags and attributes of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Writes what README.md says about tasks and checks: the exercises of each lesson, and the bank's totals.
+"""Writes parts of README.md: the exercises of each lesson, and the totals of the bank.
 
 make table
 """

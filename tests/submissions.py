@@ -47,7 +47,7 @@ def right(name: str = NAME) -> dict[str, str]:
 
 
 def source(answer: Answer) -> str:
-    """An answer as it is put into a cell; those that use PyTorch import it."""
+    """The source of an answer for a cell; answers that use PyTorch import it."""
     return (TORCH if answer.task in TORCH_TASKS else "") + answer.source
 
 
@@ -66,7 +66,7 @@ def insert_after(notebook: Any, cell_id: str, *sources: str) -> None:
 
 
 def lose_ids(notebook: Any, metadata: bool = False) -> Any:
-    """A notebook as editors of nbformat 4.4 save it; some drop the metadata, too."""
+    """Return a notebook as editors with nbformat 4.4 save it; some also drop the metadata."""
     for number, one in enumerate(notebook.cells):
         one.id = f"lost-{number}"
         one.metadata = nbformat.from_dict({} if metadata else one.metadata)
@@ -87,7 +87,7 @@ def checked(notebook: Any, path: Path) -> Any:
 
 @contextlib.contextmanager
 def unwarned() -> Iterator[None]:
-    """Warnings are errors in our tests, but nbval leaves a file open: closed here, it stays quiet."""
+    """Avoid a warning, which would be an error here: close the file that nbval leaves open."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -97,7 +97,7 @@ def unwarned() -> Iterator[None]:
 TASKS = tasks_of()
 RIGHT = right()
 
-# All right; the second and the third call an earlier one by names and options that only it has.
+# All right; the second and third call an earlier answer by names and options that only it has.
 OWN_SIGNATURES = {
     **RIGHT,
     "softmax": RIGHT["softmax"].replace("(scores, axis=-1)", "(scores, axis=-1, *, scale=1.0)"),
@@ -112,7 +112,7 @@ def attention(Q, K, V):
     return weights @ V, weights
 """,
 }
-# The first is wrong, so it is restored, but the third still needs the student's own second.
+# The first is wrong, so it is replaced, but the third still needs the student's own second answer.
 OWN_SIGNATURES_BUT_ONE_WRONG = {
     **OWN_SIGNATURES,
     "softmax": "def softmax(scores, axis=-1): return scores",

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/TEACHING.md: what each lesson teaches, asks for, and what its checks name.
+"""Writes the tables of docs/TEACHING.md: what each lesson teaches, its exercises, its mistakes.
 
 make table
 """
@@ -18,7 +18,7 @@ TEACHING = ROOT / "docs" / "TEACHING.md"
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a lecture and its exercises say about themselves; without a lecture, the exercises alone."""
+    """What a lecture and its exercises say about themselves; or exercises without a lecture."""
 
     name: str
     title: str
@@ -34,7 +34,7 @@ def lessons() -> list[Lesson]:
 
 
 def page(text: str) -> str:
-    """Put the tables into the text, each between its markers."""
+    """Insert each table into the text between its markers."""
     every = lessons()
     parts = {
         "lessons": _overview(every),

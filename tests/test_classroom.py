@@ -1,4 +1,4 @@
-"""A student's repository, made as classroom/README.md says, and the steps of its workflow, run as they stand."""
+"""A student's repository, made as in classroom/README.md, and its workflow steps, run unchanged."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ OTHER = "06_positions"
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A copy of the course, with this environment in the place of its own."""
+    """A copy of the course that uses this environment."""
     folder = tmp_path_factory.mktemp("teacher") / "the course"
     made = (
         ".git",
@@ -44,7 +44,7 @@ def course(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def repository(course):
-    """As a teacher makes it, for an assignment of two exercises."""
+    """A repository as a teacher makes it, for an assignment of two exercises."""
     done = run_step(MAKE, course, {})
     assert done.returncode == 0, done.stderr
     for path in (course / "build" / "course" / "exercises").iterdir():
@@ -55,14 +55,14 @@ def repository(course):
 
 @pytest.fixture(scope="module")
 def environment(repository, tmp_path_factory):
-    """What a runner sets; the packages are those of the repository."""
+    """The variables that a runner sets; packages come from the repository."""
     output = tmp_path_factory.mktemp("runner") / "output"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "PYTHONPATH": str(repository), "GITHUB_OUTPUT": str(output)}
 
 
 def points_told(environment) -> dict:
-    """What the reporter decodes."""
+    """The points that the reporter decodes."""
     output = Path(environment["GITHUB_OUTPUT"])
     (line,) = output.read_text(encoding="utf-8").splitlines()
     output.unlink()
@@ -70,7 +70,7 @@ def points_told(environment) -> dict:
 
 
 def answered(repository) -> None:
-    """All of lesson 3 is right but softmax; nothing of lesson 6 has been tried."""
+    """In lesson 3, everything but softmax is right; lesson 6 is untouched."""
     wrong = next(answer for answer in answers("softmax", "wrong") if len(answer.slugs) == 1)
     save(exercise({**RIGHT, "softmax": source(wrong)}), repository / "exercises" / f"{NAME}.ipynb")
 

@@ -1,4 +1,4 @@
-"""The Dockerfile, as far as it can be tried without Docker: its commands run as its user, in its folders."""
+"""The Dockerfile, tested without Docker: its commands run as its user, in its folders."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def value_of(name: str) -> str:
 
 
 def commands_of_the_user() -> list[str]:
-    """The RUN lines after USER: those before install Debian's packages, and need Docker."""
+    """The RUN lines after USER; those before it install Debian packages, and need Docker."""
     after = instructions()[[word for word, _ in instructions()].index("USER") :]
     return [rest for word, rest in after if word == "RUN"]
 
@@ -63,7 +63,7 @@ def test_the_dev_container_uses_this_file_this_user_and_its_python():
 
 @pytest.fixture
 def inside(tmp_path) -> list[str]:
-    """Run a command where the user's folder is the image's, and all else can only be read."""
+    """Run a command with the image's folder as the home folder, and everything else read-only."""
     home = tmp_path / "home"
     ignored = shutil.ignore_patterns(".git", *(ROOT / ".dockerignore").read_text().split())
     shutil.copytree(ROOT, home / "course", ignore=ignored)
@@ -79,7 +79,7 @@ def inside(tmp_path) -> list[str]:
 
 @pytest.fixture
 def running(inside) -> Iterator[str]:
-    """The address of the JupyterLab that the image's commands install and start."""
+    """The address of a JupyterLab that was installed and started by the commands of the image."""
     for command in commands_of_the_user():
         subprocess.run([*inside, "sh", "-ec", command], check=True)
     settings = ["--setenv", "JUPYTER_PORT", str(PORT), "--setenv", "JUPYTER_TOKEN", "token"]

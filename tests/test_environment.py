@@ -26,7 +26,7 @@ def pins() -> dict[str, Version]:
 
 
 def environment() -> tuple[list[str], list[str]]:
-    """What environment.yml asks of conda, and what it asks of pip."""
+    """The packages that environment.yml installs with conda, and those with pip."""
     entries = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     return entries[:-1], entries[-1]["pip"]
 
@@ -63,7 +63,7 @@ def test_constraints_are_versions_and_never_ranges():
 def test_each_dependency_is_pinned_within_its_range(extra):
     lines = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
     needed = ranges(lines)
-    needed.pop(PROJECT["name"], None)  # one extra takes in another
+    needed.pop(PROJECT["name"], None)  # an extra may include another
     for name, allowed in needed.items():
         assert pins()[name] in allowed, name
 
@@ -72,13 +72,13 @@ def test_these_tests_run_with_the_pins_and_each_would_install_on_the_oldest_pyth
     (oldest,) = re.findall(r"^>=([\d.]+)$", PROJECT["requires-python"])
     found = {canonicalize_name(one.name): one for one in metadata.distributions()}
     for name, version in pins().items():
-        if name in found:  # a few are for some systems alone
+        if name in found:  # a few are only for some systems
             assert Version(found[name].version).public == str(version), name
             allowed = SpecifierSet(found[name].metadata.get("Requires-Python") or "")
             assert oldest in allowed, f"{name}: make pins with an older Python"
 
 
-@pytest.mark.filterwarnings("ignore:pythonjsonlogger")  # repo2docker imports it by its old name
+@pytest.mark.filterwarnings("ignore:pythonjsonlogger")  # repo2docker imports it under its old name
 def test_binder_builds_the_conda_environment_once_the_course_is_there(monkeypatch):
     from repo2docker.app import Repo2Docker
 

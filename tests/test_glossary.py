@@ -1,4 +1,4 @@
-"""docs/GLOSSARY.md has every symbol, in order, each where a lesson uses it."""
+"""docs/GLOSSARY.md has every symbol in order, and refers to lessons that use it."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ SYMBOLS, TERMS, EVERYDAY = (entries(GLOSSARY, section) for section in SECTIONS)
 
 
 def words_of(lesson: int) -> str:
-    """What a lesson and its exercises say, with formulas written as in code."""
+    """The text of a lesson and its exercises, with formulas written as in code."""
     lecture = ROOT / LESSONS[lesson]
     notebooks = map(read_notebook, (lecture, ROOT / "exercises" / lecture.name))
     text = " ".join(cell.source for notebook in notebooks for cell in notebook.cells)

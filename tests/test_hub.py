@@ -1,4 +1,4 @@
-"""What docs/HUB.md says: links that a hub and Binder can read, and updates that keep what students wrote."""
+"""The claims of docs/HUB.md: links work on a hub and on Binder, and updates keep students' work."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Does environment.yml install? Its pip side, in a new environment, the way conda does it."""
+"""The pip part of environment.yml installs in a new environment, as conda would do it."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A copy of the course's files, and an environment that has nothing but pip."""
+    """A copy of the course, and an environment with nothing but pip."""
     folder = tmp_path_factory.mktemp("conda") / "the course"
     folder.mkdir()
     for name in ["pyproject.toml", "setup.py", "README.md", "constraints.txt", "environment.yml"]:
@@ -38,13 +38,13 @@ def course(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def scripts(course):
-    """Where the commands of that environment are, after conda's turn."""
+    """The folder with the commands of that environment, after the steps of conda."""
     entries = yaml.safe_load((course / "environment.yml").read_text(encoding="utf-8"))
     requirements = course / "condaenv.x1y2z3.requirements.txt"
     requirements.write_text("\n".join(entries["dependencies"][-1]["pip"]), encoding="utf-8")
     scripts = course.parent / "env" / "bin"
     install = ["-m", "pip", "install", "-U", "-r", requirements, "--exists-action=b"]
-    # Most of what is installed is never imported here, and need not be compiled.
+    # Most installed packages are never imported here, and need not be compiled.
     run(scripts / "python", *install, "--no-compile", folder=course)
     return scripts
 
@@ -79,12 +79,12 @@ def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scrip
     for name in ["notebooks", "solutions"]:
         shutil.copytree(ROOT / name, course / name)
     pytest_nbval = [scripts / "python", "-m", "pytest", "-q", "--rootdir", course]
-    # Code that never mentions PyTorch cannot tell whether it is there: two lectures stand for all.
+    # Code that never mentions PyTorch cannot depend on it, so two lectures are enough.
     lectures = sorted((course / "notebooks").glob("*.ipynb"))
     mention_it = [path for path in lectures if mentions_torch(path)]
     assert mention_it
     run(*pytest_nbval, "--nbval", *{*mention_it, *lectures[:2]}, folder=course)
-    # The checks of causal_sdpa and torch_attention say that PyTorch is needed: not what is stored.
+    # Without PyTorch, the checks of causal_sdpa and torch_attention differ from the stored output.
     run(*pytest_nbval, "--nbval-lax", "solutions/07_pytorch.ipynb", folder=course)
 
 

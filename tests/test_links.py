@@ -1,4 +1,4 @@
-"""The student's way: from the start page to each lesson, to its exercises, and on to the next."""
+"""The path of a student: from the start page to each lesson, its exercises, and the next lesson."""
 
 import re
 from itertools import pairwise
@@ -19,7 +19,7 @@ COMMAND = re.compile(r"^```\n(?:[^`]*\n)?(?P<command>(?:coursetools|jupyter) .*)
 
 
 def words_of(place: str) -> str:
-    """All Markdown of a notebook."""
+    """The Markdown text of a notebook."""
     cells = read_notebook(ROOT / f"{place}.ipynb").cells
     return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
 
@@ -41,7 +41,7 @@ def test_an_exercise_leads_to_its_lecture_and_to_the_start(name):
 
 
 def rows() -> list[str]:
-    """The rows of the table of lessons, as they should be."""
+    """The rows that the table of lessons should have."""
     found = []
     for name in EXERCISES:
         exercise, number = words_of(f"exercises/{name}"), int(name[:2])

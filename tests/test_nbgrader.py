@@ -1,4 +1,4 @@
-"""Real nbgrader, in an environment of its own, makes assignments of our solutions and grades them."""
+"""Real nbgrader, in its own environment, makes assignments from our solutions and grades them."""
 
 import csv
 import json
@@ -51,7 +51,7 @@ def require(done: subprocess.CompletedProcess[str]) -> None:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the commands of docs/GRADING.md make, with a second notebook."""
+    """The course made by the commands of docs/GRADING.md, with a second notebook."""
     checkout = tmp_path_factory.mktemp("nbgrader") / "checkout"
     for name in ("attnlib", "coursetools", "docs", "solutions"):
         shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -64,12 +64,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     second = f"cp solutions/{NOTEBOOKS[1]}.ipynb COURSE/source/ps3/"
     require(run(checkout, *first, second, *rest[:2]))
     assert rest[2:] == ["nbgrader autograde ps3"]
-    shutil.rmtree(checkout / "attnlib")  # only what is installed may be used
+    shutil.rmtree(checkout / "attnlib")  # only installed packages may be used
     return Path(shutil.move(checkout / "COURSE", checkout.parent / "course"))
 
 
 def make_environment(folder: Path) -> None:
-    """Make an environment that borrows what the tests have installed: most of what nbgrader needs."""
+    """Make an environment that shares the packages of the tests, most of which nbgrader needs."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     own = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
     Path(own, "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
@@ -77,7 +77,7 @@ def make_environment(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def graded(course: Path) -> Path:
-    """Graded submissions: all right; one slip and a notebook missing; one that imports the answer."""
+    """Graded submissions: all right; one mistake, a notebook missing; one importing the answer."""
     first, second = ({**RIGHT_OF[name]} for name in NOTEBOOKS)
     slip = {"attention_weights-answer": f"def attention_weights(Q, K):\n{NO_SCALE}"}
     library = {"softmax-answer": "from attnlib import softmax"}
@@ -123,7 +123,7 @@ def test_what_nbgrader_releases_has_the_same_cells_as_our_exercise_and_no_answer
     header = read(
         course / "source" / "header.ipynb"
     ).cells  # quickstart's own, above every notebook
-    # The code to repair stays in a cell of its own, above an empty answer.
+    # The code to repair stays in its own cell, above an empty answer.
     own = released.cells[len(header) :]
     cells = [cell for cell in own if not cell.id.endswith("-starter")]
     assert [cell.id for cell in cells] == [cell.id for cell in exercise.cells]

@@ -1,4 +1,4 @@
-"""What the pages on platforms quote exists: commands, options, files, versions."""
+"""Everything that the pages on platforms quote exists: commands, options, files, versions."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""What the README and the page of benchmarks claim is what the checks print and the scripts measured."""
+"""The README and benchmarks/README.md quote what the checks print and the scripts measured."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def table_of(benchmark: str) -> list[list[str]]:
 
 
 def numbers_in(words: str) -> list[str]:
-    """The numbers of benchmarks/README.md where it says `words`, in which # stands for a number."""
+    """The numbers in a sentence of benchmarks/README.md; in `words`, # stands for a number."""
     pattern = r"\s+".join(map(re.escape, words.split())).replace(r"\#", r"(\d+\.\d+)")
     match = re.search(pattern, SPEED)
     assert match is not None, f"the page does not say: {words}"

@@ -1,4 +1,4 @@
-"""What students hand in cannot be committed by mistake, under any name that docs/GRADING.md uses."""
+"""Submissions cannot be committed by mistake, under any name that docs/GRADING.md uses."""
 
 import re
 import subprocess

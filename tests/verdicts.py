@@ -1,6 +1,6 @@
-"""The verdicts on the bank: an answer is checked once, however many tests and processes ask.
+"""The verdicts on the bank: each answer is checked once, however many tests and processes ask.
 
-They are about all answers, on the inputs of the student's own check (seed 0).
+Every answer is checked on the inputs of the student's own check (seed 0).
 """
 
 import functools
@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from attnlib.practice import Verdict, check, signatures
 
-FOLDER = "BANK_VERDICTS"  # the environment says where the processes of one test run keep them
+FOLDER = "BANK_VERDICTS"  # environment variable: where the processes of one test run keep them
 
 
 def verdict_on(answer: Answer) -> Verdict:
@@ -30,7 +30,7 @@ def verdicts_on(task: str, kind: str) -> dict[Answer, Verdict]:
 
 
 def seconds_on(task: str) -> dict[Answer, float]:
-    """Look up the processor time of each verdict, in a process that knows no wrong ways before."""
+    """Look up the processor time of each verdict in a process that starts afresh."""
     return {one: seconds for one, (_, seconds) in _checked_once(task).items()}
 
 

@@ -1,4 +1,4 @@
-"""What attnlib.view offers: the functions that draw, found by what they return."""
+"""The functions in attnlib.view that draw, found by what they return."""
 
 import inspect
 
@@ -9,7 +9,7 @@ PICTURES = {view.Drawing, view.Picture}
 
 
 def that_return(kinds: set[type]) -> set[str]:
-    """The names of all public functions that return one of these.
+    """List the names of all public functions that return one of these types.
 
     >>> sorted(that_return({view.Words}))
     ['words']

@@ -1,4 +1,4 @@
-"""Reads GitHub's workflows, and runs their steps as a runner does: each by `bash -e`, one after another."""
+"""Reads GitHub workflows, and runs their steps like a runner: one after another, with `bash -e`."""
 
 import os
 import subprocess

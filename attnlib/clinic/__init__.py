@@ -1,8 +1,8 @@
-"""A clinic for layers of attention: ten bugs that were published, and probes that find them.
+"""A clinic for attention layers: ten published bugs, and probes that find them.
 
-- `attnlib.clinic.weights`: what every layer takes, slow loops to compare with, and a layer for the cat sentence
-- `attnlib.clinic.patients`: ten layers, one wrong line in each
-- `attnlib.clinic.probes`: nine things that a right layer does, and how far another is off
+- `attnlib.clinic.weights`: the arguments of every layer, slow loops to compare with, and a layer for the cat sentence
+- `attnlib.clinic.patients`: ten layers, each with one wrong line
+- `attnlib.clinic.probes`: nine properties of a correct layer, and how far another layer is off
 - `attnlib.clinic.cases`: symptom, source, wrong line and repair of each patient
 - `attnlib.clinic.record`: which probe finds which bug
 """

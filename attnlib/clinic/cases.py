@@ -1,4 +1,4 @@
-"""The patients with their files: what a user sees, where it happened, which line, and its repair."""
+"""The case files of the patients: symptom, source, wrong line, and repair."""
 
 import inspect
 import re
@@ -9,20 +9,20 @@ from attnlib.clinic.weights import Layer
 
 
 class Case(NamedTuple):
-    """A bug that was published, rebuilt as a small layer in our own words."""
+    """A published bug, rebuilt as a small layer in our own code."""
 
     complaint: str  # in a few words, without the cause
     symptom: str  # what a user sees
     layer: Layer  # the patient
-    wrong: str  # its wrong line
+    wrong: str  # the wrong line
     right: str  # the repair
     name: str  # the cause, in a few words
-    source: str  # where it was
-    hidden: str  # why no loss curve gives it away
+    source: str  # where the bug was published
+    hidden: str  # why no loss curve reveals it
 
     @property
     def code(self) -> str:
-        """The source of the patient, under a name that does not give it away: `layer`."""
+        """The patient's source, renamed to `layer` so that the name does not reveal the bug."""
         return re.sub(r"\Adef \w+", "def layer", inspect.getsource(self.layer)).rstrip()
 
     @property
@@ -31,12 +31,12 @@ class Case(NamedTuple):
         return [line.strip() for line in self.code.split("\n")].index(self.wrong) + 1
 
     def repaired(self) -> Layer:
-        """Make the layer again, with its one line repaired."""
+        """Compile the layer again, with the wrong line repaired."""
         return compiled(self.code.replace(self.wrong, self.right))
 
 
 def compiled(code: str) -> Layer:
-    """Make a layer of source as `Case.code` gives it, with the names that the patients know.
+    """Compile source such as `Case.code` into a layer, with the names that the patients use.
 
     >>> compiled("def layer(X, W, past=None, real=None): return 2 * X, past")(3, None)
     (6, None)

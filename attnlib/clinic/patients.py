@@ -1,14 +1,15 @@
-"""Ten layers of attention, each with one wrong line, written the way people write them: without types.
+"""Ten attention layers, each with one wrong line, written without type hints, as most people write.
 
-They all mean to compute the same: `X + merge(heads) @ W.o`, where each head is causal attention with queries
-and keys turned by their positions (RoPE, half-split pairs). `attnlib.clinic.cases` knows which line of each is
-wrong, and what it should be.
+They are all meant to compute the same thing: `X + merge(heads) @ W.o`, where each head is causal
+attention with queries and keys turned by their positions (RoPE, half-split pairs).
+`attnlib.clinic.cases` says which line of each is wrong, and what it should be.
 
-X (n, d_model) holds the new rows. `past` is None, or what the last call returned: the keys and values so far,
-(heads, n_past, d_head) each. `real` (n_past + n,) is False where a row is padding; None means that all are words.
+X (n, d_model) holds the new rows. `past` is None, or the cache that the last call returned: the
+keys and values so far, (heads, n_past, d_head) each. `real` (n_past + n,) is False where a row is
+padding; None means that every row is a word.
 
-`rotate` turns float16 into float64, so all ten go back to the type of the rows, as on a GPU. Scores of float16
-are then safe only where queries are scaled before the product.
+`rotate` turns float16 into float64, so all ten layers convert back to the dtype of the rows, as on
+a GPU. With float16, scores are then safe only if the queries are scaled before the product.
 """
 
 import numpy as np

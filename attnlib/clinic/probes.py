@@ -1,8 +1,8 @@
-"""Nine probes for a layer of attention: each runs it, without looking inside.
+"""Nine probes for an attention layer. Each runs the layer without looking inside.
 
-A probe draws inputs of its own, always the same, and returns a `Verdict`. Most compare two runs that must
-agree, so they need no right answer to compare with. A layer has the signature of `attnlib.clinic.weights.Layer`.
-`attnlib.probes` has questions for functions without weights and cache.
+A probe draws its own inputs, always the same ones, and returns a `Verdict`. Most probes compare two
+runs that must agree, so they need no reference result. A layer has the signature of
+`attnlib.clinic.weights.Layer`. For functions without weights and cache, see `attnlib.probes`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,15 +14,15 @@ from attnlib.clinic.weights import Layer, Weights, random_weights, slow_layer
 from attnlib.shapes import Floats
 
 ROUNDING = 1e-6
-"""Two results of float64 that differ by more differ by more than rounding. (In float32, take 1e-4.)"""
+"""A larger difference between two float64 results is not rounding. (For float32, use 1e-4.)"""
 
 
 class Verdict(NamedTuple):
     """What a probe found out about a layer."""
 
     found: bool  # True: something is wrong
-    number: float  # what was measured: usually the largest difference of two results
-    sentence: str  # the same in words
+    number: float  # what was measured: usually the largest difference between two results
+    sentence: str  # the same, in words
 
 
 Probe = Callable[[Layer], Verdict]
@@ -120,7 +120,7 @@ PROBES: Mapping[str, Probe] = {
 
 
 def expectation(name: str) -> str:
-    """Say what a right layer does: the first line of the probe's docstring.
+    """Say what a correct layer does: the first line of the probe's docstring.
 
     >>> expectation("twice")
     'Asked twice, it gives the same answer.'
@@ -129,7 +129,7 @@ def expectation(name: str) -> str:
 
 
 def _drawn() -> tuple[Floats, Weights]:
-    """Six words of eight numbers, and matrices for two heads."""
+    """Draw six words of eight numbers, and matrices for two heads."""
     rng = np.random.default_rng(0)
     return rng.normal(size=(6, 8)), random_weights(8, 2, rng)
 
@@ -139,6 +139,6 @@ def _apart(first: Floats, second: Floats) -> float:
 
 
 def _compared(apart: float, how: str) -> Verdict:
-    found = not apart <= ROUNDING  # nan is found, too
+    found = not apart <= ROUNDING  # also catches nan
     much = f"differ by up to {apart:.2g}" if found else "agree"
     return Verdict(found, apart, f"{how}, the rows {much}.")

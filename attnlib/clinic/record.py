@@ -5,12 +5,12 @@ from attnlib.clinic.probes import PROBES
 
 
 def record() -> dict[str, tuple[str, ...]]:
-    """Run every probe on every patient, and keep which of them find something.
+    """Run every probe on every patient, and record which probes find something.
 
     Returns
     -------
     dict
-        For the name of each case, the names of those probes.
+        Maps the name of each case to the names of those probes.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What every layer in the clinic is called with, and what it should return."""
+"""The arguments of every layer in the clinic, and what a layer should return."""
 
 from typing import NamedTuple, Protocol
 
@@ -10,11 +10,11 @@ from attnlib.softmax import softmax
 from attnlib.words import feature_vectors, pattern, tokens_of
 
 Past = tuple[Floats, Floats]
-"""The cache: keys, already turned, and values so far, (heads, n_past, d_head) each."""
+"""The cache: keys so far, already turned, and values so far, (heads, n_past, d_head) each."""
 
 
 class Weights(NamedTuple):
-    """The matrices of one layer; head h has columns h d_head to (h + 1) d_head of q, k and v."""
+    """The matrices of one layer. Head h uses columns h d_head to (h + 1) d_head of q, k and v."""
 
     q: Floats  # (d_model, heads * d_head)
     k: Floats  # (d_model, heads * d_head)
@@ -24,16 +24,16 @@ class Weights(NamedTuple):
 
 
 class Layer(Protocol):
-    """A layer of causal attention with RoPE, a cache and padding: the patients, and your own."""
+    """A causal attention layer with RoPE, a cache and padding: one of the patients, or your own."""
 
     def __call__(
         self, X: Floats, W: Weights, past: Past | None = None, real: Bools | None = None
     ) -> tuple[Floats, Past]:
-        """Return the new rows of the stream (n, d_model), and the cache with them."""
+        """Return the new rows of the stream (n, d_model), and the extended cache."""
 
 
 def slow_layer(X: Floats, W: Weights) -> Floats:
-    """Compute what every layer should, word by word: without a cache or padding.
+    """Compute what every layer should compute, word by word, without a cache or padding.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def slow_layer(X: Floats, W: Weights) -> Floats:
 
     Examples
     --------
-    With matrices of zeros, the stream passes.
+    With matrices of zeros, the stream passes unchanged.
 
     >>> none = np.zeros((2, 4))
     >>> slow_layer(np.array([[1.0, 2.0]]), Weights(none, none, none, none.T, heads=2))
@@ -76,9 +76,9 @@ def random_weights(d_model: int, heads: int, rng: np.random.Generator) -> Weight
 def cat_sentence() -> tuple[list[str], Floats, Weights]:
     """Write a layer by hand in which *it* finds the cat, as in the lesson on keys and values.
 
-    Two heads of 32 numbers. Head 0 asks who a pronoun stands for, and hands over what that word is: the
-    features thing, being, place and action. Head 1 lets a noun ask for adjectives, and hands over what
-    they say. The numbers of each question are in the slowest hands of RoPE, which hardly turn.
+    Two heads of 32 numbers. Head 0 asks which word a pronoun refers to, and passes on what that
+    word is: the features thing, being, place and action. Head 1 lets a noun ask for its adjectives,
+    and passes on their meaning. Each question uses the slowest hands of RoPE, which hardly turn.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def cat_sentence() -> tuple[list[str], Floats, Weights]:
 
 
 def _head(name: str, handed_over: slice) -> tuple[Floats, Floats, Floats]:
-    """One pattern of lesson 3, its numbers spread over the slowest of 16 hands."""
+    """Put one pattern of lesson 3 into a head, spread over the slowest of its 16 hands."""
     W_q, W_k = (matrix[:11] for matrix in pattern(name))
     asked = W_q.shape[1]
     slow = np.zeros((asked, 32))

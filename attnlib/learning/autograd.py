@@ -1,8 +1,9 @@
-"""Operations that know their own way back, so that no model needs a gradient written for it.
+"""Automatic differentiation: operations that know their own gradient, so models need not.
 
-A `Variable` holds an array, and remembers which variables it was computed from. Each operation comes
-with its way back: a function that turns the gradient of the result into the gradient of an input.
-`backward` runs these ways in reverse order. PyTorch's autograd is the same idea.
+A `Variable` holds an array, and remembers which variables it was computed from. Each operation
+comes with its backward function, which turns the gradient of the result into the gradient of an
+input. `backward` runs these functions in reverse order. PyTorch's autograd works on the same
+principle.
 
 >>> x = Variable([1.0, 3.0])
 >>> total(x * x).backward()
@@ -26,25 +27,25 @@ Integers = NDArray[np.int64]
 
 
 class Variable:
-    """An array, and how it was made.
+    """An array, and how it was computed.
 
     Parameters
     ----------
     value : array
-        Turned into float64.
-    made_from : pairs of a Variable and a way back, optional
-        A way back takes the gradient of this value, and returns what it adds to the gradient of that
-        variable.
+        Converted to float64.
+    made_from : pairs of a Variable and a backward function, optional
+        A backward function takes the gradient of this value, and returns what it adds to the
+        gradient of that variable.
 
     Attributes
     ----------
     value : array
     gradient : array
-        After `backward`, in the shape of value: how much the loss grows for each unit that a number
-        grows. A single 0 as long as no loss depends on it.
+        After `backward`, an array in the shape of value: how much the loss grows when a number
+        grows by one unit, to first order. A single 0 as long as no loss depends on it.
     """
 
-    __array_ufunc__ = None  # array + variable is ours, not NumPy's
+    __array_ufunc__ = None  # so that array + variable calls our method, not NumPy's
 
     def __init__(
         self, value: ArrayLike, made_from: Iterable[tuple[Variable, WayBack]] = ()
@@ -54,12 +55,12 @@ class Variable:
         self._made_from = tuple(made_from)
 
     def backward(self) -> None:
-        """Fill in the gradient of everything that this number was computed from.
+        """Compute the gradient of everything that this number was computed from.
 
         Raises
         ------
         ValueError
-            If this is not a single number.
+            If the value is not a single number.
         """
         if self.value.ndim:
             raise ValueError(
@@ -100,11 +101,11 @@ class Variable:
         return Variable(self.value.reshape(shape), [(self, lambda d: d.reshape(before))])
 
     def swapaxes(self, one: int, other: int) -> Variable:
-        """Exchange two axes."""
+        """Swap two axes."""
         return Variable(self.value.swapaxes(one, other), [(self, lambda d: d.swapaxes(one, other))])
 
     def __getitem__(self, part: slice | Bools) -> Variable:
-        """Take a slice, or what a bool array marks."""
+        """Take a slice, or the entries that a bool array marks."""
 
         def put_back(d: Floats) -> Floats:
             gradient = np.zeros_like(self.value)
@@ -115,7 +116,7 @@ class Variable:
 
 
 def rows(table: Variable, numbers: Integers) -> Variable:
-    """Look up rows of a table (V, d) by their numbers; a row that is used twice learns twice."""
+    """Look up rows of a table (V, d) by number; a row used twice gets both gradients."""
     one_hot = np.eye(len(table.value))[numbers.reshape(-1)]
     width = table.value.shape[-1]
     return Variable(table.value[numbers], [(table, lambda d: one_hot.T @ d.reshape(-1, width))])
@@ -127,18 +128,18 @@ def total(x: Variable) -> Variable:
 
 
 def relu(x: Variable) -> Variable:
-    """Keep what is above 0, and make everything else 0."""
+    """Keep positive numbers, and replace all others by 0."""
     return Variable(np.maximum(x.value, 0), [(x, lambda d: d * (x.value > 0))])
 
 
 def softmax(scores: Variable, visible: Bools | None = None) -> Variable:
-    """Turn each row of scores into weights, of visible keys only if `visible` is given."""
+    """Turn each row of scores into weights; if `visible` is given, for visible keys only."""
     weights = masked_softmax(scores.value, np.True_ if visible is None else visible)
     return Variable(weights, [(scores, lambda d: gradients.softmax_backward(weights, d))])
 
 
 def layer_norm(x: Variable, gain: Variable, shift: Variable, eps: float = 1e-5) -> Variable:
-    """Give each row mean 0 and variance 1, then gain and shift."""
+    """Give each row mean 0 and variance 1, then apply gain and shift."""
     centred = x.value - x.value.mean(axis=-1, keepdims=True)
     deviation = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps)
     normal = centred / deviation
@@ -181,14 +182,14 @@ def _in_order(last: Variable) -> list[Variable]:
 
 
 def _product(X: Floats, Y: Floats) -> Floats:
-    """X @ Y; where Y is one matrix for the whole batch, as one product, which is faster."""
+    """Compute X @ Y, in a single, faster product if Y is one matrix for the whole batch."""
     if Y.ndim > 2:
         return X @ Y
     return (X.reshape(-1, X.shape[-1]) @ Y).reshape(*X.shape[:-1], Y.shape[-1])
 
 
 def _transposed_product(X: Floats, d: Floats, axes: int) -> Floats:
-    """X^T d, added up over the batch where the other factor was one matrix for the whole batch."""
+    """Compute X^T d, summed over the batch if one matrix served the whole batch."""
     if axes == 2:
         return X.reshape(-1, X.shape[-1]).T @ d.reshape(-1, d.shape[-1])
     return np.swapaxes(X, -1, -2) @ d

@@ -1,4 +1,4 @@
-"""The language model writes: one word at a time, with a cache of keys and values."""
+"""The language model writes text, one word at a time, with a cache of keys and values."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from attnlib.softmax import softmax
 
 
 class Cache(NamedTuple):
-    """Keys and values of the words so far, and how many words there were."""
+    """The keys and values of the words so far, and how many words were read."""
 
     K: tuple[Floats, ...]  # for each layer (heads, kept, d_head)
     V: tuple[Floats, ...]  # for each layer (heads, kept, d_head)
-    length: int = 0  # words read, also those that are no longer kept
+    length: int = 0  # words read, including those that are no longer kept
 
     def without(self, place: int) -> "Cache":
         """Forget the word at one place of the cache.
@@ -38,7 +38,7 @@ class Cache(NamedTuple):
         return self._replace(K=K, V=V)
 
     def with_value(self, layer: int, place: int, value: ArrayLike) -> "Cache":
-        """Put another value (heads, d_head) at one place of a layer; all keys stay as they are.
+        """Replace the value (heads, d_head) at one place of a layer; all keys stay as they are.
 
         >>> from attnlib.learning import trained
         >>> cache = read(trained.cat_sentence(), [".", "the", "cat"])[-1].cache
@@ -52,19 +52,19 @@ class Cache(NamedTuple):
 
     @property
     def numbers(self) -> int:
-        """Count the numbers that are kept."""
+        """Count the numbers in the cache."""
         return sum(array.size for array in (*self.K, *self.V))
 
 
 class Step(NamedTuple):
-    """What the model thinks after one more word."""
+    """What the model predicts after one more word."""
 
     logits: Floats  # (words of the vocabulary,)
-    weights: Floats  # (layers, heads, kept): how the newest word attends; itself is last
+    weights: Floats  # (layers, heads, kept): how the newest word attends; the word itself is last
     cache: Cache
 
     def chance(self, word: str) -> float:
-        """Tell the chance that a word comes next.
+        """Return the probability that a word comes next.
 
         Raises
         ------
@@ -75,14 +75,14 @@ class Step(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A word that was written, and the step after which it was chosen."""
+    """A word that the model wrote, and the step after which it was chosen."""
 
     word: str
     step: Step
 
 
 def empty_cache() -> Cache:
-    """Make the cache from which every text begins."""
+    """Make the empty cache with which every text begins."""
     nothing = np.zeros((NUM_HEADS, 0, D_MODEL // NUM_HEADS))
     return Cache((nothing,) * NUM_LAYERS, (nothing,) * NUM_LAYERS)
 
@@ -90,7 +90,7 @@ def empty_cache() -> Cache:
 def step(
     parameters: Parameters, word: str, cache: Cache | None = None, width: int | None = None
 ) -> Step:
-    """Read one more word. Nothing of the words before is computed again.
+    """Read one more word, without computing anything again for the words before it.
 
     Parameters
     ----------
@@ -98,9 +98,9 @@ def step(
         As `trained.cat_sentence` loads them.
     word : str
     cache : Cache, optional
-        Of the words before. Left out: there are none.
+        The cache of the words before. Default: there are none.
     width : int, optional
-        How many words each layer keeps, the newest included. Left out: all.
+        How many words each layer keeps, including the newest. Default: all.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def step(
 
     Examples
     --------
-    The same as `language_model.read`, which reads all words at once.
+    This gives the same as `language_model.read`, which reads all words at once.
 
     >>> from attnlib.learning import language_model, trained
     >>> model, cache = trained.cat_sentence(), None
@@ -143,7 +143,7 @@ def step(
 
 
 def read(parameters: Parameters, words: Sequence[str], width: int | None = None) -> list[Step]:
-    """Read words one by one, and keep what the model thinks after each of them.
+    """Read words one by one, and keep what the model predicts after each of them.
 
     Parameters
     ----------
@@ -188,14 +188,15 @@ def write(
     count : int
         How many words to add.
     rng : numpy.random.Generator, optional
-        Words are drawn with their chances. Left out: always the likeliest word.
+        If given, words are drawn at random with their probabilities. Default: always the likeliest
+        word.
     width : int, optional
         How many words each layer keeps; see `step`.
 
     Yields
     ------
     Written
-        Each as soon as it is there.
+        Each word as soon as it is chosen.
 
     Raises
     ------
@@ -227,7 +228,7 @@ def _choose(logits: Floats, rng: np.random.Generator | None) -> str:
 
 
 def _nearest(past: Floats, width: int | None) -> Floats:
-    """Drop what is too far back, so that the newest word still finds its place within the width."""
+    """Drop the oldest words, so that the newest word still fits within the width."""
     if width is None:
         return past
     return past[:, max(0, past.shape[1] + 1 - as_size(width, "width")) :]

@@ -1,7 +1,7 @@
-"""The way back through attention: from the gradient of an output to the gradients of its inputs.
+"""The backward pass of attention: from the gradient of the output to the gradients of the inputs.
 
-A gradient has the shape of what it belongs to: `d_Q[i, j]` is how much the loss grows for each unit
-that `Q[i, j]` grows. In names, `d_` stands before the array.
+A gradient has the shape of the array it belongs to: `d_Q[i, j]` is how much the loss grows for each
+unit that `Q[i, j]` grows. The gradient of `Q` is called `d_Q`, and so on.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,12 @@ from attnlib.softmax import softmax
 
 
 def softmax_backward(weights: ArrayLike, d_weights: ArrayLike) -> Floats:
-    """Turn the gradient of weights into the gradient of the scores that they were made of.
+    """Turn the gradient of the weights into the gradient of the scores.
 
-    Each row is a product with the Jacobian of softmax, diag(w) - w w^T, which need not be written
-    out: from every entry of `d_weights`, subtract their mean under the weights; then multiply by the
-    weights. So a score has a gradient only if its weight is above 0, and the gradients of a row sum to 0.
+    Each row is multiplied by the Jacobian of softmax, diag(w) - w w^T, without writing that matrix
+    out: from every entry of `d_weights`, subtract the weighted mean of the row; then multiply by
+    the weights. So a score has a gradient only if its weight is above 0, and the gradients of a row
+    sum to 0.
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ def softmax_backward(weights: ArrayLike, d_weights: ArrayLike) -> Floats:
 
     Examples
     --------
-    The mean of 4 and 0 under equal weights is 2, so the differences are 2 and -2.
+    With equal weights, the mean of 4 and 0 is 2, so the differences are 2 and -2.
 
     >>> softmax_backward([0.5, 0.5], [4.0, 0.0])
     array([ 1., -1.])
@@ -57,9 +58,9 @@ def attention_backward(
     d_output: ArrayLike,
     visible: ArrayLike | None = None,
 ) -> tuple[Floats, Floats, Floats]:
-    """Go back through the four steps of attention, the last one first.
+    """Go back through the four steps of attention, starting with the last.
 
-    Hidden scores need no line of their own: their weights are 0, and so are their gradients.
+    Hidden scores need no special treatment: their weights are 0, and so are their gradients.
     Source: Vaswani et al. 2017, equation 1, differentiated.
 
     Parameters
@@ -74,16 +75,16 @@ def attention_backward(
     Returns
     -------
     d_Q, d_K, d_V
-        In the shapes of Q, K and V.
+        These have the shapes of Q, K and V.
 
     Raises
     ------
     ValueError
-        If shapes do not fit together.
+        If the shapes do not fit together.
 
     Examples
     --------
-    One key has all the weight, whatever its score. So only the value has a gradient.
+    The only key has all the weight, whatever its score. So only the value has a gradient.
 
     >>> for gradient in attention_backward([[1.0]], [[2.0]], [[3.0]], [[5.0]]):
     ...     print(gradient)
@@ -102,11 +103,12 @@ def attention_backward(
 
 
 def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]:
-    """Measure how surprised a model is by the right answers, and in which direction to go.
+    """Compute how surprised a model is by the right answers, and the gradient of that loss.
 
-    Softmax turns the logits of each row into chances. The loss is the mean of -log(chance of the
-    right answer): 0 for a model that is certain and right, log V for one that gives V answers the
-    same chance. Its gradient is simple: the chances, minus 1 at the right answer, over n.
+    Softmax turns the logits of each row into probabilities. The loss is the mean of
+    -log(probability of the right answer): 0 for a model that is certain and right, log V for one
+    that gives all V answers the same probability. Its gradient is simple: the probabilities, minus
+    1 at the right answer, divided by n.
 
     Parameters
     ----------
@@ -152,10 +154,11 @@ def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]
 
 
 def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: float = 1e-5) -> Floats:
-    """Nudge every number of x up and down, and see how the loss answers.
+    """Nudge every number of x up and down, and measure how the loss changes.
 
-    It needs two calls for each number, so it is a judge, not a method to train with. The error of a central
-    difference falls with step^2 until rounding takes over; in float64, 1e-5 is a good step.
+    This calls the loss twice for each number, so use it to test gradients, not to train. The error
+    of a central difference falls with step^2 until rounding takes over; in float64, 1e-5 is a good
+    step.
 
     Parameters
     ----------
@@ -164,12 +167,12 @@ def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: floa
     x : any shape
         Not changed.
     step : float
-        In the unit of x.
+        In units of x.
 
     Returns
     -------
     array in the shape of x
-        The slope of the loss, for each number of x.
+        The slope of the loss for each number of x.
 
     Examples
     --------
@@ -189,7 +192,7 @@ def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: floa
 
 
 def relative_error(found: ArrayLike, right: ArrayLike) -> float:
-    """Compare two gradients: the largest difference, over the largest number of the right one.
+    """Compare two gradients: the largest difference, relative to the largest correct number.
 
     >>> relative_error([1.0, 3.0], [1.0, 4.0])
     0.25

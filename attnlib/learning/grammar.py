@@ -1,10 +1,11 @@
-"""Sentences in which somebody is meant: a small grammar, from which a model can learn who.
+"""A small grammar of sentences with pronouns, from which a model can learn who is meant.
 
     the cat sat on the mat because it was tired .
     the queen saw the old dog because it barked .
 
-Each being does one thing that no other does: the dog barks, the queen sings. So what may follow *it*, *he*, *she*
-or *they* depends on who is meant. That a pronoun has a gender is nowhere written: only sentences are.
+Each being does one thing that no other does: the dog barks, the queen sings. So the word after
+*it*, *he*, *she* or *they* depends on who is meant. Nothing tells the model that pronouns have a
+gender: it sees only sentences.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ BEINGS = {
     "she": {"woman": "wrote", "girl": "danced", "queen": "sang"},
     "they": {"children": "laughed"},
 }
-"""For each pronoun the beings it may stand for, and what each of them does."""
+"""For each pronoun, the beings it may refer to, and what each of them does."""
 
 PRONOUN = {being: pronoun for pronoun, beings in BEINGS.items() for being in beings}
 DOES = {being: verb for beings in BEINGS.values() for being, verb in beings.items()}
@@ -55,7 +56,7 @@ HELD_OUT = frozenset(
         "boy queen",
     )
 )
-"""Pairs of words that no sentence for training has together."""
+"""Pairs of words that never occur together in a training sentence."""
 
 END = "."
 VOCABULARY = (
@@ -69,7 +70,7 @@ VOCABULARY = (
     *_ADJECTIVES,
     *_REASONS,
 )
-"""Every word of the grammar, and the full stop, which also begins a text."""
+"""Every word of the grammar, and the full stop, which also begins each text."""
 
 NUMBER = {word: number for number, word in enumerate(VOCABULARY)}
 Option = TypeVar("Option")
@@ -78,25 +79,25 @@ Option = TypeVar("Option")
 class Sentence(NamedTuple):
     """A sentence, who is meant in it, and how surprising it is."""
 
-    words: tuple[str, ...]  # the full stop included
+    words: tuple[str, ...]  # including the full stop
     meant: str
     other: str | None  # the second being, if there is one
-    surprise: float  # -log of its chance, in nats: what a model that knows the grammar pays for it
+    surprise: float  # -log of its probability, in nats: the loss of a model that knows the grammar
 
     @property
     def pronoun(self) -> int:
-        """Where the pronoun is."""
+        """The place of the pronoun."""
         return self.words.index(PRONOUN[self.meant])
 
 
 class _Choices:
-    """Choices at random that add up their own surprise."""
+    """Random choices that add up their own surprise."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng, self.surprise = rng, 0.0
 
     def of(self, options: Sequence[Option]) -> Option:
-        """Choose one, all alike."""
+        """Choose one option, each with the same probability."""
         self.surprise += float(np.log(len(options)))
         return options[int(self.rng.integers(len(options)))]
 
@@ -142,7 +143,7 @@ def _why(meant: str, choices: _Choices) -> list[str]:
 
 
 def is_held_out(words: Sequence[str]) -> bool:
-    """Tell whether a sentence has two words that no sentence for training has together.
+    """Check whether a sentence contains a pair of words that is held out from training.
 
     >>> is_held_out("the cat sat on the mat because it was tired .".split())
     True
@@ -151,7 +152,7 @@ def is_held_out(words: Sequence[str]) -> bool:
 
 
 def held_out(count: int, rng: np.random.Generator) -> list[Sentence]:
-    """Draw sentences about two beings that have a pair of words that is held out.
+    """Draw sentences about two beings that contain a held-out pair of words.
 
     >>> for drawn in held_out(2, np.random.default_rng(0)):
     ...     print(" ".join(drawn.words))
@@ -167,7 +168,7 @@ def held_out(count: int, rng: np.random.Generator) -> list[Sentence]:
 
 
 def text(length: int, rng: np.random.Generator) -> list[str]:
-    """Write sentences one after the other, none of them held out, until there are so many words.
+    """Write sentences that are not held out, one after the other, until there are `length` words.
 
     >>> text(3, np.random.default_rng(0))[0]
     '.'
@@ -180,7 +181,7 @@ def text(length: int, rng: np.random.Generator) -> list[str]:
 
 
 def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
-    """Look up the number of each word, in capitals or not.
+    """Look up the number of each word, ignoring capital letters.
 
     Raises
     ------

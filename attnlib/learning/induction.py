@@ -1,7 +1,8 @@
-"""What came after this token last time? Two layers of attention learn to look it up.
+"""What followed this token last time? Two attention layers learn to look it up.
 
-A sequence is a block of different tokens that is repeated until the sequence is full. From its second time
-on, each next token can be known: it is the one that followed the same token one block earlier.
+A sequence is a block of different tokens, repeated until the sequence is full. From the second
+repetition on, each next token can be predicted: it is the one that followed the same token one
+block earlier.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -20,22 +21,22 @@ from attnlib.relative_positions import alibi_bias, alibi_slopes
 from attnlib.shapes import Bools, Floats
 
 TOKENS, D_MODEL, LENGTH = 16, 32, 24
-PERIODS = (4, 10)  # the shortest and the longest block
+PERIODS = (4, 10)  # lengths of the shortest and the longest block
 POSITIONS = ("learned", "sinusoidal", "rope", "alibi", "none")
 
 
 class Sequences(NamedTuple):
-    """A batch of sequences, with what comes next."""
+    """A batch of sequences, with the next tokens."""
 
     tokens: NDArray[np.int64]  # (batch, n)
     following: NDArray[np.int64]  # (batch, n): the next token
-    known: Bools  # (batch, n): True where the next token can be known
+    known: Bools  # (batch, n): True where the next token can be predicted
 
 
 def sequences(
     batch: int, rng: np.random.Generator, length: int = LENGTH, periods: tuple[int, int] = PERIODS
 ) -> Sequences:
-    """Draw sequences at random.
+    """Draw random sequences.
 
     >>> drawn = sequences(1, np.random.default_rng(0), periods=(4, 4))
     >>> drawn.tokens[0, :8].tolist(), drawn.known[0, :5].tolist()
@@ -69,21 +70,21 @@ BUGS: Mapping[str, Mapping[str, Callable[..., Variable]]] = {
         "merge": lambda heads: heads.reshape(heads.value.shape[0], heads.value.shape[2], -1)
     },
 }
-"""Mistakes that train all the same: for each the step of `layers.attend` that it exchanges."""
+"""Bugs that do not stop training: for each, the step of `layers.attend` that it replaces."""
 
 
 class Induction(NamedTuple):
-    """A model of attention layers alone, each added to the stream of its tokens.
+    """A model of attention layers only, each added to the stream.
 
     Parameters
     ----------
     num_layers, num_heads : int
     positions : str
-        How it knows where a token is: one of `POSITIONS`.
+        How the model knows where a token is: one of `POSITIONS`.
     bug : str
         One of `BUGS`.
     window : int, optional
-        How many tokens each one sees, itself included. Without it: all up to itself.
+        How many tokens each token sees, including itself. Default: all up to itself.
     """
 
     num_layers: int = 2
@@ -93,12 +94,12 @@ class Induction(NamedTuple):
     window: int | None = None
 
     def initial(self, seed: int = 0) -> Parameters:
-        """Draw parameters at random.
+        """Draw random parameters.
 
         Raises
         ------
         ValueError
-            If `positions` or `bug` is a name that does not exist.
+            If `positions` or `bug` is not a known name.
         """
         _check_name(self.positions, "positions", POSITIONS)
         _check_name(self.bug, "bug", BUGS)
@@ -116,13 +117,13 @@ class Induction(NamedTuple):
     def forward(
         self, parameters: Variables, tokens: NDArray[np.int64]
     ) -> tuple[Variable, list[Floats]]:
-        """Guess what follows every token.
+        """Predict what follows every token.
 
         Parameters
         ----------
         parameters : variables
         tokens : (batch, n)
-            Learned positions end at n 24.
+            With learned positions, n is at most 24.
 
         Returns
         -------
@@ -143,7 +144,7 @@ class Induction(NamedTuple):
         return X @ parameters["W_u"], weights
 
     def _steps(self, n: int) -> dict[str, Any]:
-        """Which steps of attention differ from the usual ones."""
+        """Choose the steps of attention that differ from the usual ones."""
         weigh = partial(layers.causal_weights, window=self.window)
         steps: dict[str, Any] = {"weigh": weigh, **BUGS[self.bug]}
         if self.positions == "rope":
@@ -156,9 +157,9 @@ class Induction(NamedTuple):
     def learn(
         self, steps: int = 600, *, seed: int = 0, keep: int = 0, everywhere: bool = False
     ) -> Run:
-        """Train on fresh sequences, 32 at each step, with Adam.
+        """Train with Adam on 32 new sequences at each step.
 
-        `everywhere` also counts the tokens that cannot be known, as language models do.
+        `everywhere` also counts the tokens that cannot be predicted, as language models do.
         """
 
         def loss(parameters: Variables, batch: Sequences) -> Variable:
@@ -180,27 +181,28 @@ class Induction(NamedTuple):
     def read(
         self, parameters: Parameters, tokens: NDArray[np.int64]
     ) -> tuple[Floats, list[Floats]]:
-        """Run a trained model: logits, and the weights of each layer, as `forward`."""
+        """Run a trained model: return logits and the weights of each layer, like `forward`."""
         logits, weights = self.forward(as_variables(parameters), tokens)
         return logits.value, weights
 
     def accuracy(self, parameters: Parameters, on: Sequences) -> float:
-        """Which share of the tokens that can be known is guessed."""
+        """Compute the share of predictable tokens that the model gets right."""
         guessed = self.read(parameters, on.tokens)[0].argmax(axis=-1)
         return float((guessed == on.following)[on.known].mean())
 
     def honest_loss(self, parameters: Parameters, on: Sequences) -> float:
-        """The loss of a model that is shown each token's past alone, so that it cannot look ahead."""
+        """Compute the loss when the model sees only each token's past, and so cannot look ahead."""
         n = on.tokens.shape[-1]
         logits = [self.read(parameters, on.tokens[:, : i + 1])[0][:, -1] for i in range(n)]
         return float(cross_entropy(Variable(np.stack(logits, axis=1)), on.following).value)
 
 
 def least_loss() -> float:
-    """The mean loss of somebody who knows how sequences are made, and sees only what came before.
+    """Compute the mean loss of an ideal model that knows the task but cannot look ahead.
 
-    While all tokens were different, either the block ends here, or one of the tokens not seen yet comes
-    next. From then on everything is known. No model does better without looking ahead.
+    As long as all tokens so far are different, either the block ends here, or one of the tokens not
+    seen yet comes next. After the first repeated token, everything is known. No model can do better
+    without looking ahead.
 
     >>> round(least_loss(), 3)
     0.701

@@ -1,4 +1,4 @@
-"""A small transformer that reads the sentences of `grammar`, and guesses each next word.
+"""A small transformer that reads the sentences of `grammar` and predicts each next word.
 
 Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions.
 """
@@ -19,20 +19,20 @@ from attnlib.shapes import Floats
 from attnlib.softmax import softmax
 
 D_MODEL, D_FF, NUM_HEADS, NUM_LAYERS = 32, 128, 2, 2
-LENGTH = 40  # words in a text for training
+LENGTH = 40  # words in a training text
 
 
 class Reading(NamedTuple):
-    """What the model thinks when it reads a text of n words."""
+    """What the model predicts when it reads a text of n words."""
 
     chances: Floats  # (n, words of the vocabulary): what comes next, after each word
     weights: Floats  # (layers, heads, n, n)
 
 
 class Head(NamedTuple):
-    """One head of the first block, and the rows it reads, ready for `attention_steps`."""
+    """One head of the first block and the rows it reads, ready for `attention_steps`."""
 
-    X: Floats  # (n, d_model): words and positions, normalised
+    X: Floats  # (n, d_model): words plus positions, normalised
     W_q: Floats  # (d_model, d_head)
     W_k: Floats  # (d_model, d_head)
     W_v: Floats  # (d_model, d_head)
@@ -40,7 +40,7 @@ class Head(NamedTuple):
 
 
 def initial(seed: int = 0) -> Parameters:
-    """Draw parameters at random: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
+    """Draw random parameters: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
     rng, words = np.random.default_rng(seed), len(grammar.VOCABULARY)
     drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
     shapes = dict.fromkeys(layers.MATRICES, (D_MODEL, D_MODEL))
@@ -61,15 +61,15 @@ def initial(seed: int = 0) -> Parameters:
 def forward(
     parameters: Variables, numbers: NDArray[np.int64], width: int | None = None
 ) -> tuple[Variable, list[Floats]]:
-    """Guess what follows every word.
+    """Predict what follows every word.
 
     Parameters
     ----------
     parameters : variables
     numbers : (batch, n)
-        Words, by their numbers in the vocabulary.
+        Words, as numbers in the vocabulary.
     width : int, optional
-        How many words each word sees in a layer, itself included. Left out: all before it.
+        How many words each word sees in a layer, including itself. Default: all before it.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def forward(
 
 
 def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0, width: int | None = None) -> Run:
-    """Train on fresh texts, 16 at each step, with Adam; each word sees `width` words, or all before it."""
+    """Train with Adam on 16 new texts a step; each word sees `width` words, or all before it."""
 
     def loss(parameters: Variables, numbers: NDArray[np.int64]) -> Variable:
         return cross_entropy(forward(parameters, numbers[:, :-1], width)[0], numbers[:, 1:])
@@ -108,7 +108,7 @@ def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0, width: int | None 
 
 
 def read(parameters: Parameters, words: Sequence[str]) -> Reading:
-    """Let the model read words, of which the first should be a full stop.
+    """Let the model read words; the first should be a full stop.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def read(parameters: Parameters, words: Sequence[str]) -> Reading:
 
 
 def surprise(parameters: Parameters, words: Sequence[str]) -> Floats:
-    """The loss at each word (n,), in nats, when they are read after a full stop.
+    """Compute the loss at each word (n,), in nats, when the words are read after a full stop.
 
     >>> untrained = surprise(initial(), ["the", "cat", "sat"])
     >>> untrained.shape, bool(untrained.min() > 1)
@@ -132,7 +132,7 @@ def surprise(parameters: Parameters, words: Sequence[str]) -> Floats:
 
 
 def knows_who(parameters: Parameters, sentence: grammar.Sentence) -> tuple[bool, bool]:
-    """Let the model read up to the pronoun, and compare what it expects the beings to do.
+    """Let the model read up to the pronoun, and see whose verb it expects next.
 
     Parameters
     ----------
@@ -143,9 +143,9 @@ def knows_who(parameters: Parameters, sentence: grammar.Sentence) -> tuple[bool,
     Returns
     -------
     of_two : bool
-        Whether the verb of the being that is meant is likelier than that of the other being.
+        Whether the right being's verb is likelier than the other being's.
     of_all : bool
-        Whether it is the likeliest verb of all.
+        Whether the right being's verb is the likeliest of all verbs.
     """
     seen = [grammar.END, *sentence.words[: sentence.pronoun + 1]]
     chances = read(parameters, seen).chances[-1]
@@ -155,7 +155,7 @@ def knows_who(parameters: Parameters, sentence: grammar.Sentence) -> tuple[bool,
 
 
 def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int = 0) -> Head:
-    """Take one head of the first block out of the model.
+    """Extract one head of the first block from the model.
 
     `attention_steps(X @ W_q, X @ W_k, X @ W_v, causal_visibility(n)).weights` are its weights in `read`.
 
@@ -174,7 +174,7 @@ def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int 
 
 
 def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameters:
-    """Silence one head: it still looks, but adds nothing to the stream.
+    """Silence one head: it still attends, but adds nothing to the stream.
 
     >>> from attnlib.learning.trained import cat_sentence
     >>> words, model = ". the cat sat on the mat because it".split(), cat_sentence()
@@ -192,22 +192,22 @@ def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameter
 
 
 def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
-    """Read out which next words some rows of the stream speak for.
+    """Compute which next words some rows of the stream make likelier.
 
-    This is the last step of the model, taken at once: what later layers make of the rows is left out, and so is
-    the division of the last norm.
+    This applies the last step of the model right away. It leaves out what later layers would do
+    with the rows, and the division of the last norm.
 
     Parameters
     ----------
     parameters : dict
     rows : (..., d_model)
-        Such as what one head adds to the stream.
+        For example, what one head adds to the stream.
     words : m words of the vocabulary
 
     Returns
     -------
     (..., m)
-        In units of logits, up to that division. More means more likely.
+        Logits, up to that division. More means likelier.
     """
     read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
     chosen: Floats = rows @ read_out[:, grammar.numbers_of(words)]

@@ -1,4 +1,4 @@
-"""Multi-head attention out of operations that know their way back, with its steps exchangeable."""
+"""Multi-head attention built from operations of `autograd`, with steps that can be replaced."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ MATRICES = ("W_q", "W_k", "W_v", "W_o")
 
 
 def causal_weights(scaled: Variable, window: int | None = None) -> Variable:
-    """Hide the future and what is before the window, and apply softmax; scores (..., n, n)."""
+    """Hide the future and everything before the window, then apply softmax; scores (..., n, n)."""
     n = scaled.value.shape[-1]
     too_far = np.tri(n, k=-(window or n), dtype=bool)
     return softmax(scaled, causal_visibility(n) & ~too_far)
@@ -55,14 +55,14 @@ def attend(
     Parameters
     ----------
     parameters : variables
-        W_q, W_k, W_v and W_o, each (d_model, d_model), after the name of the layer: "0.W_q".
+        W_q, W_k, W_v and W_o, each (d_model, d_model), prefixed by the name of the layer: "0.W_q".
     layer : str
-        Such as "0."
+        For example "0."
     X : Variable (batch, n, d_model)
     num_heads : int
     turn, weigh, merge : function, optional
-        Steps that some model does otherwise: what is done to queries and keys; from scaled scores to
-        weights; from heads to rows.
+        Steps that a model may replace: what is done to queries and keys; how scaled scores become
+        weights; how heads become rows.
 
     Returns
     -------

@@ -1,8 +1,9 @@
-"""The library of lesson 1, learned: one attention finds the book with the label that was asked for.
+"""The library of lesson 1, learned: one attention head finds the book with the requested label.
 
-Eight books stand on a shelf. Each has a label (one of 16) and a content (one of 8), drawn at random; its
-vector is the sum of a random vector for the label and one for the content. A query names a label and must return
-the content. What has to be learned: compare labels, hand over contents.
+Eight books stand on a shelf. Each has a label (one of 16) and a content (one of 8), drawn at
+random. Its vector is the sum of a random vector for the label and one for the content. A query
+names a label and must return the content. The model has to learn to compare labels and to pass on
+contents.
 """
 
 from typing import NamedTuple
@@ -17,13 +18,13 @@ from attnlib.shapes import Floats
 LABELS, CONTENTS, BOOKS = 16, 8, 8
 D_MODEL = 32
 VECTORS = ("labels", "contents")
-"""The random vectors of words, which are not learned."""
+"""The parameters that are not learned: the random vectors of words."""
 
 
 class Shelves(NamedTuple):
     """A batch of shelves, each with a query for every book."""
 
-    labels: NDArray[np.int64]  # (batch, books): no label twice on a shelf
+    labels: NDArray[np.int64]  # (batch, books): no label occurs twice on a shelf
     contents: NDArray[np.int64]  # (batch, books)
     wanted: NDArray[np.int64]  # (batch, queries): which book holds the answer
 
@@ -34,7 +35,7 @@ class Shelves(NamedTuple):
 
 
 def shelves(batch: int, rng: np.random.Generator) -> Shelves:
-    """Fill so many shelves at random.
+    """Fill shelves at random.
 
     >>> shelf = shelves(1, np.random.default_rng(0))
     >>> shelf.labels.shape, len(set(shelf.labels[0]))
@@ -48,13 +49,13 @@ def shelves(batch: int, rng: np.random.Generator) -> Shelves:
 class Examination(NamedTuple):
     """How well queries find their books."""
 
-    right: float  # the share of queries whose likeliest content is the right one
-    weight: float  # of the right book, on average
+    right: float  # the share of queries for which the likeliest content is right
+    weight: float  # the weight of the right book, on average
     weights: Floats  # (batch, books, books): row i is the query for book i
 
 
 def initial(d_k: int = 32, seed: int = 0, start: float = 1.0) -> Parameters:
-    """Draw the parameters: vectors for words, and W_q, W_k, W_v and W_u, which turns outputs into logits.
+    """Draw parameters: vectors for words, W_q, W_k, W_v, and W_u, which turns outputs into logits.
 
     `start` multiplies W_q.
     """
@@ -99,7 +100,7 @@ def learn(
     seed: int = 0,
     keep: int = 0,
 ) -> Run:
-    """Train on fresh shelves, 32 at each step, with Adam."""
+    """Train with Adam on 32 new shelves at each step."""
 
     def loss(parameters: Variables, batch: Shelves) -> Variable:
         return cross_entropy(answer(parameters, batch, scaled)[0], batch.answers)
@@ -116,7 +117,7 @@ def learn(
 
 
 def examine(parameters: Parameters, on: Shelves) -> Examination:
-    """Ask every query, and compare with the right answers.
+    """Answer every query, and compare with the right answers.
 
     >>> before = examine(initial(), shelves(64, np.random.default_rng(0)))
     >>> round(before.right, 1), round(before.weight, 1)  # chance is 1/8

@@ -1,9 +1,10 @@
-"""What the course has trained, so that no lesson has to wait for it.
+"""Models that were trained for the course, so that no lesson has to wait for training.
 
     python -m attnlib.learning.trained
 
-trains everything again, in two or three minutes, and writes the files beside this one. They come out the same, byte for
-byte, wherever float64 is float64: processors differ by less than is rounded away.
+trains everything again, in two or three minutes, and writes the files beside this one. The files
+are the same, byte for byte, on any machine with standard float64: rounding to a few decimals
+removes the differences between processors.
 """
 
 import json
@@ -20,21 +21,21 @@ WEIGHTS = Path(__file__).with_name("cat_sentence.npz")
 NARROW_WEIGHTS = Path(__file__).with_name("cat_sentence_narrow.npz")
 RUNS = Path(__file__).with_name("fingerprints.json")
 SEED = 1
-"""Of the language model: chosen because one of its heads is easy to read. It is not better than others."""
+"""The seed of the language model, chosen because one head is easy to read, not for accuracy."""
 NARROW = 6
-"""Words that the narrow model sees in a layer: too few to see *cat* from *it*, and enough in two layers."""
+"""The narrow model's window: too small to reach *cat* from *it* in one layer, but not in two."""
 
 
 class Fingerprint(NamedTuple):
-    """What a training run leaves behind, with a bug or without."""
+    """The result of a training run, with or without a bug."""
 
-    losses: Floats  # (50,): the loss in training, each the mean of 20 steps
-    honest: float  # the loss at the end when each token's past is all that the model is shown
-    accuracy: float  # the share guessed right of the tokens that can be known, future shown
+    losses: Floats  # (50,): the training loss, averaged over 20 steps each
+    honest: float  # the final loss when the model is shown only the past of each token
+    accuracy: float  # the share of predictable tokens that are right, with the future shown
 
 
 def cat_sentence() -> Parameters:
-    """Load the parameters of the language model, as `language_model.learn(seed=SEED)` finds them.
+    """Load the parameters of the language model, as trained by `language_model.learn(seed=SEED)`.
 
     >>> sum(array.size for array in cat_sentence().values())
     28480
@@ -52,7 +53,7 @@ def narrow_cat_sentence() -> Parameters:
 
 
 def fingerprints() -> dict[str, Fingerprint]:
-    """Load the runs of `induction` with each of its bugs: two heads, 1,000 steps, all tokens counted.
+    """Load the runs of `induction` with each bug: two heads, 1,000 steps, loss on all tokens.
 
     >>> list(fingerprints())[0]
     'none'

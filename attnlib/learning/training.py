@@ -1,4 +1,4 @@
-"""Adam, and a loop that keeps what was learned on the way."""
+"""Adam, and a training loop that keeps checkpoints."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
@@ -15,9 +15,9 @@ Batch = TypeVar("Batch")
 
 
 class Checkpoint(NamedTuple):
-    """What had been learned after some steps."""
+    """The parameters after some steps."""
 
-    step: int  # 0 is before the first
+    step: int  # 0 means before the first step
     parameters: Parameters
 
 
@@ -25,7 +25,7 @@ class Run(NamedTuple):
     """A training run: the loss of each step, and the parameters at some of them."""
 
     losses: Floats  # (steps,): of each step's own batch, before the parameters change
-    checkpoints: list[Checkpoint]  # the first is before training, the last after it
+    checkpoints: list[Checkpoint]  # the first from before training, the last from after it
 
     @property
     def parameters(self) -> Parameters:
@@ -38,7 +38,7 @@ class Run(NamedTuple):
         Raises
         ------
         ValueError
-            If it never is.
+            If it never falls below.
 
         Examples
         --------
@@ -63,9 +63,9 @@ def adam(
 ) -> Callable[[Parameters], None]:
     """Make a function that moves parameters, in place, one step downhill.
 
-    Each number moves by the mean of its last gradients over their root mean square, times the learning
-    rate: so it moves by about the learning rate, however large its gradients are. Source: Kingma and Ba
-    2015, algorithm 1, with beta_1 0.9.
+    Each number moves by the mean of its last gradients divided by their root mean square, times the
+    learning rate. So it moves by about the learning rate, however large its gradients are. Source:
+    Kingma and Ba 2015, algorithm 1, with beta_1 0.9.
 
     Parameters
     ----------
@@ -73,14 +73,14 @@ def adam(
         Changed in place by each step.
     learning_rate : float
     forget : float
-        Beta_2: how much of the mean square is kept from step to step.
+        Beta_2: the share of the mean square that is kept from step to step.
     warm_up : int
-        Over so many steps the learning rate grows to its value.
+        The number of steps over which the learning rate grows to its full value.
 
     Returns
     -------
     function
-        Takes the gradients, with the names and shapes of the parameters.
+        It takes the gradients, a dict with the names and shapes of the parameters.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def train(
     frozen: Iterable[str] = (),
     keep: int = 0,
 ) -> Run:
-    """Learn: one step of Adam for each batch.
+    """Train: one step of Adam for each batch.
 
     Parameters
     ----------
@@ -132,9 +132,9 @@ def train(
     learning_rate, forget, warm_up
         As for `adam`.
     frozen : names of parameters
-        These stay as they are.
+        These are not trained.
     keep : int
-        Keep a checkpoint after every so many steps; 0: of the first and last alone.
+        Keep a checkpoint every `keep` steps; with 0, only the first and the last.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def train(
     move = adam(learned, learning_rate=learning_rate, forget=forget, warm_up=warm_up)
     losses: list[float] = []
     checkpoints = [_checkpoint(0, parameters)]
-    with threadpool_limits(1):  # threads that share such small products wait for one another
+    with threadpool_limits(1):  # for such small products, threads only wait for one another
         for step, batch in enumerate(batches, start=1):
             found, gradients = loss_and_gradients(parameters, loss, batch)
             losses.append(found)

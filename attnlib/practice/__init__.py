@@ -1,4 +1,4 @@
-"""The practice behind the exercises: tasks, mistakes, and the check that names them.
+"""The machinery behind the exercises: tasks, mistakes, and the check that names mistakes.
 
 In a notebook, after `%load_ext attnlib.practice`, a check cell is one line: `%check softmax`.
 In Python, `check("softmax", my_softmax)` returns the same `Verdict`.

@@ -1,4 +1,4 @@
-"""Check an answer: try it on the probes, compare, explain."""
+"""Check an answer: run it on the probes, compare the results, and explain what is wrong."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -35,14 +35,14 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
     name : str
         The task's id, which is the name of the function asked for.
     answer : callable or None
-        None where nothing has been written yet.
+        None if nothing has been written yet.
     seed : int
-        Seed of the inputs. The notebooks' checks use 0, hidden checks another one.
+        The seed of the inputs. The checks in the notebooks use 0, hidden checks another seed.
 
     Returns
     -------
     Verdict
-        Whatever the answer does, this function does not raise.
+        This function does not raise, whatever the answer does.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
 
 
 def without_function(name: str, found: str | None) -> Verdict:
-    """Give the verdict on an answer that is not a function.
+    """Return the verdict on an answer that is not a function.
 
     Parameters
     ----------
@@ -91,16 +91,16 @@ def judge(
     code: Mapping[str, Any],
     answer: Callable[..., Any] | None = None,
 ) -> Verdict:
-    """Compare what an answer did with what is right, and explain the difference.
+    """Compare what an answer did with the right results, and explain the difference.
 
     Parameters
     ----------
     task : Task
     probes, outcomes : sequences of the same length
     code : mapping
-        The answer's code, as `candidate.code_of` describes it.
+        A description of the answer's code, from `candidate.code_of`.
     answer : callable, optional
-        Where it can be called again, to look for the smallest input that it gets wrong.
+        If it can be called again, to look for the smallest input that it gets wrong.
 
     Returns
     -------
@@ -119,20 +119,20 @@ def judge(
 
 
 def _to_repair(task: Task) -> Callable[..., Any]:
-    """The function that a repair starts with, compiled as the cell of a notebook is."""
+    """Compile the function that a repair task starts with, as a notebook cell would be compiled."""
     namespace: dict[str, Any] = {"np": np}
     exec(task.starter, namespace)
     return cast("Callable[..., Any]", namespace[task.name])
 
 
 def _still_the_same(task: Task, probes: Sequence[Probe], values: Sequence[Any]) -> bool:
-    """Tell whether an attempted repair does on every input what it did before."""
+    """Check whether an attempted repair still does the same as before on every input."""
     before = published(probes, [call(_to_repair(task), probe) for probe in probes])
     return list(values) == before
 
 
 def find_task(name: str) -> Task:
-    """Look a task up by its id.
+    """Look up a task by its id.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def find_task(name: str) -> Task:
     Raises
     ------
     LookupError
-        If there is none; the message lists all tasks.
+        If there is no such task; the message lists all tasks.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def find_task(name: str) -> Task:
 
 
 def asks_for_several(task: Task) -> bool:
-    """Tell whether a task asks for a tuple of results, not for a single one."""
+    """Check whether a task asks for a tuple of results rather than a single one."""
     return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
@@ -172,7 +172,7 @@ def _judge(
 ) -> Verdict:
     expected = [call(task.reference, probe) for probe in probes]
     for right in expected:
-        if isinstance(right.error, ImportError):  # PyTorch, in the one lesson that needs it
+        if isinstance(right.error, ImportError):  # PyTorch, which one lesson needs
             return _verdict(task.name, "error", str(right.error))
     values = published(probes, outcomes)
     symptom = first_symptom(probes, outcomes, expected)
@@ -205,12 +205,12 @@ def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
 
 
 def _asks_about_inputs(probes: Sequence[Probe]) -> bool:
-    """Tell whether there are inputs: a find or predict task may have none."""
+    """Check whether the answer gets inputs: in find and predict tasks it may not."""
     return any(probe.arguments for probe in probes)
 
 
 def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
-    """Say what goes wrong, and ask about the first mistake right after its own sentence."""
+    """Say what goes wrong, with the question about the first mistake right after its sentence."""
     first, *others = mistakes
     return first.does, first.question, *(mistake.does for mistake in others)
 
@@ -235,7 +235,7 @@ def _unexplained(
 
 
 def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
-    """Leave out the smallest input, the second-to-last line, if there are too many words."""
+    """Leave out the smallest input (the second-to-last line) if the text is too long."""
     many = len(" ".join(lines).split()) > most
     return (*lines[:-2], WITHOUT_AN_EXAMPLE) if many else tuple(lines)
 

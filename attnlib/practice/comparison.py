@@ -1,7 +1,7 @@
-"""What counts as equal: the one rule, and the rounded values that it is applied to.
+"""What counts as equal: a single rule, applied to rounded values.
 
-A check publishes what an answer returned, rounded so that every machine publishes the same. The
-check itself, `coursetools check` and `coursetools grade` all compare such rounded values by
+A check publishes what an answer returned, rounded so that every machine publishes the same values.
+The check itself, `coursetools check` and `coursetools grade` all compare these rounded values with
 `entry_disagreement`, so they cannot disagree about an answer.
 """
 
@@ -22,14 +22,14 @@ PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 class Unlike:
-    """A result that is not a number, and of which only the type is known."""
+    """A result that is not a number, of which only the type is known."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
 
 def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
-    """Round what an answer returned, so that every machine publishes the same.
+    """Round what an answer returned, so that every machine publishes the same values.
 
     Parameters
     ----------
@@ -38,11 +38,11 @@ def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict
     Returns
     -------
     list of dict
-        For each probe its description (`probe`), the arguments written into (`changed`), the
-        `tolerance` to compare with, and either `error` (a class name) or `value`: numbers in
-        nested lists, rounded to 6 decimals, or to 4 where an input is float32, and to more where
-        all numbers are below 0.1; nan and infinities as strings; null for None; a dict as
-        `entries`, a set of strings as `set`, a string as `text`. `unlike` names the type of anything else.
+        For each probe: its description (`probe`), the arguments that were written into (`changed`),
+        the `tolerance` for the comparison, and either `error` (a class name) or `value`: numbers in
+        nested lists, rounded to 6 decimals, to 4 if an input is float32, or to more if all numbers
+        are below 0.1; nan and infinities as strings; null for None; a dict as `entries`, a set of
+        strings as `set`, a string as `text`. `unlike` names the type of anything else.
 
     Examples
     --------
@@ -58,11 +58,11 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     Parameters
     ----------
     entry : JSON
-        Of an answer; it may be made up.
+        The entry of an answer; it may be forged.
     expected : dict
-        Of the right answer to the same input.
+        The entry of the right answer for the same input.
     several : bool
-        Whether the task asks for a tuple of results: each is then compared on its own scale.
+        Whether the task asks for a tuple of results; each is then compared on its own scale.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     Raises
     ------
     ValueError
-        If `entry` is not what `published` makes.
+        If `entry` cannot come from `published`.
 
     Examples
     --------
@@ -94,12 +94,12 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
 
 
 def agree(entries: Any, expected: Sequence[Mapping[str, Any]], several: bool) -> bool:
-    """Tell whether all published entries are those of the right answer.
+    """Check whether all published entries agree with those of the right answer.
 
     Parameters
     ----------
     entries : JSON
-        Of an answer; they may be made up.
+        The entries of an answer; they may be forged.
     expected : list of dict
     several : bool
         As in `entry_disagreement`.
@@ -107,7 +107,7 @@ def agree(entries: Any, expected: Sequence[Mapping[str, Any]], several: bool) ->
     Returns
     -------
     bool
-        Never raises: malformed entries are not right.
+        This never raises: malformed entries count as wrong.
     """
     try:
         return len(entries) == len(expected) > 0 and all(
@@ -128,11 +128,11 @@ def disagreement(
     value : anything
         NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
     expected : array, number, None, str, a tuple of these, or a dict of these, of shapes and of sets
-        Keys that are not expected are ignored. For a set of strings, any list of them will do.
+        Unexpected keys are ignored. For a set of strings, any list of them is accepted.
     tolerance : float
         Relative to the largest expected value.
     decimals : int, optional
-        That both were rounded to; a difference of one step is ignored.
+        The decimals to which both were rounded; a difference of one step is ignored.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def disagreement(
 
 
 def tolerance_for(probe: Probe, value: Any) -> float:
-    """Choose the tolerance: the probe's own, else 1e-4 where float32 goes in or comes out, else 1e-5.
+    """Choose the tolerance: the probe's own, else 1e-4 if float32 goes in or comes out, else 1e-5.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def restored(plain: Any) -> Any:
     Parameters
     ----------
     plain : JSON
-        It may be made up.
+        It may be forged.
 
     Returns
     -------
@@ -273,7 +273,7 @@ def _largest(numbers: Any) -> float:
 
 
 def _is_single(value: Any) -> bool:
-    """Whether a value is an array of float32, NumPy's or PyTorch's."""
+    """Check whether a value is a float32 array of NumPy or PyTorch."""
     dtype = getattr(value, "dtype", None)
     if isinstance(dtype, np.dtype):
         return bool(dtype == np.float32)
@@ -374,7 +374,7 @@ def _array_disagreement(
 
 
 def _close(numbers: Any, expected: Any, distance: float) -> bool:
-    with np.errstate(invalid="ignore", over="ignore"):  # inf - inf, where warnings are errors
+    with np.errstate(invalid="ignore", over="ignore"):  # inf - inf, if warnings are errors
         near = np.abs(numbers * 1.0 - expected * 1.0) <= distance  # bools cannot be subtracted
     # Equal infinities count as close, and so does nan beside nan.
     alike = near | (numbers == expected) | (np.isnan(numbers) & np.isnan(expected))
@@ -405,7 +405,7 @@ def _kind(value: Any) -> str:
 
 
 def _parts(value: Sequence[Any]) -> str:
-    """Tell an array from several results: once published, both are lists."""
+    """Tell an array from several results: both are lists once they are published."""
     numbers = as_numbers(value)
     if numbers is not None and numbers.size:
         return f"one array of shape {numbers.shape}"

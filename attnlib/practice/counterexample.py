@@ -1,4 +1,4 @@
-"""Find the smallest input on which an answer goes wrong, by shrinking those it was tried on."""
+"""Find the smallest input on which an answer goes wrong, by shrinking the inputs of the check."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ class Example:
     ----------
     probe : Probe
     outcome : Outcome
-        What the answer returned for it.
+        What the answer did with it.
     steady : bool
-        Whether it returns the same when it is called again.
+        Whether it returns the same result when it is called again.
     """
 
     probe: Probe
@@ -35,7 +35,7 @@ class Example:
     steady: bool = True
 
     def words(self, name: str) -> str:
-        """Describe it: the call, ready to paste, and what it returned; empty if that is too long."""
+        """Describe the call, ready to paste, and what it returned; empty if that is too long."""
         if not self.steady:
             return "Called twice with the same input, it returned two different results."
         call_, result = _call(name, self.probe), _short(self.outcome.value)
@@ -46,14 +46,14 @@ class Example:
         )
 
     def _helpers(self) -> str:
-        """Say what the functions among the arguments do: a notebook does not have them."""
+        """Say what the functions among the arguments do: the notebook does not define them."""
         functions = [value for value in self.probe.arguments.values() if callable(value)]
         return "".join(f" (`{one.__name__}`: {_first_line(one)})" for one in functions)
 
 
 @dataclass
 class Shrinking:
-    """One search for a smaller input, within a number of calls.
+    """A search for a smaller input, with a limited number of calls.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Shrinking:
     calls: int = field(default=MOST_CALLS)
 
     def smallest(self, probe: Probe) -> Example | None:
-        """Shrink a probe as long as the answer goes wrong on it in the same way."""
+        """Shrink a probe as long as the answer goes wrong in the same way."""
         first = self._tried(probe)
         if first is None:
             return None
@@ -79,7 +79,7 @@ class Shrinking:
         return found
 
     def steady(self, example: Example) -> bool:
-        """Tell whether the answer returns the same again."""
+        """Check whether the answer returns the same result again."""
         again = call(self.answer, example.probe)
         both = [published([example.probe], [one])[0] for one in (example.outcome, again)]
         return both[0].get("value") == both[1].get("value")
@@ -95,7 +95,7 @@ class Shrinking:
         return None
 
     def _tried(self, probe: Probe) -> tuple[str, Outcome] | None:
-        """Tell how an answer goes wrong; None if that cannot be seen, or if the input is not valid."""
+        """Say how an answer goes wrong; None if it does not show, or if the input is not valid."""
         if not self.task.valid(*probe.arguments.values()):
             return None
         right = call(self.task.reference, probe)
@@ -107,9 +107,9 @@ class Shrinking:
             return None
         entry, wanted = (published([probe], [one])[0] for one in (outcome, right))
         difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
-        if difference is None or "float16" in difference:  # its numbers may be right
+        if difference is None or "float16" in difference:  # the numbers may still be right
             return None
-        if _words(outcome.value) == _words(right.value):  # a changed argument, or rounded numbers
+        if _words(outcome.value) == _words(right.value):  # equal up to rounding
             return None
         return _kind(difference), outcome
 
@@ -121,7 +121,7 @@ def _first_line(function: Callable[..., Any]) -> str:
 def smallest_example(
     task: Task, answer: Callable[..., Any], probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> Example | None:
-    """Look for the smallest input on which an answer returns something wrong.
+    """Look for the smallest input on which an answer returns a wrong result.
 
     Parameters
     ----------
@@ -129,12 +129,12 @@ def smallest_example(
     answer : callable
         Called up to `MOST_CALLS` times.
     probes, outcomes : sequences of the same length
-        What it was tried on, and what it did.
+        The inputs of the check, and what the answer did with them.
 
     Returns
     -------
     Example or None
-        Always the same for the same answer. None if it only raises errors.
+        The same answer always gets the same example. None if the answer only raises errors.
     """
     shrinking = Shrinking(task, answer)
     returned = [probe for probe, one in zip(probes, outcomes, strict=True) if one.error is None]
@@ -164,7 +164,7 @@ def _without_batch(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _with_smaller_sizes(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Shorten all axes of one size together, and the arguments that give this size."""
+    """Shorten all axes of the same length together, and the arguments that give this length."""
     sizes = {size for value in _arrays(arguments) for size in value.shape}
     sizes |= {value for value in arguments.values() if type(value) is int}
     for size in sorted((size for size in sizes if size > 1), reverse=True):
@@ -180,7 +180,7 @@ def _cut(value: Any, size: int, smaller: int) -> Any:
         return smaller if value == size else value
     if not isinstance(value, np.ndarray):
         return value
-    if value.dtype.kind in "iu":  # row numbers: keep those that are left
+    if value.dtype.kind in "iu":  # row numbers: keep those of the remaining rows
         return value[value < smaller] if value.shape == (size,) else value
     cut = value[tuple(slice(smaller if length == size else None) for length in value.shape)]
     return cut / cut.sum(axis=-1, keepdims=True) if _are_shares(value) else cut.copy()
@@ -208,7 +208,7 @@ def _rewritten(array: Any) -> Iterator[Any]:
 
 
 def _burden(array: Any) -> tuple[float, ...]:
-    """Count what makes an array hard to read: a dtype to spell out, digits, numbers other than 0."""
+    """Count what makes an array hard to read: an explicit dtype, digits, numbers other than 0."""
     if array.dtype.kind == "b":
         return (float((~array).sum()),)
     finite = array[np.isfinite(array)]
@@ -219,7 +219,7 @@ def _burden(array: Any) -> tuple[float, ...]:
 def _are_shares(array: Any) -> bool:
     if array.dtype.kind != "f" or array.ndim == 0:
         return False
-    # What np.allclose compares with, without its overhead: thousands of arrays are asked about.
+    # The same comparison as np.allclose, without its overhead, because there are thousands of arrays.
     return bool((array >= 0).all() and (abs(array.sum(axis=-1) - 1) <= SUMS_TO_1).all())
 
 
@@ -240,7 +240,7 @@ def _all_finite(value: Any) -> bool:
 
 
 def _kind(difference: str) -> str:
-    """Name the kind of difference, without its numbers and whichever result it is in."""
+    """Name the kind of difference, without the numbers and the result that it is in."""
     return " ".join(re.findall(r"[a-z]+", re.sub(r"in the \w+ result ", "", difference))[:2])
 
 
@@ -253,7 +253,7 @@ def _argument(value: Any) -> str:
         return str(getattr(value, "__name__", "attend"))
     if not isinstance(value, np.ndarray):
         return repr(value)
-    if not value.size:  # NumPy's own words for it cannot be pasted
+    if not value.size:  # NumPy's own repr cannot be pasted
         return f"np.zeros({value.shape})"
     words = re.sub(r"(?<=\[) +", "", " ".join(repr(value).split()))
     return "np." + words.replace("dtype=", "dtype=np.").replace("inf", "np.inf")

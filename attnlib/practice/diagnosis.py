@@ -1,4 +1,4 @@
-"""Find the mistakes that explain what an answer did, by comparison with the catalogue."""
+"""Find the catalogued mistakes that explain what an answer did."""
 
 import itertools
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ from attnlib.practice.search import Slip, Way, ways
 from attnlib.practice.signatures import index_of
 from attnlib.practice.task import Property, Task
 
-MOST_OF_THREE = 20_000  # how many ways to make three mistakes at once are tried
-ENOUGH_FOR_THREE = 4  # with fewer numbers to explain, three mistakes explain almost anything
+MOST_OF_THREE = 20_000  # how many combinations of three mistakes are tried
+ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost anything
 
 LONGEST_MESSAGE = 160  # of an error, in characters
 MOST_WORDS = 14
@@ -25,16 +25,16 @@ Trial = tuple[Probe, Outcome]
 
 @dataclass(frozen=True)
 class Symptom:
-    """What is wrong with an answer on the first probe where something is.
+    """What is wrong with an answer, on the first probe that shows it.
 
     Attributes
     ----------
     sentence : str
-        A sentence without the right value.
+        A sentence that does not reveal the right value.
     brief : str
-        The same in fewer words, used where a mistake is named as well.
+        The same in fewer words, used if a mistake is named as well.
     error : Exception or None
-        What the answer raised there, if it did.
+        The error that the answer raised there, if any.
     """
 
     sentence: str
@@ -50,12 +50,12 @@ def first_symptom(
     Parameters
     ----------
     probes, outcomes, expected : sequences of the same length
-        The inputs, what the answer did, what the reference does.
+        The inputs, what the answer did, and what the reference does.
 
     Returns
     -------
     Symptom or None
-        None for a right answer.
+        None if the answer is right.
     """
     several = any(isinstance(right.value, tuple) for right in expected)
     entries, right_ones = published(probes, outcomes), published(probes, expected)
@@ -72,7 +72,7 @@ def first_symptom(
 def explain(
     task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> tuple[Mistake, ...]:
-    """Find the fewest catalogued mistakes that do exactly what the answer did, on every probe.
+    """Find the smallest set of catalogued mistakes that does the same as the answer on every probe.
 
     Parameters
     ----------
@@ -83,12 +83,12 @@ def explain(
     Returns
     -------
     tuple of Mistake
-        Empty where nothing fits.
+        Empty if nothing fits.
 
     Notes
     -----
-    Where the answer raised, a mistake has to raise for the same reason. Each mistake has to change
-    a value, unless raising an error is what defines it.
+    If the answer raised an error, a mistake has to raise one for the same reason. Each mistake has
+    to change a value, unless it is a mistake that shows only in errors.
     """
     if all(outcome.error for outcome in outcomes):
         return ()
@@ -103,7 +103,7 @@ def explain(
 def first_broken(
     properties: Sequence[Property], probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> str | None:
-    """Name the first property that an answer does not have.
+    """Return the first property that an answer does not have.
 
     Parameters
     ----------
@@ -113,7 +113,8 @@ def first_broken(
     Returns
     -------
     str or None
-        What should hold and does not; None if all hold on every probe that returned anything.
+        The statement that should hold but does not; None if all hold on every probe that returned
+        anything.
     """
     for known in properties:
         for probe, outcome in zip(probes, outcomes, strict=True):
@@ -125,7 +126,7 @@ def first_broken(
 def _most_telling_first(
     task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> list[Trial]:
-    """Put first what rules out most mistakes: wrong values, then other values, then errors."""
+    """Put first the outcomes that rule out most mistakes: wrong values, other values, errors."""
     right = task.going_wrong({})
 
     def telling(trial: Trial) -> tuple[bool, bool, int]:
@@ -138,7 +139,7 @@ def _most_telling_first(
 
 
 def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
-    """Yield the ways that may explain what an answer returned on its most telling input."""
+    """Yield ways that may explain the result on the most telling input, fewest mistakes first."""
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
     for count in range(1, min(most, task.at_once) + 1):
@@ -154,7 +155,7 @@ def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:
 
 
 def _distinct(task: Task, probe: Probe) -> list[Slip]:
-    """Leave out variants that do the same as another one of the same mistake, on one probe."""
+    """Leave out variants of a mistake that do the same as another variant of it, on one probe."""
     kept: dict[Any, Slip] = {}
     for mistake, steps in task.slips():
         done = attempt(task.going_wrong(steps), probe)
@@ -177,7 +178,7 @@ def _behaves_like(way: Way, trials: Sequence[Trial]) -> bool:
 
 
 def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
-    """Tell whether a value is evidence of a mistake, or whether errors are what defines it."""
+    """Check whether a mistake shows in a value, or else only in errors that are typical of it."""
     without = way.without(mistake).function()
     errors_without_it = []
     for probe, outcome in trials:
@@ -202,7 +203,7 @@ def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
 
 
 def _numbers_in(value: Any) -> int:
-    """Count the floats in a value: bools and integers tell too little."""
+    """Count the floats in a value; bools and integers carry too little information."""
     if isinstance(value, tuple | list | dict):
         return sum(map(_numbers_in, value.values() if isinstance(value, dict) else value))
     numbers = as_numbers(value)
@@ -212,7 +213,7 @@ def _numbers_in(value: Any) -> int:
 def _holds(known: Property, probe: Probe, value: Any) -> bool:
     try:
         return bool(known.holds(probe, value))
-    except Exception:  # a value of the wrong kind or shape has no property at all
+    except Exception:  # a value of the wrong kind or shape counts as having no property
         return False
 
 
@@ -227,7 +228,7 @@ def _of_error(probe: Probe, error: BaseException) -> Symptom:
 
 
 def _named(error: BaseException, most: int) -> str:
-    """Name an error, with the end of its message, where the cause is."""
+    """Name an error with the end of its message, which says the cause."""
     words = said(error)[-LONGEST_MESSAGE:].split()
     cut = len(words) > most or len(said(error)) > LONGEST_MESSAGE
     message = " ".join(["..."] * cut + words[-most:])

@@ -1,7 +1,7 @@
-"""Classify errors by cause, with a question for each cause that leads to the repair.
+"""Classify errors by cause; for each cause there is a question that leads to the repair.
 
-NumPy, PyTorch and Python word the same error differently. Its cause is the same whichever of them
-raises it, and whatever the numbers are.
+NumPy, PyTorch and Python word the same error differently. The cause is the same, whichever of them
+raises it and whatever the numbers are.
 """
 
 import re
@@ -18,9 +18,9 @@ class Cause:
     ----------
     name : str
     pattern : str
-        A regular expression, found in `Class: message` of such an error and of no other.
+        A regular expression that matches `Class: message` of such errors and of no others.
     question : str
-        What leads from the error to the line to repair.
+        A question that leads from the error to the line to repair.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Cause:
     question: str
 
 
-# The first match counts, so special causes come before general ones.
+# The first match counts, so specific causes come before general ones.
 CAUSES: Sequence[Cause] = (
     Cause(
         "gradient",
@@ -229,7 +229,7 @@ CAUSES: Sequence[Cause] = (
         "Which kind of argument does the function in this line take, and which does it get?",
     ),
 )
-OF_SHAPES = (  # what one axis too many or too few can lead to
+OF_SHAPES = (  # errors that one axis too many or too few can cause
     "single",
     "product",
     "mask",
@@ -269,7 +269,7 @@ def cause_of(error: BaseException) -> Cause:
 
 
 def reason(error: BaseException) -> str:
-    """Say why an error was raised, in a way that can be compared.
+    """Say why an error was raised, in a form that can be compared.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ def reason(error: BaseException) -> str:
     Returns
     -------
     str
-        The name of its cause; for an unknown cause, class and message without its numbers.
+        The name of its cause; for an unknown cause, the class and the message without numbers.
 
     Examples
     --------
@@ -292,23 +292,23 @@ def reason(error: BaseException) -> str:
 
 
 def said(error: BaseException) -> str:
-    """Give the message of an error, on one line; empty if it cannot be read."""
+    """Return the message of an error on one line; empty if it cannot be read."""
     try:
         return " ".join(str(error).split())
-    except Exception:  # a learner's exception may raise while it is read
+    except Exception:  # a learner's exception may raise when it is converted to text
         return ""
 
 
 def raising_line(error: BaseException) -> str:
-    """Give the line of an answer that raised an error; empty where its source is not available."""
-    frames = traceback.extract_tb(error.__traceback__)[2:]  # the first two are the check's own
+    """Return the line of an answer that raised an error; empty if its source is not available."""
+    frames = traceback.extract_tb(error.__traceback__)[2:]  # the first two belong to the check
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     line = (own[-1].line or "") if own else ""
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
 
 
 def _classes(error: BaseException) -> str:
-    """Name the classes of an error, the most specific one last."""
+    """List the class names of an error, the most specific last."""
     names = [kind.__name__ for kind in type(error).__mro__ if kind.__name__ not in ROOTS]
     return "".join(f"{name}: " for name in reversed(names))
 

@@ -1,4 +1,4 @@
-"""A family: steps that tasks have in common, and the mistakes that people make in them."""
+"""A family: steps that several tasks share, and the mistakes that people make in them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,17 +9,17 @@ from attnlib.practice.steps import Steps
 
 @dataclass(frozen=True)
 class Family:
-    """Steps of a computation under one name, with the mistakes that exchange them.
+    """Steps of a computation under a common name, and the mistakes that replace them.
 
     Attributes
     ----------
     name : str
         Pipelines use it to find the steps: `step.softmax.total` is the step "softmax.total".
     steps : mapping of short name to step
-        As they should be.
+        The right steps.
     mistakes : tuple of Mistake
-        Where two compute the same, the first is named. They may exchange steps of other families
-        too: a variant applies only to tasks that have all of its steps.
+        If two compute the same, the first is named. They may also replace steps of other families:
+        a variant applies only to tasks that have all of its steps.
 
     Examples
     --------
@@ -34,19 +34,19 @@ class Family:
 
     @property
     def right(self) -> Steps:
-        """The steps by their full names."""
+        """The right steps, by their full names."""
         return {f"{self.name}.{short}": step for short, step in self.steps.items()}
 
     def only(self, *names: str) -> "Family":
-        """Leave the other steps out, for a pipeline that has no use for them."""
+        """Keep only these steps, for a pipeline that does not use the others."""
         return replace(self, steps={name: self.steps[name] for name in names})
 
     def naming(self, *slugs: str) -> "Family":
-        """Leave the other mistakes out, for a task in which nobody would make them."""
+        """Keep only these mistakes, for a task in which nobody would make the others."""
         return replace(self, mistakes=tuple(self[slug] for slug in slugs))
 
     def replacing(self, **steps: Any) -> "Family":
-        """Replace right steps, for a task in which something else is right."""
+        """Replace right steps, for a task in which other steps are right."""
         return replace(self, steps={**self.steps, **steps})
 
     def __getitem__(self, slug: str) -> Mistake:

@@ -7,7 +7,7 @@ import numpy as np
 
 
 def in_float32(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn arrays of float64 into float32; everything else is unchanged.
+    """Convert float64 arrays to float32, and leave everything else unchanged.
 
     Examples
     --------
@@ -37,5 +37,5 @@ def queries_keys_and_values(
 
 
 def dot_products(Q: Any, K: Any) -> Any:
-    """Every query with every key: Q K^T."""
+    """Multiply every query with every key: Q K^T."""
     return Q @ np.swapaxes(K, -1, -2)

@@ -1,4 +1,4 @@
-"""The line magic `%check`, which checks an answer in a notebook. No variable can shadow it."""
+"""The line magic `%check`, which checks an answer in a notebook. Variables cannot shadow it."""
 
 import os
 from typing import Any
@@ -12,10 +12,10 @@ from attnlib.practice.verdict import Verdict
 
 
 class NotPassed(Exception):
-    """Raised in a check cell under nbgrader, which counts a cell as passed unless it raises."""
+    """Raised in a check cell under nbgrader, which passes every cell that raises no error."""
 
     def _render_traceback_(self) -> list[str]:
-        """Show the check's words and no traceback (IPython asks for this)."""
+        """Show the text of the check without a traceback (IPython calls this)."""
         return str(self).splitlines()
 
 
@@ -25,15 +25,16 @@ def register(shell: Any) -> None:
     Parameters
     ----------
     shell : IPython.core.interactiveshell.InteractiveShell
-        The answers are looked up among its variables.
+        Answers are looked up among its variables.
 
     Notes
     -----
-    A check never raises, so that "Run All" goes on. The exception is nbgrader, known by its environment
-    variable: there, a check that is not passed raises `NotPassed`. A check that is passed is displayed
-    rather than returned, because nbgrader reads a cell's result as points.
+    A check never raises an error, so that "Run All" continues. The exception is nbgrader, which is
+    recognised by its environment variable: there, a check that does not pass raises `NotPassed`. A
+    check that passes is displayed rather than returned, because nbgrader reads the result of a cell
+    as points.
     """
-    under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before any answer could change it
+    under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before an answer can change it
     parser = MagicArgumentParser("%check", description="Check your answer to a task.")
     parser.add_argument("task", help="the name of the function that the exercise asks for")
     parser.add_argument("--seed", type=int, default=0, help="seed of the inputs (default: 0)")

@@ -1,4 +1,4 @@
-"""A mistake: what goes wrong, in words and as code, and the question to ask."""
+"""A mistake: what goes wrong, in words and in code, and a question about it."""
 
 import re
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ class Mistake:
     question : str
         A question that leads to the repair without giving it away.
     variants : tuple of steps
-        The steps exchanged, once for each way in which people write it.
+        The replaced steps, once for each way in which people make the mistake.
     breaks : tuple of str
-        The causes (`errors.CAUSES`) of its errors, for a mistake that may show in errors alone.
+        The causes (`errors.CAUSES`) of its errors, for a mistake that may show only in errors.
         Empty for a mistake that has to change a value.
     """
 
@@ -33,11 +33,11 @@ class Mistake:
     breaks: tuple[str, ...] = ()
 
     def by(self, *variants: Steps) -> "Mistake":
-        """Give the same mistake, in the same words, made by other code."""
+        """Return the same mistake in the same words, made by other code."""
         return replace(self, variants=variants)
 
     def speaking_of(self, symbols: Mapping[str, str]) -> "Mistake":
-        """Give the same mistake with other symbols in its words.
+        """Return the same mistake with other symbols in its words.
 
         Examples
         --------

@@ -18,11 +18,12 @@ class Probe:
     Attributes
     ----------
     description : str
-        What this input is, as the learner reads it: "On {description}, ...".
+        What this input is, in the words that learners see: "On {description}, ...".
     arguments : mapping of str to value
-        By name, for messages; passed by position, in this order. One of them may be `InTurn`.
+        Messages use the names; arguments are passed by position, in this order. One may be
+        `InTurn`.
     tolerance : float, optional
-        How close a result has to be, where the rule of `comparison` is too lenient.
+        How close a result has to be, if the rule of `comparison` is too lenient.
     """
 
     description: str
@@ -31,10 +32,10 @@ class Probe:
 
 
 class InTurn(tuple[Any, ...]):
-    """An argument for several calls: each gets the next of these values.
+    """An argument for several calls: each call gets the next of these values.
 
-    Such a function returns two results. The first is kept for the check. The second is the last
-    argument of the next call: it may be anything, and nobody looks into it.
+    The function returns two results. The first is kept for the check. The second is the last
+    argument of the next call; it may be anything, because nothing else reads it.
     """
 
 
@@ -48,7 +49,7 @@ class Outcome:
         None if the call raised.
     error : Exception or None
     changed : tuple of str
-        The arguments that the call wrote into.
+        The names of the arguments that the call wrote into.
     """
 
     value: Any = None
@@ -57,7 +58,7 @@ class Outcome:
 
 
 def call(function: Callable[..., Any], probe: Probe) -> Outcome:
-    """Call a function on a copy of a probe, quietly, and record what happened.
+    """Call a function on a copy of a probe, without output, and record what happened.
 
     Parameters
     ----------
@@ -68,8 +69,8 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
     Returns
     -------
     Outcome
-        Never raises, unless interrupted. What the function prints or warns of is dropped: a
-        check calls it many times over.
+        This never raises, unless interrupted. Printed text and warnings are dropped, because a
+        check calls the function many times.
 
     Examples
     --------
@@ -81,14 +82,14 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 
 
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
-    """Do the same as `call`, but not quietly: for many calls within one `quiet()`."""
+    """Do the same as `call`, but without silencing output: for many calls within one `quiet()`."""
     arguments = {name: own(value) for name, value in probe.arguments.items()}
     tried = attempt_once(function, arguments)
     return Outcome(tried.value, tried.error, _changed(arguments, probe.arguments))
 
 
 def attempt_once(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Outcome:
-    """Call a function on the arguments themselves; the caller sees which of them it changed."""
+    """Call a function on the arguments themselves, not on copies, so that changes show."""
     try:
         return Outcome(_snapshot(called(function, arguments)))
     except (Exception, SystemExit) as error:
@@ -106,8 +107,8 @@ def called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
     Returns
     -------
     anything
-        What it returned; of several calls a list of their first results, or what the first call
-        returned that was not a pair.
+        What it returned. For several calls, a list of their first results, or the first result that
+        was not a pair.
 
     Examples
     --------
@@ -150,13 +151,13 @@ def as_numbers(value: Any) -> Any:
     """
     try:
         array = np.asarray(value.detach() if hasattr(value, "detach") else value)
-    except Exception:  # a learner's object may do anything when read
+    except Exception:  # a learner's object may do anything when it is read
         return None
     return array if array.dtype.kind in "biuf" else None
 
 
 class _Dropping(io.StringIO):
-    """Takes any amount of text, and keeps none."""
+    """Accepts any amount of text, and drops it."""
 
     def write(self, text: str, /) -> int:
         return len(text)
@@ -164,7 +165,7 @@ class _Dropping(io.StringIO):
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Silence what is printed in a block, and warnings."""
+    """Silence printing and warnings in a block."""
     with (
         contextlib.redirect_stdout(_Dropping()),
         contextlib.redirect_stderr(_Dropping()),
@@ -185,7 +186,7 @@ def own(value: Any) -> Any:
 
 
 def content(value: Any) -> Any:
-    """Sum up what an argument holds, so that two can be compared, and looked up.
+    """Summarise the content of an argument, so that two can be compared and looked up.
 
     Examples
     --------
@@ -201,7 +202,7 @@ def content(value: Any) -> Any:
 
 
 def _snapshot(value: Any) -> Any:
-    """Copy arrays, so that a later call which reuses a buffer cannot change this result."""
+    """Copy arrays, so that a later call that reuses a buffer cannot change this result."""
     if isinstance(value, tuple | list):
         return type(value)(map(_snapshot, value)) if type(value) in (tuple, list) else tuple(value)
     return value.copy() if isinstance(value, np.ndarray) else value

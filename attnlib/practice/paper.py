@@ -1,8 +1,8 @@
-"""The tasks on paper: the right numbers, and what comes out where somebody makes a known mistake.
+"""The tasks on paper: the right numbers, and the numbers that known mistakes lead to.
 
     python -m attnlib.practice.paper
 
-prints them as JSON, for a bank of questions that says what a wrong number comes from.
+prints them as JSON, for a question bank that explains wrong numbers.
 """
 
 import json

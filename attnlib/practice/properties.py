@@ -1,4 +1,4 @@
-"""Properties that right answers to several tasks share."""
+"""Properties of right answers that several tasks share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,12 @@ Holds = Callable[[Probe, Any], bool]
 
 
 def has_shape(shape: Callable[[Probe], tuple[int, ...]]) -> Holds:
-    """Tell whether a result has the shape that the probe calls for."""
+    """Check whether a result has the shape that the probe requires."""
     return lambda probe, value: np.shape(value) == shape(probe)
 
 
 def largest_score_wins(scores: Callable[[Probe], Any]) -> Holds:
-    """Tell whether the most weight of each row goes where the scores of the probe are largest."""
+    """Check whether the largest weight of each row is where the score of the probe is largest."""
 
     def holds(probe: Probe, weights: Any) -> bool:
         return bool((np.argmax(weights, axis=-1) == scores(probe).argmax(axis=-1)).all())
@@ -26,7 +26,7 @@ def largest_score_wins(scores: Callable[[Probe], Any]) -> Holds:
 
 
 def averages(values: str) -> Holds:
-    """Tell whether the output is the average of this argument under the weights."""
+    """Check whether the output is the average of this argument under the weights."""
 
     def holds(probe: Probe, pair: Any) -> bool:
         output, weights = pair
@@ -36,17 +36,17 @@ def averages(values: str) -> Holds:
 
 
 def of_output(known: Property) -> Property:
-    """Check a property of the output, where an answer returns (output, weights)."""
+    """Check a property of the output, if an answer returns (output, weights)."""
     return Property(known.statement, lambda probe, pair: known.holds(probe, pair[0]))
 
 
 def of_weights(known: Property) -> Property:
-    """Check a property of the weights, where an answer returns (output, weights)."""
+    """Check a property of the weights, if an answer returns (output, weights)."""
     return Property(known.statement, lambda probe, pair: known.holds(probe, pair[1]))
 
 
 def sum_to_one(probe: Probe, weights: Any) -> bool:
-    """Tell whether weights sum to 1 along the last axis."""
+    """Check whether weights sum to 1 along the last axis."""
     return bool(np.allclose(np.sum(weights, axis=-1), 1, atol=1e-4))
 
 

@@ -1,4 +1,4 @@
-"""List the ways to go wrong in a task: its mistakes, one at a time and several at once."""
+"""List the ways to go wrong in a task: single mistakes, and several mistakes at once."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -14,13 +14,13 @@ Slip = tuple[Mistake, Steps]
 
 @dataclass(frozen=True)
 class Way:
-    """Some mistakes made at once.
+    """One way to go wrong: some mistakes made at the same time.
 
     Attributes
     ----------
     task : Task
     slips : tuple of (Mistake, Steps)
-        Each mistake with the steps that it exchanges.
+        Each mistake with the steps that it replaces.
     """
 
     task: Task
@@ -43,7 +43,7 @@ class Way:
 
 
 def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterator[Way]:
-    """List every way to make a number of mistakes at once, in the order of the catalogue.
+    """List every combination of a number of mistakes, in the order of the catalogue.
 
     Parameters
     ----------
@@ -51,12 +51,12 @@ def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterato
     count : int
         How many mistakes.
     slips : sequence of (Mistake, Steps), optional
-        Those to choose from. Default: all of the task's.
+        The mistakes to choose from. Default: all mistakes of the task.
 
     Yields
     ------
     Way
-        Of different mistakes, no two of which exchange the same step.
+        Each combines different mistakes, no two of which replace the same step.
     """
     for chosen in itertools.combinations(task.slips() if slips is None else slips, count):
         if _go_together(chosen):

@@ -1,8 +1,8 @@
-"""Which ways to go wrong could have given this result? One number for each way tells quickly.
+"""Find the ways to go wrong that could explain a result, quickly: one number for each way.
 
-To try thousands of ways takes a second or two, and many answers are tried on the same inputs. So each
-way is run once on an input, and what remains of its result is a single number, its signature. Results
-that are equal have close signatures; only those ways are compared in full.
+Trying thousands of ways takes a second or two, and many answers are checked on the same inputs. So
+each way is run only once on an input, and its result is reduced to a single number, its signature.
+Equal results have close signatures, so only ways with a close signature are compared in full.
 """
 
 import math
@@ -16,7 +16,7 @@ from attnlib.practice.outcome import Probe, as_numbers, called, content, own
 from attnlib.practice.search import Way
 
 INDEXES_KEPT = 200
-NAN, INFINITE = 7.3, 19.1  # in a signature; results with the same ones in the same places are close
+NAN, INFINITE = 7.3, 19.1  # replace nan and inf in a signature, so that it can be compared
 
 _INDEXES: dict[Any, "Index"] = {}
 
@@ -35,7 +35,7 @@ class Index:
         self._signatures = np.array([_signature_of(way, probe) for way in self._ways])
 
     def like(self, value: Any, tolerance: float) -> Iterator[Way]:
-        """Yield the ways whose result may equal this value, and few others, in their order."""
+        """Yield, in order, the ways whose result may equal this value, and few others."""
         wanted = signature(value)
         if np.isnan(wanted):
             near = np.isnan(self._signatures)
@@ -46,14 +46,14 @@ class Index:
 
 
 def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
-    """Look an index up, or make it.
+    """Look up an index, or make it.
 
     Parameters
     ----------
     kind : hashable
-        Which ways these are: the same ways for the same kind.
+        A key for the ways: the same kind means the same ways.
     ways : iterable of Way
-        Read only where the index has to be made.
+        Read only if the index has to be made.
     probe : Probe
 
     Returns
@@ -69,7 +69,7 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
 
 
 def signature(value: Any) -> float:
-    """Sum up the numbers of a result, each with a weight of its own from -1 to 1.
+    """Add up the numbers of a result, each with its own weight from -1 to 1.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def signature(value: Any) -> float:
     Returns
     -------
     float
-        nan where it holds anything but numbers. Numbers that are not finite count as others do.
+        nan if the result holds anything but numbers. Numbers that are not finite count like others.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def signature(value: Any) -> float:
 
 
 def _signature_of(way: Way, probe: Probe) -> float:
-    """What a way returns, as one number; infinite where it raises."""
+    """Reduce the result of a way to one number; infinite if it raises an error."""
     try:
         arguments = {name: own(value) for name, value in probe.arguments.items()}
         return signature(called(way.function(), arguments))
@@ -113,8 +113,8 @@ def _weights(count: int) -> Any:
 
 
 def _flat(value: Any) -> Any:
-    """All numbers of a result in a row; none where something in it is not a number."""
-    if type(value) is np.ndarray and value.dtype == np.float64:  # nearly always, thousands of times
+    """Flatten a result into a row of numbers; empty if something in it is not a number."""
+    if type(value) is np.ndarray and value.dtype == np.float64:  # thousands of times
         return value.ravel()
     numbers = None if isinstance(value, tuple) else as_numbers(value)
     if numbers is not None:

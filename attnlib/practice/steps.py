@@ -1,7 +1,7 @@
-"""A computation cut into steps, which a mistake exchanges for others.
+"""A computation cut into steps, which mistakes replace by others.
 
-A pipeline takes its steps as its first argument. A wrong implementation is the pipeline with
-one step exchanged, and two slips at once are two steps exchanged.
+A pipeline takes its steps as its first argument. A wrong implementation is the pipeline with one
+step replaced; two slips at once replace two steps.
 """
 
 from collections import defaultdict
@@ -13,11 +13,11 @@ Steps = Mapping[str, Any]
 Pipeline = Callable[..., Any]
 
 KEPT: Final = object()
-"""In place of a step: it stays right, and no second mistake may exchange it at the same time."""
+"""Used in place of a step: the step stays right, but no other mistake may replace it."""
 
 
 def by_family(steps: Steps) -> SimpleNamespace:
-    """Make steps reachable as pipelines name them: "softmax.total" as `.softmax.total`."""
+    """Make steps available under the names in pipelines: "softmax.total" as `.softmax.total`."""
     families: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, step in steps.items():
         family, short = name.split(".")
@@ -26,21 +26,21 @@ def by_family(steps: Steps) -> SimpleNamespace:
 
 
 def assemble(pipeline: Pipeline, right: SimpleNamespace, exchanged: Steps) -> Callable[..., Any]:
-    """Make a function from a pipeline, with some of its steps exchanged.
+    """Make a function from a pipeline, with some of its steps replaced.
 
     Parameters
     ----------
     pipeline : callable
         Takes the steps first, then its arguments.
     right : namespace
-        All steps of the pipeline, as they should be, made by `by_family`.
+        All right steps of the pipeline, made by `by_family`.
     exchanged : mapping of "family.step" to step
-        Those that go wrong; empty for the right function.
+        The wrong steps; empty for the right function.
 
     Returns
     -------
     callable
-        Takes the arguments alone.
+        It takes only the arguments, not the steps.
 
     Examples
     --------

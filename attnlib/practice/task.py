@@ -1,4 +1,4 @@
-"""A task: the right function, the inputs to try it on, and the mistakes people make in it."""
+"""A task: the right function, the inputs to try it on, and the mistakes that people make."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ from attnlib.practice.steps import Pipeline, Steps, assemble, by_family
 
 @dataclass(frozen=True)
 class Property:
-    """Something that holds for every right answer, and that a learner can see for themselves.
+    """A statement that holds for every right answer, and that learners can verify themselves.
 
     Attributes
     ----------
     statement : str
         What holds, in one line.
     holds : callable
-        (probe, value returned) to bool; True where the probe cannot tell.
+        (probe, returned value) to bool; True if the probe cannot tell.
     """
 
     statement: str
@@ -37,35 +37,38 @@ class Task:
     reference : callable
         The right function; its name is the task's id.
     order : pair of int
-        The number of the lesson, and the task's place in it.
+        The number of the lesson, and the place of the task in it.
     pipeline : callable
-        The same computation cut into steps, for mistakes to exchange.
+        The same computation cut into steps that mistakes can replace.
     families : tuple of Family
-        All steps of the pipeline. A mistake applies if the task has the steps of one of its variants;
-        where two compute the same, that of the earlier family is named.
+        The families with all steps of the pipeline. A mistake applies if the task has the steps of
+        one of its variants. If two mistakes compute the same, the one of the earlier family is
+        named.
     probes : callable
-        seed to a sequence of `Probe`; the same seed gives the same inputs.
+        From a seed to a sequence of `Probe`; the same seed gives the same inputs.
     properties : tuple of Property
-        From the most telling to the least.
+        Ordered from the most to the least informative.
     excluding : tuple of str
         Slugs of mistakes that would apply, but make no difference or no sense here.
     overriding : tuple of Mistake
-        Mistakes in other words or code; each replaces that of a family with the same slug.
+        Mistakes with other words or code; each replaces the mistake of a family with the same slug.
     symbols : mapping of str to str
         This task's names for the symbols in the families' sentences.
     valid : callable
-        (argument, ...) to bool: whether the task may ask for this input. Inputs made up to show a
-        mistake have to be valid.
+        (argument, ...) to bool: whether this input is valid for the task. Inputs that are made to
+        show a mistake have to be valid.
     practises : tuple of str
-        The objectives of the lecture that this task practises, each by its first words.
+        The objectives of the lecture that this task practises, each given by its first words.
     kind : str
         write, repair, find or predict.
     at_once : int
-        How many mistakes at once are looked for: fewer where there are very many of them.
+        How many simultaneous mistakes to look for: fewer if there are very many mistakes.
     starter : str
-        The code that a repair starts with; left as it is, it counts as not attempted.
+        The code that a repair task starts with; if it is unchanged, the task counts as not
+        attempted.
     asks : str
-        The question where no mistake has a name, and no small input is shown; a general one if empty.
+        The question to ask if no mistake is named and no small input is shown; if empty, a general
+        question.
     """
 
     reference: Callable[..., Any]
@@ -91,12 +94,12 @@ class Task:
 
     @cached_property
     def right(self) -> Steps:
-        """The steps of the pipeline, as they should be."""
+        """The right steps of the pipeline."""
         return {name: step for family in self.families for name, step in family.right.items()}
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The mistakes that make a difference here, in the order of the families."""
+        """The mistakes that apply to this task, in the order of the families."""
         shared = [mistake for family in self.families for mistake in family.mistakes]
         known = {mistake.slug: mistake for mistake in (*shared, *self.overriding)}
         return tuple(
@@ -106,7 +109,7 @@ class Task:
         )
 
     def slips(self) -> list[tuple[Mistake, Steps]]:
-        """List each mistake with each of its variants that this task has the steps for."""
+        """List each mistake with each of its variants for which this task has the steps."""
         return [
             (mistake, exchanged)
             for mistake in self.mistakes
@@ -114,7 +117,7 @@ class Task:
         ]
 
     def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
-        """Make the function that this task asks for, with some steps exchanged."""
+        """Make the function that this task asks for, with some steps replaced."""
         return assemble(self.pipeline, self._right_by_family, exchanged)
 
     @cached_property

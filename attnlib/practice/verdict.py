@@ -1,4 +1,4 @@
-"""The result of a check: words and a symbol for people, typed values for machines."""
+"""The result of a check: words and a symbol for people, typed data for machines."""
 
 from dataclasses import dataclass
 from html import escape
@@ -26,9 +26,9 @@ class Verdict:
     status : str
         pass, fail, error or not_attempted.
     lines : tuple of str
-        The words under the headline.
+        The text below the headline.
     mistakes : tuple of str
-        Slugs of the catalogue; empty where nothing fits.
+        Slugs of catalogued mistakes; empty if nothing fits.
     values : list
         What the answer returned for each probe, rounded (see `comparison.published`).
 
@@ -52,7 +52,7 @@ class Verdict:
         return {"text/plain": repr(self), "text/html": self._html(), MIME_TYPE: self.typed()}
 
     def typed(self) -> dict[str, Any]:
-        """Give the verdict as plain JSON, which check-output.schema.json defines."""
+        """Return the verdict as plain JSON, as defined by check-output.schema.json."""
         return {
             "schema": SCHEMA,
             "task": self.task,

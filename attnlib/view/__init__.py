@@ -1,37 +1,38 @@
 """From arrays to a sentence, a table, a figure, a live view.
 
-Every picture has a `sentence` that says what it shows; its repr is that sentence.
+Every picture has a `sentence` that says what it shows, and this is also its repr.
 
-Made of HTML, at once there, read by a screen reader and kept in a saved notebook:
+These are made of HTML: they appear at once, screen readers can read them, and saved notebooks keep
+them:
 
 - `attnlib.view.sentence`: numbers in words, and words as a picture
 - `attnlib.view.heat`: a small matrix as a table coloured by value
-- `attnlib.view.bars`: bars, also side by side, head by head
-- `attnlib.view.arcs`: from one word to those it attends to
-- `attnlib.view.plane`: arrows in two dimensions, which can be taken and turned
-- `attnlib.view.linked_steps`: the steps of attention, and where a number in them comes from
+- `attnlib.view.bars`: bars, also side by side for several heads
+- `attnlib.view.arcs`: arcs from one word to the words it attends to
+- `attnlib.view.plane`: arrows in two dimensions, which can be dragged
+- `attnlib.view.linked_steps`: the steps of attention, and where each number comes from
 - `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
-- `attnlib.view.probe_panel`: what probes find out about a function, and the input that decides
-- `attnlib.view.cells`: the steps of a computation as cells to count, and to follow
+- `attnlib.view.probe_panel`: what probes find out about a function, and the input that shows it
+- `attnlib.view.cells`: the steps of a computation as cells that can be counted and followed
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
 - `attnlib.view.block_diagram`: a block as boxes and arrows, with its stream
-- `attnlib.view.listing`: code with numbered lines, one of them marked
-- `attnlib.view.trace_table`: the same shapes as a table
+- `attnlib.view.listing`: code with line numbers, and one line marked
+- `attnlib.view.trace_table`: the shapes of all steps, as a table
 
-Drawn by matplotlib, without pyplot. It is loaded when one of them is asked for; a saved notebook
-keeps a table of their numbers:
+These are drawn by matplotlib, without pyplot, which is loaded only when one of them is used. A
+saved notebook keeps a table of their numbers:
 
 - `attnlib.view.charts`: curves and histograms
 - `attnlib.view.maps`: a matrix too large for a table; several heads side by side
 
-Joined to what a learner does:
+These respond to the learner:
 
 - `attnlib.view.explore`: a function and its controls
-- `attnlib.view.predict`: a question that is answered before the result is seen
+- `attnlib.view.predict`: a question to answer before seeing the result
 
-For a page without a kernel:
+This is for web pages without a kernel:
 
-- `attnlib.view.recording`: the states of a view, drawn beforehand
+- `attnlib.view.recording`: the states of a view, drawn in advance
 """
 
 from importlib import import_module
@@ -96,7 +97,7 @@ _FIGURES = {"curves": "charts", "histogram": "charts", "head_grid": "maps", "hea
 
 
 def __getattr__(name: str) -> Any:
-    """Find what matplotlib draws; loading it takes half a second, and most exercises do without."""
+    """Load the views that need matplotlib on demand: it takes half a second, and few use it."""
     if name not in _FIGURES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_FIGURES[name]}"), name)

@@ -1,4 +1,4 @@
-"""Tokens in a line, and arcs from one of them to those it attends to."""
+"""Tokens in a line, and arcs from one of them to the tokens it attends to."""
 
 from collections.abc import Sequence
 from html import escape
@@ -13,22 +13,22 @@ from attnlib.view.drawing import LINE_ART, PAGE, PAGE_WIDTH, TABLE, Drawing, tol
 from attnlib.view.sentence import fixed, join
 
 AVERAGE = PAGE_WIDTH // 20  # pixels, like all lengths here: twenty tokens fill a page
-NARROWEST = 36  # holds a weight
+NARROWEST = 36  # wide enough for a weight
 HIGHEST = 90
-LOOP = 34  # how high the arc from a token to itself goes
-THICKEST = 12  # of a weight of 1
+LOOP = 34  # height of the arc from a token to itself
+THICKEST = 12  # for a weight of 1
 MOST_NAMED = 3
 
 
 def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: str) -> Drawing:
-    """Draw where one token attends, as arcs to the others, thicker for a larger weight.
+    """Draw what one token attends to: an arc to each token, thicker for a larger weight.
 
     Parameters
     ----------
     tokens : sequence of n labels
         A token may repeat.
     weights : (n,)
-        What the clicked token gives to each token, from 0 to 1.
+        The weights of the clicked token, from 0 to 1.
     clicked : int
         The number of the token that attends, from 0.
     title : str
@@ -36,7 +36,7 @@ def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: s
     Returns
     -------
     Drawing
-        As wide and high as the tokens ask for, whatever the weights are.
+        Its width and height depend on the tokens, not on the weights.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def _course(texts: list[str], rounded: Floats, clicked: int) -> str:
 
 
 def _widths(texts: list[str]) -> list[int]:
-    """Give each token a column by its length; a long sentence is squeezed, and its words wrap."""
+    """Give each token a column that suits its length; in a long sentence, words wrap."""
     spare = [max(0, 8 * len(text) + 12 - NARROWEST) for text in texts]
     room = AVERAGE * max(20, len(texts)) - NARROWEST * len(texts)
     squeeze = min(1.0, room / (sum(spare) or 1))
@@ -117,7 +117,7 @@ def _picture(widths: list[int], rounded: Floats, clicked: int, sentence: str) ->
 
 def _path(start: float, end: float, ground: int) -> str:
     if start == end:
-        handle = ground - round(LOOP * 4 / 3)  # the curve goes three quarters of the way there
+        handle = ground - round(LOOP * 4 / 3)  # the curve reaches 3/4 of this
         handles = f"{start - 24:g} {handle} {start + 24:g} {handle}"
         return f"M{start - 5:g} {ground}C{handles} {start + 5:g} {ground}"
     across = abs(end - start) / 2

@@ -1,4 +1,4 @@
-"""What the figures share: where the axes lie, how they look, which numbers stand beside them."""
+"""Axes for all figures: their position, their style, and the numbers beside them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 Box = tuple[float, float, float, float]
 
-SIZE = 10.0  # of text, in points
+SIZE = 10.0  # size of text, in points
 SMALL = 8.0
-ROUND = (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20)  # steps, by powers of ten
+ROUND = (0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20)  # possible steps, times a power of ten
 
 
 def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
@@ -28,7 +28,8 @@ def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
     ----------
     figure : Figure
     box : (left, bottom, width, height)
-        In inches. A layout engine would move the frame whenever a label changes its width.
+        In inches. No layout engine is used, because it would move the frame whenever a label
+        changes its width.
     theme : Theme
 
     Returns
@@ -54,7 +55,7 @@ def add_axes(figure: Figure, box: Box, theme: Theme) -> Axes:
 
 
 def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
-    """Write a title at the top, `left` inches from the edge; where a slider moves it, it is a mark.
+    """Write a title at the top, `left` inches from the edge. If a slider changes it, it is a mark.
 
     >>> from matplotlib.figure import Figure
     >>> from attnlib.view.colours import LIGHT
@@ -69,7 +70,7 @@ def add_title(figure: Figure, text: str, left: float, theme: Theme) -> Text:
 
 
 def drawable(text: str) -> str:
-    """Put a box in place of letters the font lacks: matplotlib would warn of each of them.
+    """Replace characters that the font lacks by a box, so that matplotlib does not warn about them.
 
     >>> drawable("√d_k of 猫")
     '√d_k of □'
@@ -100,23 +101,24 @@ def text_width(text: str, size: float = SIZE) -> float:
 
     font = FontProperties(size=size)
     points = text_to_path.get_text_width_height_descent(drawable(text), font, ismath=False)[0]
-    return 1.05 * float(points) / 72  # a drawn letter is as wide as whole pixels
+    return 1.05 * float(points) / 72  # letters are drawn on whole pixels
 
 
 def ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
     """Choose round numbers that enclose a range.
 
-    They change in steps, and so does the frame of a figure while a slider moves its values.
+    They change in steps, so while a slider moves the values, the frame of a figure also changes
+    only in steps.
 
     >>> ticks(-0.3, 2.1)
     (-0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)
     """
-    if high - low <= 1e-9 * max(abs(low), abs(high)):  # the same number, but for rounding
+    if high - low <= 1e-9 * max(abs(low), abs(high)):  # the same number, up to rounding
         low, high = low - (abs(low) or 1) / 2, high + (abs(high) or 1) / 2
     wanted = (high - low) / most
     steps = np.array(ROUND) * 10.0 ** np.floor(np.log10(wanted))
     candidates = [_multiples(step, low, high) for step in steps[: np.argmax(steps >= wanted) + 1]]
-    # Where few are wanted, a smaller step may be needed for two within the range.
+    # If few ticks are wanted, a smaller step may be needed to get two within the range.
     enough = [places for places in candidates if sum(low <= place <= high for place in places) > 1]
     return enough[-1]
 
@@ -127,7 +129,7 @@ def _multiples(step: float, low: float, high: float) -> tuple[float, ...]:
 
 
 def angle_ticks(low: float, high: float) -> tuple[float, ...]:
-    """Choose angles that enclose a range of degrees, a round part of a right angle or turn apart.
+    """Choose angles that enclose a range of degrees, in round parts of a right angle or a turn.
 
     >>> angle_ticks(0, 180)
     (0.0, 30.0, 60.0, 90.0, 120.0, 150.0, 180.0)
@@ -161,7 +163,7 @@ def log_ticks(low: float, high: float) -> tuple[float, ...]:
 
 
 def written(places: Sequence[float]) -> list[str]:
-    """Write the numbers beside ticks: short, but as exact as their distances ask for.
+    """Write the numbers beside ticks: short, but precise enough to tell them apart.
 
     >>> written([0.30000000000000004, 20480.0, 100000.0, 2.5e9])
     ['0.3', '20480', '1e5', '2.5e9']

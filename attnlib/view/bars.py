@@ -1,4 +1,4 @@
-"""Bars as an HTML table: a box of the right width for the eye, its number for everyone."""
+"""Bars as an HTML table: each is a box of the right width with its number beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from attnlib.view.drawing import PAGE, PAGE_WIDTH, Drawing, header, plain_cell, 
 from attnlib.view.limits import Limits, checked
 from attnlib.view.sentence import fixed, join, short
 
-SHORTEST, LONGEST = 24, 300  # a bar over the whole scale, in pixels as all that follows
+SHORTEST, LONGEST = 24, 300  # length of a bar over the whole scale; all lengths are in pixels
 LETTER, PADDING, HIGH = 9, 8, 14
 MOST_NAMED = 6
 POSITIVE, NEGATIVE = LINES[:2]
@@ -21,13 +21,13 @@ RULE = "border-left:1px solid var(--jp-border-color1,#bdbdbd)"
 
 @dataclass(frozen=True)
 class _Scale:
-    """Where a value lies on the axis that all bars share, and how its number is written.
+    """The axis that all bars share: where a value lies on it, and how its number is written.
 
     Attributes
     ----------
     limits : (low, high)
     column : int
-        The width there is for bars and their numbers.
+        The width available for bars and their numbers.
     """
 
     limits: Limits
@@ -45,7 +45,7 @@ class _Scale:
 
     @property
     def decimals(self) -> int:
-        """Three digits at the far end, as in a sentence."""
+        """Enough for three digits at the far end, as in a sentence."""
         return max(0, 2 - int(np.floor(np.log10(np.abs(self.limits).max()))))
 
     @property
@@ -68,14 +68,14 @@ def bars(
     ----------
     values : (n,), or (n, m) with groups
     labels : sequence of n labels
-        A row each. A label may repeat.
+        One per row. A label may repeat.
     title, ylabel : str
-        ylabel is what the values are.
+        `ylabel` says what the values are.
     ylim : (low, high), optional
-        Fix it where two pictures are compared, or a slider moves the bars: the numbers then
-        keep their decimals and the rows their places. A bar ends where the limits do.
+        Set this if two pictures are to be compared, or if a slider moves the bars: the numbers then
+        keep their decimals, and the rows stay in place. Bars are cut off at the limits.
     groups : sequence of m labels, optional
-        A column of bars each, for instance one for each head.
+        One column of bars for each group, for instance for each head.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def _html(
 ) -> str:
     labels = LETTER * max(map(len, texts)) + 2 * PADDING
     scale = _Scale(_limits(lengths, ylim), (PAGE_WIDTH - labels) // len(names))
-    # Without a rule, the number beside a bar would also be one before the next bar.
+    # Without a rule, a number could be read as belonging to the next bar.
     rule = RULE if len(names) > 1 else ""
     heads = [header(name, "col", f"text-align:left;{rule}") for name in names]
     rows = [
@@ -175,7 +175,7 @@ def _cell(value: float, scale: _Scale, rule: str) -> str:
 
 
 def _bar(value: float, scale: _Scale) -> str:
-    """Draw a box from zero to the value; its border at zero is the zero line of all rows."""
+    """Draw a box from zero to the value; the borders at zero form the zero line."""
     zero = scale.place(0)
     end = zero if np.isnan(value) else scale.place(value)
     side, colour = ("right", NEGATIVE) if end < zero else ("left", POSITIVE)
@@ -183,6 +183,6 @@ def _bar(value: float, scale: _Scale) -> str:
         f"margin-left:{min(zero, end)}px;width:{abs(end - zero)}px;padding:4px 0;"
         f"border-{side}:1px solid"
     )
-    bar = f"border-top:{HIGH}px solid {colour}"  # seen in high contrast, where backgrounds are not
+    bar = f"border-top:{HIGH}px solid {colour}"  # high contrast mode removes backgrounds
     frame = f"display:inline-block;vertical-align:middle;width:{scale.width + 1}px"
     return f'<div style="{frame}"><div style="{box}"><div style="{bar}"></div></div></div>'

@@ -1,4 +1,4 @@
-"""A transformer block as boxes and arrows: the stream, what reads it, and where it is normalised."""
+"""A transformer block as boxes and arrows: the stream, its branches, and the norms."""
 
 from collections.abc import Mapping
 from html import escape
@@ -11,19 +11,19 @@ NAMES = {"pre": "Pre-norm block", "post": "Post-norm block", None: "Block withou
 HALVES = (("norm 1", "attention", "sum 1"), ("norm 2", "feed-forward", "sum 2"))
 PARTS = ("X", *HALVES[0], *HALVES[1])
 
-# In pixels. Each half of a block is drawn alike; all else is measured from where the half starts.
+# In pixels. Both halves of a block are drawn in the same way, measured from where each starts.
 START, HALF, WIDTH, HEIGHT = 60, 370, 840, 128
-STREAM, BRANCH = 34, 92  # how far down the stream runs, and what reads it
+STREAM, BRANCH = 34, 92  # how far down the stream and its branches are
 BRANCHES_OFF = 14
-TALL = 36  # a box
-BOX = {"norm": 80, "layer": 104}  # how wide
-PLACES = {  # where norm, layer and plus begin
+TALL = 36  # height of a box
+BOX = {"norm": 80, "layer": 104}  # widths
+PLACES = {  # where norm, layer and plus sign begin
     "pre": (40, 164, 316),
     "post": (244, 40, 192),
     None: (40, 164, 316),
 }
 RADIUS = 11
-PAPER = "var(--jp-layout-color0,#fff)"  # hides the lines below a box
+PAPER = "var(--jp-layout-color0,#fff)"  # hides the lines behind a box
 COLOUR = f"var(--attnlib-line0,{LINES[0]})"
 
 
@@ -34,29 +34,29 @@ def block_diagram(
     leaving: Mapping[str, float] | None = None,
     title: str = "",
 ) -> Drawing:
-    """Draw a block: the stream as a thick line, attention and feed-forward as boxes below it.
+    """Draw a block: the stream is a thick line, with attention and feed-forward as boxes below.
 
     Parameters
     ----------
     norm : "pre", "post" or None
-        Before each of the two boxes, after each sum, or nowhere.
+        Whether the norms are before each of the two boxes, after each sum, or nowhere.
     residual : bool
-        Whether the stream goes on above the boxes; without, each box replaces it.
+        Whether the stream continues above the boxes; otherwise, each box replaces it.
     leaving : mapping of str to float, optional
-        A number to write behind each part, for instance the size of what leaves it. The parts are
-        X, norm 1, attention, sum 1, norm 2, feed-forward and sum 2.
+        A number to write after each part, for instance the size of its output. The parts are X,
+        norm 1, attention, sum 1, norm 2, feed-forward and sum 2.
     title : str
         Written above.
 
     Returns
     -------
     Drawing
-        As large for every choice.
+        Its size is the same for all arguments.
 
     Raises
     ------
     ValueError
-        If `norm` is something else, or there is no part of such a name.
+        If `norm` is anything else, or a name is not one of the parts.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def _check(norm: str | None, numbers: Mapping[str, float]) -> None:
 
 
 def _order(norm: str | None) -> list[str]:
-    """List the parts in the order in which the numbers pass them."""
+    """List the parts in the order in which numbers pass through them."""
     order = ["X"]
     for normed, layer, total in HALVES:
         parts = {
@@ -137,7 +137,7 @@ def _html(
 def _half(
     parts: tuple[str, str, str], norm: str | None, residual: bool, written: Mapping[str, str]
 ) -> str:
-    """Draw attention or the feed-forward: what branches off the stream, and comes back to it."""
+    """Draw attention or the feed-forward: a branch that leaves the stream and returns to it."""
     normed, layer, total = parts
     at_norm, at_layer, plus = PLACES[norm]
     level = BRANCH if norm == "pre" else STREAM
@@ -192,5 +192,5 @@ def _text(x: int, y: int, text: str, weight: str = "normal") -> str:
 
 
 def _seen(visible: bool) -> str:
-    """Keep hidden parts in the picture, so that a change of the controls only moves what is there."""
+    """Hide a part without removing it, so that nothing else moves."""
     return f"visibility:{'visible' if visible else 'hidden'}"

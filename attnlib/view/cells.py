@@ -1,4 +1,4 @@
-"""The steps of a computation as cells that can be counted, and followed from step to step."""
+"""The steps of a computation as cells that can be counted and followed from step to step."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,27 +40,28 @@ def cells(
 ) -> Drawing:
     """Draw the steps of a computation as grids with a cell for each number.
 
-    The last two axes of a step are the rows and columns of a sheet. Those before, such as heads,
-    make a stack of sheets, or, with `by`, sheets side by side.
+    The last two axes of a step are the rows and columns of a sheet. The axes before them, such as
+    heads, make a stack of sheets or, with `by`, sheets side by side.
 
     Parameters
     ----------
     steps : Trace, or NamedTuple or dict of arrays
-        One row of steps. A dict of dicts is several rows, each with its name as a heading: what is
-        right above what is wrong.
+        One row of steps. A dict of dicts makes several rows, with its keys as headings, for
+        instance to show a right computation above a wrong one.
     by : str, or dict of str to integers, optional
-        Follow each number of the first step through all the others, where it keeps its letter and
-        colour. They go by an axis of the first step, such as "tokens"; or by groups 0, 1, 2, ...
+        Follow each number of the first step through all other steps; it keeps its letter and
+        colour. Letters go by an axis of the first step, such as "tokens", or by groups 0, 1, 2, ...
         that broadcast to its shape, such as ``{"head": [0, 0, 1, 1]}`` for its columns. The numbers
-        of the first step must all be different. A number that is not among them has a dot.
+        of the first step must all be different. A number that is not among them gets a dot.
     axes : dict of str to sequence of str, optional
-        Names for the axes of a step, as in `attnlib.trace.trace`. Needs arrays.
+        Names for the axes of a step, as in `attnlib.trace.trace`. Only if `steps` holds arrays.
     meet : sequence of dict of str to str, optional
-        Which axes are summed over in a product, a dict of step to axis for each product. They have
-        a bracket and the word "meet".
+        Which axes are summed over in a product: for each product, a dict of step to axis. These
+        axes get a bracket and the word "meet".
     room : sequence of tuple of int, optional
-        Shapes to leave room for, without `by`. Give the largest where a slider moves, so that the
-        steps keep their places. If left out, they are as close together as they can be.
+        Shapes to leave room for; only without `by`. If a slider changes the shapes, give the
+        largest ones, so that the steps stay in place. By default, steps are as close together as
+        possible.
     title : str
         Written above the steps.
 
@@ -71,15 +72,15 @@ def cells(
     Raises
     ------
     ValueError
-        If there are no steps; if `by`, `axes` or `meet` names something that does not exist or
-        does not fit; if numbers that are to be followed repeat, or are too many.
+        If there are no steps; if `by`, `axes` or `meet` names something that does not exist or does
+        not fit; or if the numbers to be followed repeat, or there are too many of them.
     TypeError
         If a step is not an array of real numbers.
 
     Notes
     -----
-    Axes of up to 12 entries have a cell for each. A longer one has a break, its size is written
-    beside it, and it is drawn on a logarithmic scale: one cell more when its size doubles.
+    An axis of up to 12 entries has a cell for each. A longer axis has a break, with its size
+    written beside it, and grows on a logarithmic scale: one more cell each time its size doubles.
 
     Examples
     --------
@@ -87,8 +88,8 @@ def cells(
     >>> cells(attention_steps([[1, 2]], [[3, 4], [5, 6]], [[7], [8]]))
     scores, scaled and weights (1, 2) -> output (1, 1).
 
-    Two tokens, and two heads that share out the columns: by cutting and exchanging, and by a reshape
-    alone, where each head has a token for itself.
+    Two tokens and two heads. The columns are shared out among the heads in two ways: by a reshape
+    and a swap of axes, and wrongly, by a reshape alone, which gives each head a whole token.
 
     >>> import numpy as np
     >>> X = np.arange(8).reshape(2, 4)
@@ -113,7 +114,7 @@ def cells(
 
 @dataclass(frozen=True)
 class _Row:
-    """Steps with a heading. Of a trace, the arrays are not known."""
+    """Steps with a heading. For a trace, only shapes are known, not arrays."""
 
     heading: str
     trace: Trace
@@ -137,7 +138,7 @@ def _rows(steps: Any, axes: Mapping[str, Sequence[str]]) -> list[_Row]:
 
 
 def _parts(steps: Any) -> dict[str, Any]:
-    """Take a dict of dicts as several rows, anything else as one without a heading."""
+    """Treat a dict of dicts as several rows, and anything else as one row without a heading."""
     if isinstance(steps, Mapping) and all(isinstance(part, Mapping) for part in steps.values()):
         return {str(heading): part for heading, part in steps.items()}
     return {"": steps}
@@ -145,7 +146,7 @@ def _parts(steps: Any) -> dict[str, Any]:
 
 def _row(heading: str, steps: Any, axes: Mapping[str, Sequence[str]]) -> _Row:
     arrays = steps._asdict() if hasattr(steps, "_asdict") else steps
-    listed = trace(arrays)  # says what is wrong with the steps before their names are looked up
+    listed = trace(arrays)  # reports problems with the steps before their names are looked up
     named = {step: names for step, names in axes.items() if step in arrays}
     return _Row(heading, trace(arrays, named) if named else listed, arrays)
 
@@ -161,13 +162,13 @@ def _check_names(names: Iterable[str], rows: list[_Row], argument: str) -> None:
 
 
 def _axes(step: TracedStep) -> tuple[str, ...]:
-    """Give each axis its name, "" where nobody named it."""
+    """Give each axis its name, or "" if it has none."""
     named = [axis for axis in step.axes if axis != "..."]
     return (*[""] * (len(step.shape) - len(named)), *named)
 
 
 def _meets(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> Meets:
-    """Find what is written beside each axis that meets another; several products are numbered."""
+    """Find the text beside each axis that meets another, with numbers for several products."""
     meets: dict[tuple[str, str], str] = {}
     for number, product in enumerate(meet, start=1):
         _check_names(product, rows, "meet")
@@ -177,7 +178,7 @@ def _meets(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> Meets:
 
 
 def _length(rows: list[_Row], product: Mapping[str, str]) -> int:
-    """Find the length of the axes that meet."""
+    """Return the common length of the axes that meet."""
     steps = [step for row in rows for step in row.trace.rows if step.step in product]
     lengths = {step.step: _size(step, product[step.step]) for step in steps}
     if len(set(lengths.values())) != 1:
@@ -231,7 +232,7 @@ def _check_few(drawn: Mapping[str, list[Step]]) -> None:
 
 
 def _shapes(drawn: Mapping[str, list[Step]]) -> str:
-    """Say the shape of every step, those of the same shape together."""
+    """Say the shape of every step, grouping steps of the same shape."""
     chains = [" -> ".join(map(_alike, _runs(steps))) for steps in drawn.values()]
     return " ".join(
         f"{_start(heading)}{chain}." for heading, chain in zip(drawn, chains, strict=True)
@@ -280,7 +281,7 @@ def _html(pictures: Iterable[str], title: str) -> str:
 
 
 def _stacks(drawn: Mapping[str, list[Step]], asked: Sequence[tuple[int, ...]]) -> list[str]:
-    """Draw the steps side by side; if room is asked for, all have the same and keep their places."""
+    """Draw the steps side by side; if room is reserved, all get the same, and stay in place."""
     largest = [Step("", shape, ("",) * len(shape), ("",) * len(shape)) for shape in asked]
     every = [*largest, *(step for steps in drawn.values() for step in steps)]
     room = reduce(or_, map(room_of, every)) if asked else None

@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Transform
 
-# A line is told apart by its dashes as well as by its colour.
+# Lines differ in their dashes as well as in their colour.
 STYLES: Sequence[Any] = ("-", "--", "-.", ":", (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)))
 BINS = 40
 MOST_DISTRIBUTIONS = 4
-MOST_COLUMNS = 8  # of the table
+MOST_COLUMNS = 8  # in the table
 LONGEST_NAME = 24
 WIDTH, HEIGHT = 7.0, 3.2
 LEFT, BOTTOM, TOP = 0.85, 0.55, 0.35  # in inches, around the axes
-SAMPLE = 0.3  # of a line, before its name
+SAMPLE = 0.3  # length of the line sample before a name
 NAME: dict[str, Any] = {"fontsize": SIZE, "va": "center", "parse_math": False}
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """One axis: what it is called, where it begins and ends, and its round numbers."""
+    """One axis: its name, its limits, and its ticks."""
 
     label: str
     limits: Limits
@@ -57,7 +57,7 @@ class _Scale:
     log: bool
 
     def share(self, values: Sequence[float]) -> Floats:
-        """Find how far along the axis values lie, from 0 to 1."""
+        """Return how far along the axis values lie, from 0 to 1."""
         low, high = self.limits
         bent = np.log if self.log else np.asarray
         return np.asarray((bent(values) - bent(low)) / (bent(high) - bent(low)))
@@ -71,7 +71,7 @@ class _ChartFrame:
 
     @property
     def left(self) -> float:
-        """Room for the longest number and the label beside it; the same for all usual numbers."""
+        """The room for the longest number and its label; the same for all usual numbers."""
         return max(LEFT, 0.38 + 0.09 * max(map(len, written(self.y.ticks))))
 
     def __call__(self, figure: Figure, theme: Theme) -> None:
@@ -100,21 +100,21 @@ def curves(
     logx: bool = False,
     logy: bool = False,
 ) -> Picture:
-    """Draw lines over the same x, each named at its right end.
+    """Draw lines over a common x axis, each with its name at its right end.
 
     Parameters
     ----------
     x : (n,)
-        Increasing. Where `xlabel` speaks of degrees, the axis is marked at round angles.
+        Increasing numbers. If `xlabel` mentions degrees, the ticks are at round angles.
     lines : mapping from label to (n,)
-        At most six: each has a colour and a line style of its own.
+        At most six; each has its own colour and line style.
     title, xlabel, ylabel : str
     at : float, optional
-        Where to draw a vertical marker; the sentence then gives each line's value there,
+        Where to draw a vertical marker. The sentence then gives the value of each line there,
         interpolated between its points.
     ylim : (low, high), optional
-        Fix it where a slider moves the lines and their size is the message. The axis reaches to
-        the next round numbers, and lines end there.
+        Set this if a slider moves the lines and their size matters. The axis extends to the next
+        round numbers, and lines are cut off there.
     logx, logy : bool
         Whether x, or y, is on a logarithmic scale.
 
@@ -126,8 +126,8 @@ def curves(
     ------
     ValueError
         If x does not increase, a line has another length, there are no lines or more than six,
-        `at` is outside x, `ylim` does not go from low to high, or what is to be on a logarithmic
-        scale is not positive.
+        `at` is outside x, `ylim` does not go from low to high, or a value on a logarithmic scale is
+        not positive.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def curves(
 def histogram(
     samples: Mapping[str, ArrayLike], *, title: str, xlabel: str, limits: Limits
 ) -> Picture:
-    """Draw how samples are distributed: the share of them in each of forty bins.
+    """Draw how samples are distributed: the share of samples in each of forty bins.
 
     Parameters
     ----------
@@ -169,8 +169,8 @@ def histogram(
         At most four distributions.
     title, xlabel : str
     limits : (low, high)
-        Where the bins begin and end; the same for every state of a slider. Samples beyond them
-        are counted in the sentence, and the shares are of all samples.
+        Where the bins begin and end, for every state of a slider. Samples outside the limits are
+        mentioned in the sentence, and shares always refer to all samples.
 
     Returns
     -------
@@ -193,7 +193,7 @@ def histogram(
     edges = np.linspace(low, high, BINS + 1)
     shares = {label: np.histogram(x, edges)[0] / x.size for label, x in flat.items()}
     across = _Scale(xlabel, (low, high), _inside(ticks(low, high), (low, high)), False)
-    # In wide steps, so that the axis rests while a slider moves the distributions.
+    # In wide steps, so that the axis stays still while a slider moves the distributions.
     peak = max(0.01, *(float(share.max()) for share in shares.values()))
     top = min(1.0, log_ticks(peak, peak)[-1])
     up = _Scale("share of samples", (0.0, top), ticks(0, top), False)
@@ -281,7 +281,7 @@ def _lines(axes: Axes, theme: Theme, x: Floats, ys: Mapping[str, Floats]) -> lis
 
 
 def _cropped(artist: Artist, axes: Axes) -> Artist:
-    """End at the limits of the axes, but for the width of a line or dot that lies on them."""
+    """Clip at the limits of the axes, but show lines and dots on the limits in full."""
     artist.set_clip_box(axes.bbox.padded(4))
     artist.set_clip_on(True)
     return artist
@@ -290,7 +290,7 @@ def _cropped(artist: Artist, axes: Axes) -> Artist:
 def _line(axes: Axes, xy: Any, transform: Transform, colour: str, style: Any) -> Artist:
     from matplotlib.lines import Line2D
 
-    # `axes.plot` would do the same, and work out limits that are fixed already.
+    # `axes.plot` would do the same, but also compute limits, which are fixed already.
     line = Line2D(*xy, color=colour, linestyle=style, transform=transform, clip_on=False)
     return axes.add_artist(line)
 
@@ -325,7 +325,7 @@ def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> l
 
 
 def _ends(scale: _Scale, ys: Mapping[str, Floats]) -> Floats:
-    """Place names where their lines end, but never over each other or beyond the axes."""
+    """Place names where their lines end, without overlap and within the axes."""
     gap = 0.08
     wanted = np.nan_to_num(scale.share([float(y[-1]) for y in ys.values()]), posinf=1, neginf=0)
     order = np.argsort(wanted, kind="stable")
@@ -355,7 +355,7 @@ def _spread(label: str, samples: Floats, limits: Limits) -> str:
 
 
 def _near(samples: Floats) -> str:
-    """Write the mean as fine as the spread: a mean of 1e-17 is one of 0."""
+    """Round the mean to the precision of the spread: a mean of 1e-17 is written as 0."""
     return short(round(float(samples.mean()), decimals_of(samples.std())))
 
 

@@ -1,4 +1,4 @@
-"""Positional encodings as clocks: each pair of features is a hand that turns at its own rate."""
+"""Positional encodings as clocks: each pair of features is a hand with its own speed."""
 
 from html import escape
 from typing import NamedTuple, SupportsIndex
@@ -12,18 +12,18 @@ from attnlib.view.drawing import COLOURED, LINE_ART, PAGE, PAGE_WIDTH, Drawing
 from attnlib.view.sentence import fixed, join, short
 
 MOST_CLOCKS, IN_A_ROW = 32, 8
-WIDTH = PAGE_WIDTH // IN_A_ROW  # in pixels: of a clock and of the two cells below it
+WIDTH = PAGE_WIDTH // IN_A_ROW  # in pixels: width of a clock and of the two cells below it
 RADIUS = 42
 FACE = 2 * RADIUS + 10
-HAND, ARC = 36, 20  # how far from the centre the hands and the arc between them reach
+HAND, ARC = 36, 20  # how far the hands, and the arc between them, are from the centre
 NOW, LATER = LINES[:2]
 DASHES = "6 4"
-SMALL = 10  # degrees: below it, one decimal is written
+SMALL = 10  # in degrees: smaller angles are written with one decimal
 CENTRED = "margin:0;text-align:center;white-space:nowrap"
 
 
 class _Clock(NamedTuple):
-    """One hand: its number among the others, its angle, how far the shift turns it, its rate."""
+    """One hand: its number, its angle, how far the shift turns it, and its frequency."""
 
     number: int
     angle: float  # in radians, clockwise from twelve
@@ -42,25 +42,25 @@ def clock(
     """Draw the sinusoidal encoding of a position as clocks, each above the two numbers it makes.
 
     A hand of length 1 starts at twelve and turns clockwise. Its tip is the sine of its angle to the
-    right of the centre and the cosine above it: these are the two features below the clock. A
-    dashed hand is `shift` positions further. The arc between the two hands depends on the shift
-    alone: it is the same wherever the position is.
+    right of the centre, and the cosine above it: these are the two features below the clock. A
+    dashed hand is `shift` positions further on. The arc between the two hands depends only on the
+    shift, and is the same for every position.
 
     Parameters
     ----------
     frequencies : (m,)
-        Radians per position, one for each hand; at most 32 hands, eight in a row.
+        Radians per position, one number for each hand; at most 32 hands, eight to a row.
     position : int
         The position of the token, from 0.
     shift : int
-        How much further the dashed hand is, back if negative; 0 draws no second hand.
+        How much further on the dashed hand is; back if negative. 0 draws no second hand.
     title : str
         Written above the clocks.
 
     Returns
     -------
     Drawing
-        As large for every position and shift.
+        Its size is the same for every position and shift.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def _check_frequencies(rates: Floats) -> None:
 
 
 def _degrees(angle: float) -> str:
-    """Write an angle without its full rounds: clockwise, or with a minus for anticlockwise."""
+    """Write an angle without its full turns; a minus means anticlockwise."""
     degrees = float(np.fmod(np.degrees(angle), 360))
     return f"{fixed(degrees, 1 if abs(degrees) < SMALL else 0)}°"
 
@@ -134,7 +134,7 @@ def _html(clocks: list[_Clock], position: int, shift: int, title: str) -> str:
 
 
 def _key(position: int, shift: int) -> str:
-    """Say which hand and which row of cells is which."""
+    """Draw the legend for the hands and the rows of cells."""
     later = f"position {position} {'-' if shift < 0 else '+'} {abs(shift)} = {position + shift}"
     return (
         f'<p style="margin:4px 0 0">{_line(NOW, "")} position {position}'
@@ -150,12 +150,12 @@ def _line(colour: str, dashes: str) -> str:
 
 
 def _shown(turn: float) -> str:
-    """Keep the room of what is not there, so that nothing moves when it appears."""
+    """Hide a part but keep its room, so that nothing moves when it appears."""
     return "visibility:visible" if turn else "visibility:hidden"
 
 
 def _item(one: _Clock) -> str:
-    """Draw one clock, the numbers its hands make, and how fast it turns."""
+    """Draw one clock, the numbers of its hands, and how fast it turns."""
     return "\n".join(
         [
             f'<li style="box-sizing:border-box;margin:0;padding:0 2px;width:{WIDTH}px">',
@@ -171,7 +171,7 @@ def _item(one: _Clock) -> str:
 
 
 def _face(one: _Clock) -> str:
-    """Draw what turns inside a group that is rotated: only the rotation depends on the position."""
+    """Draw a face. The hands are in a rotated group: only its rotation depends on the position."""
     middle = FACE / 2
     x, y = HAND * np.sin(one.angle), -HAND * np.cos(one.angle)
     return "".join(
@@ -208,7 +208,7 @@ def _hands(turn: float) -> str:
 
 
 def _cells(one: _Clock) -> str:
-    """Write the sine and the cosine as a piece of the heat map's row, and that of the later hand."""
+    """Write the sine and cosine of the hand, and of the later hand, as cells of a heat table."""
     head = f"{PAGE};width:50%;padding:0;text-align:center;font-weight:normal;font-size:12px"
     return "".join(
         [

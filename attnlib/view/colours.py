@@ -1,7 +1,7 @@
-"""A ramp for values, lines and themes for figures, chosen for eyes that tell few colours apart.
+"""Colours for values, lines and themes, chosen to work for colour-blind readers.
 
-The ramp changes in lightness throughout, so it stays in order in grey. Positive is blue: a table
-that loses its negative values does not change its meaning.
+The ramp changes in lightness throughout, so it keeps its order in greyscale. Positive is always
+blue, also in a table without negative values.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 BLUES = ("#f7fbff", "#9ecae1", "#3182bd", "#08306b")
 ORANGES = ("#f7fbff", "#fdbe85", "#d9661a", "#6b2503")
-# Each at least 4.5:1 on its paper, because the label of a line is written in its colour, and
-# found by a search for the largest distance between any two, for all kinds of colour blindness.
+# Each has a contrast of at least 4.5:1 on its paper, because labels are written in the colour of
+# their line. A search found the set with the largest distance between any two, for all kinds of
+# colour blindness.
 LINES = ("#0072b2", "#b34700", "#224e2d", "#845572", "#000000", "#62005b")
 
 
@@ -24,11 +25,11 @@ class Theme(NamedTuple):
     ink : str
         Text.
     rule : str
-        Axes, and the marker of a slider's value.
+        Axes, and the marker of the value of a slider.
     faint : str
-        Lines that only help the eye along.
+        Lines that only guide the eye.
     lines : tuple of str
-        Six, each at least 4.5:1 on the paper.
+        Six colours, each with a contrast of at least 4.5:1 on the paper.
     """
 
     paper: str
@@ -49,9 +50,9 @@ DARK = Theme(
 
 
 def shade(position: float) -> str:
-    """Find the colour between -1 (dark orange), 0 (nearly white) and 1 (dark blue).
+    """Return the colour of a value from -1 (dark orange) over 0 (nearly white) to 1 (dark blue).
 
-    Source: after ColorBrewer's Blues and Oranges, interpolated in straight lines.
+    Source: after ColorBrewer's Blues and Oranges, interpolated linearly.
 
     >>> shade(0), shade(1), shade(-1)
     ('#f7fbff', '#08306b', '#6b2503')
@@ -65,7 +66,7 @@ def shade(position: float) -> str:
 
 
 def ink(background: str) -> str:
-    """Choose black or white text; the better one always reaches a contrast of 4.58.
+    """Choose black or white text, whichever has more contrast: always at least 4.58.
 
     >>> ink("#f7fbff"), ink("#08306b")
     ('#000000', '#ffffff')
@@ -74,7 +75,7 @@ def ink(background: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Measure the contrast of two colours, 1 to 21; text needs 4.5.
+    """Compute the contrast of two colours, from 1 to 21; text needs 4.5.
 
     Source: Web Content Accessibility Guidelines 2.2, "contrast ratio".
 

@@ -1,4 +1,4 @@
-"""What a learner can move: sliders, choices, check boxes, text, and the words of that text."""
+"""What a learner can change: sliders, choices, check boxes, text, and words of a text."""
 
 import inspect
 import re
@@ -13,7 +13,7 @@ from attnlib.view.ipywidgets_link import specification_of
 from attnlib.view.sentence import join
 from attnlib.words import tokens_of
 
-SYMBOL = re.compile(r"([A-Za-z])_([a-z]+)")  # d_k: the page writes d with a small k
+SYMBOL = re.compile(r"([A-Za-z])_([a-z]+)")  # d_k: the page shows d with subscript k
 
 
 class WordOf(NamedTuple):
@@ -23,18 +23,19 @@ class WordOf(NamedTuple):
 
 
 def word_of(text: str) -> WordOf:
-    """Name the text control whose words are to become buttons; for `explore`.
+    """Make buttons for the words of a text control; for `explore`.
 
     Parameters
     ----------
     text : str
-        Name of a control that is `str`.
+        The name of a control of kind `str`.
 
     Returns
     -------
     WordOf
-        The control's value is the place of the chosen word among `attnlib.words.tokens_of` the
-        text, 0 for the first. When the text gets shorter, the last word takes its place.
+        The value of the control is the index of the chosen word among
+        `attnlib.words.tokens_of(text)`, from 0. If the text becomes too short, the last word is
+        chosen.
 
     Examples
     --------
@@ -55,25 +56,24 @@ class Film(NamedTuple):
 
 
 def film_of(frames: int | Sequence[object], seconds: float = 0.5) -> Film:
-    """Make a control that plays through a recording, or goes through it by hand; for `explore`.
+    """Make a control that plays a recording, or steps through it by hand; for `explore`.
 
     Parameters
     ----------
     frames : int or sequence of names
-        How many there are, or what each is called: a training step, a token.
+        How many frames there are, or their names, such as training steps or tokens.
     seconds : float
-        How long one is shown while it plays. Nothing plays where the reader has asked for less
-        motion.
+        How long each frame is shown. Nothing plays if the reader has asked for reduced motion.
 
     Returns
     -------
     Film
-        The control's value is the place of the frame, from 0.
+        The value of the control is the number of the frame, from 0.
 
     Raises
     ------
     ValueError
-        If there are fewer than two frames, or they take no time.
+        If there are fewer than two frames, or `seconds` is not above 0.
 
     Examples
     --------
@@ -98,12 +98,13 @@ class Part(NamedTuple):
 
 
 def part_of_picture() -> Part:
-    """Make a control of what is chosen in a picture itself, as in `linked_steps`; for `explore`.
+    """Make a control for a part chosen in the picture itself, as in `linked_steps`; for `explore`.
 
     Returns
     -------
     Part
-        The control's value is a tuple: what the picture calls the part. It starts at the default.
+        The value of the control is a tuple, the name of the part in the picture. It starts at the
+        default of the parameter.
 
     Examples
     --------
@@ -119,12 +120,12 @@ class Point(NamedTuple):
 
 
 def point_of_plane() -> Point:
-    """Make a control of a point that is moved in a `plane`, by hand or arrow keys; for `explore`.
+    """Make a control for a point in a `plane`, moved by mouse or arrow keys; for `explore`.
 
     Returns
     -------
     Point
-        The control's value is an array (2,). It starts at the default.
+        The value of the control is an array (2,). It starts at the default of the parameter.
 
     Examples
     --------
@@ -137,19 +138,19 @@ def point_of_plane() -> Point:
 
 @dataclass(frozen=True)
 class Control:
-    """One parameter that moves.
+    """The control of one parameter.
 
     Attributes
     ----------
     form : dict
-        What the browser needs to know: `name`, `label`, `kind`, and the limits or options.
+        What the browser needs: `name`, `label`, `kind`, and the limits or options.
     start : number, str or bool
-        The state it starts in. A state is what JSON can hold: a number, a text, True or False,
-        or the place of a choice, a listed number or a word.
+        The initial state. A state can be written as JSON: a number, a string, True or False, or the
+        index of a choice, of a listed number, or of a word.
     value : callable
-        From a state to what the parameter gets.
+        Turns a state into the argument for the parameter.
     state : callable
-        Back from a value to a state; raises ValueError where it is out of reach.
+        Turns an argument into a state; raises ValueError if the control cannot reach it.
     """
 
     form: dict[str, Any]
@@ -159,12 +160,12 @@ class Control:
 
 
 def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dict[str, Control]:
-    """Make one control for each specification; what they may be is told at `explore`.
+    """Make one control for each specification; `explore` describes what these may be.
 
     Raises
     ------
     ValueError, TypeError
-        As told at `explore`.
+        As described in `explore`.
 
     Examples
     --------
@@ -210,7 +211,7 @@ def _parameter(show: Callable[..., object], name: str) -> inspect.Parameter:
 
 
 def _label(name: str, description: str) -> dict[str, Any]:
-    """Write what is shown beside a control: a description, a symbol in its parts, or words."""
+    """Write the label of a control: a description, the parts of a symbol, or words."""
     symbol = SYMBOL.fullmatch(description or name)
     if symbol:
         return {"label": symbol[0], "symbol": symbol.groups()}
@@ -260,7 +261,7 @@ def _range(form: dict[str, Any], spec: tuple[Any, ...], start: Any) -> Control:
         if not low <= value <= high or not low < high or step <= 0:
             raise ValueError(
                 f"{form['label']}: {value} must lie between low {low} and high {high}, and the "
-                f"step {step} be positive. Is the order (low, high, step)?"
+                f"step {step} must be positive. Is the order (low, high, step)?"
             )
         return value
 
@@ -293,7 +294,7 @@ def _listed(form: dict[str, Any], numbers: Sequence[Any], start: Any) -> Control
     if sorted(set(numbers)) != numbers:
         raise ValueError(
             f"{form['label']}: the numbers of a slider must increase, but they are {numbers}. "
-            "Is one of them out of order, or there twice?"
+            "Is one of them out of order, or repeated?"
         )
     limits = {"kind": "list", "numbers": numbers}
     return _place_among(numbers, form | limits, start)
@@ -310,7 +311,7 @@ def _place_among(values: Sequence[Any], form: dict[str, Any], start: Any) -> Con
         if value not in values:
             raise ValueError(
                 f"{form['label']}: {value!r} is none of "
-                f"{join([repr(other) for other in values])}. Is it among them?"
+                f"{join([repr(other) for other in values])}. Which of them do you mean?"
             )
         return values.index(value)
 
@@ -318,7 +319,7 @@ def _place_among(values: Sequence[Any], form: dict[str, Any], start: Any) -> Con
 
 
 def fitted(controls: Mapping[str, Control], state: Mapping[str, Any]) -> dict[str, Any]:
-    """Bring the places of words back into their text, after it has become shorter.
+    """Adjust the places of words after their text has become shorter.
 
     Returns
     -------

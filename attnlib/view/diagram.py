@@ -1,4 +1,4 @@
-"""An array as a grid of cells that can be counted, one for each number; heads are sheets."""
+"""An array as a grid of cells that can be counted, one for each number. Heads are sheets."""
 
 from html import escape
 from itertools import product
@@ -20,12 +20,12 @@ from attnlib.view.grid_layout import (
 )
 from attnlib.view.origins import colour, letter
 
-MARGIN, LINE, BRACKET = 26, 16, 13  # beside a sheet; a line of text; a bracket between the two
+MARGIN, LINE, BRACKET = 26, 16, 13  # beside a sheet; of a text line; of the bracket between
 FILL, EDGE = "#9ecae1", "#08306b"
 
 
 def stack(step: Step, room: Room) -> str:
-    """Draw a step as a stack of sheets, the first one in front; its corner keeps still."""
+    """Draw a step as a stack of sheets, with the first in front; its corner stays in place."""
     rows, columns = (Side(size, SMALL) for size in step.sides)
     sheets = [
         f'<g transform="translate({x} {DOWN * n})">{_empty_cells(rows, columns)}</g>'
@@ -40,12 +40,12 @@ def stack(step: Step, room: Room) -> str:
 
 
 def spread(step: Step) -> str:
-    """Draw a step whose origins are known as sheets side by side, with a letter in each cell."""
+    """Draw a step with known origins: sheets side by side, with a letter in each cell."""
     return "\n".join(_lettered_sheet(step, place) for place in range(step.sheets))
 
 
 def _lettered_sheet(step: Step, place: int) -> str:
-    """Draw one sheet; the first has the names of the axes."""
+    """Draw one sheet; only the first has the names of the axes."""
     groups, numbers = step.sheet(place)
     name, first = step.sheet_names[place], place == 0
     rows, columns = (Side(size, step.pitch) for size in step.sides)
@@ -65,7 +65,7 @@ def _lettered_sheet(step: Step, place: int) -> str:
 
 
 def _svg(about: str, room: Room, inside: str) -> str:
-    """Make a picture whose origin is the upper left corner of its first sheet."""
+    """Make a picture whose origin is the upper left corner of the first sheet."""
     top = room.lines * LINE + BRACKET
     width, height = MARGIN + room.width + 2, top + room.height + 4
     return (
@@ -75,7 +75,7 @@ def _svg(about: str, room: Room, inside: str) -> str:
 
 
 def _empty_cells(rows: Side, columns: Side) -> str:
-    """Draw blocks of cells as one path each: outline and lines; between the blocks are breaks."""
+    """Draw each block of cells as one path of outline and lines, with breaks between the blocks."""
     blocks = [
         f'<path d="{_block(across, down, columns.pitch)}"/>'
         for down, across in product(rows.runs, columns.runs)
@@ -113,7 +113,7 @@ def _lettered_cell(x: int, y: int, pitch: int, group: int, number: str) -> str:
 
 
 def _sheet_numbers(step: Step, width: int) -> str:
-    """Number each sheet above the strip of it that the sheets in front leave free."""
+    """Number each sheet above the strip that the sheets in front leave visible."""
     sheets, places = sheets_of(step), list(np.ndindex(step.shape[:-2]))
     if len(places) < 2:
         return ""
@@ -130,7 +130,7 @@ def _sheet_numbers(step: Step, width: int) -> str:
 
 
 def _names(step: Step, rows: Side, columns: Side) -> str:
-    """Write the axis of rows on the left, the others above; those that meet have a bracket."""
+    """Write the row axis on the left and the others above; axes that meet get a bracket."""
     front, beside, above = step.labels
     meets = step.brackets
     level = -BRACKET - (LINE if len(step.shape) > 2 else 0)

@@ -1,4 +1,4 @@
-"""What pictures made of HTML have in common: the picture itself, and the pieces of its tables."""
+"""The base of all HTML pictures: the picture class, and helpers for tables."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from html import escape
 
 from attnlib.view.sentence import unseen
 
-PAGE_WIDTH = 840  # in pixels: the output of a cell in JupyterLab beside an open side bar
-# Outside coloured boxes the colours are those of the surrounding page, light or dark.
+PAGE_WIDTH = 840  # in pixels: a cell output in JupyterLab with the side bar open
+# Outside coloured boxes, pictures use the colours of the surrounding page, light or dark.
 PAGE = "color:var(--jp-ui-font-color1,inherit);background:transparent"
 TABLE = (
     "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4;"
-    "font-variant-numeric:tabular-nums;print-color-adjust:exact"  # printers would drop the colours
+    "font-variant-numeric:tabular-nums;print-color-adjust:exact"  # or printers drop the colours
 )
 CELL = f"{PAGE};padding:4px 8px"
-# For boxes whose colour means something: printers and high contrast leave it. The lines of a box have
-# the colour that high contrast gives to text.
+# For boxes whose colour has a meaning: printers and high contrast mode keep it. The border of a box
+# has the colour that high contrast mode gives to text.
 COLOURED = "print-color-adjust:exact;forced-color-adjust:preserve-parent-color"
-# For drawings in SVG whose colours only tell lines apart: high contrast sets its own.
+# For SVG drawings whose colours only distinguish lines: high contrast mode may replace them.
 LINE_ART = "forced-color-adjust:auto"
 
 
@@ -28,9 +28,9 @@ class Drawing:
     Attributes
     ----------
     html : str
-        Styled inline and without scripts, so that it looks alike wherever HTML is shown.
+        Styled inline and without scripts, so that it looks the same wherever HTML is shown.
     sentence : str
-        What is to be seen, with its numbers: for screen readers, and where only text is kept.
+        What the picture shows, with numbers: for screen readers, and where only text is kept.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def plain_cell(text: str, style: str = "") -> str:
 
 
 def told_apart(labels: Sequence[str], index: int) -> str:
-    """Name a label, with its place where the same label stands elsewhere too.
+    """Name a label, adding its place if the same label occurs more than once.
 
     >>> told_apart(["the", "cat", "the"], 1), told_apart(["the", "cat", "the"], 2)
     ('cat', 'the (2)')

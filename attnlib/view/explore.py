@@ -1,4 +1,4 @@
-"""A function joined to its controls: the picture follows the slider, in place."""
+"""A function connected to controls: the picture follows the slider, in place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Shown = Drawing | Picture | Words
 Row = Sequence[Shown]
 Show = Callable[..., Any]
 
-FRAMES = 8  # of figures, kept by a view: four choices of a control, on light and dark pages
+FRAMES = 8  # figures that a view keeps: for four choices of a control, on light and dark pages
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +29,7 @@ class View:
     Attributes
     ----------
     html, sentence : str
-        What the view showed at the start, for a reader without a kernel.
+        What the view shows at the start, for readers without a kernel.
     """
 
     controller: "_Controller"
@@ -50,10 +50,10 @@ class View:
 
     @cached_property
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """By parameter: the ipywidgets control, linked both ways with what is on the page.
+        """For each parameter, its ipywidgets control, linked in both directions with the page.
 
-        Those that `explore` was given are given back. What is chosen or moved in a picture, and the
-        words of a text, have none.
+        Controls that were passed to `explore` are returned as they are. Parameters that are chosen
+        or moved in a picture, and the words of a text, have no control here.
         """
         controller = self.controller
         widgets = {
@@ -67,7 +67,7 @@ class View:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What `show` gets at present, by parameter."""
+        """The current arguments of `show`."""
         return self.controller.values()
 
     def set(self, **values: object) -> None:
@@ -76,7 +76,7 @@ class View:
         Raises
         ------
         ValueError
-            If a value is out of reach of its control.
+            If a control cannot reach a value.
         KeyError
             If there is no such control.
 
@@ -95,7 +95,7 @@ class View:
 
 @dataclass
 class _Controller:
-    """What stands between the function and the panel."""
+    """The link between the function and the panel."""
 
     show: Show
     controls: Mapping[str, Control]
@@ -103,7 +103,7 @@ class _Controller:
     panel: Panel
     widgets: Mapping[str, ipywidgets.Widget]
     shown: list[Row] = field(default_factory=list)
-    # By frame, size and theme.
+    # The keys are frame, size and theme.
     canvas: Callable[..., Canvas] = field(
         default_factory=lambda: lru_cache(FRAMES)(lambda *framed: Canvas())
     )
@@ -119,7 +119,7 @@ class _Controller:
         values = {name: control.value(state[name]) for name, control in self.controls.items()}
         rows = _rows(self.show(**values))
         _check_kinds(_kinds(rows), _kinds(self.shown))
-        # All are rendered before the first is shown: an error leaves every picture as it was.
+        # All pictures are rendered before the first is shown, so an error changes none of them.
         rendered = self._rendered(rows)
         self.shown = rows
         with self.panel.hold_sync():
@@ -138,7 +138,7 @@ class _Controller:
                 return [[Words(self.panel.message)]]
 
     def recolour(self, change: object = None) -> None:
-        """Draw the same pictures in the colours of the page."""
+        """Draw the same pictures again in the colours of the page."""
         with self.panel.lock:
             self.panel.rows = self._rendered(self.shown)
 
@@ -151,41 +151,41 @@ class _Controller:
             return picture.on_panel(self.canvas(picture.frame, picture.size, dark), dark)
         if isinstance(picture, Drawing):
             return {"html": picture.html, "sentence": picture.sentence}
-        # Words are their own description.
+        # Words need no description besides themselves.
         return {"html": picture._repr_html_(), "sentence": ""}
 
 
 def explore(show: Show, /, **controls: object) -> View:
-    """Join a function to its controls, so that its pictures follow them.
+    """Connect a function to controls, so that its pictures follow them.
 
     Parameters
     ----------
     show : callable
-        Returns a picture or a tuple of pictures, one under another; a list in the tuple stands
-        side by side. They are always of the same kinds. Each control starts at the default of
-        its parameter.
+        Returns a picture or a tuple of pictures, which are shown one below the other; a list in the
+        tuple is shown side by side. It must always return the same kinds of pictures. Each control
+        starts at the default of its parameter.
     **controls
-        One for each parameter that is to move: an ipywidgets slider, check box, drop-down, radio
-        buttons or text, which starts at its own value; or, in short, `(low, high, step)` for a slider with a number
-        box, whole numbers if all of them and the start are; `[2, 4, 8, ...]` for a slider over
-        these numbers; `{"label": value, ...}` for a choice; `bool` for a check box; `str` for a
-        text; `word_of("text")` for the words of that text as buttons.
+        One for each parameter that can change: an ipywidgets slider, check box, drop-down, radio
+        buttons or text, which starts at its own value; or, for short, `(low, high, step)` for a
+        slider with a number box (whole numbers if these three and the start are whole);
+        `[2, 4, 8, ...]` for a slider over these numbers; `{"label": value, ...}` for a choice;
+        `bool` for a check box; `str` for a text field; `word_of("text")` for the words of that text
+        as buttons.
 
     Returns
     -------
     View
-        To be the last line of a cell.
+        Make it the last line of a cell.
 
     Raises
     ------
     ValueError
-        If a parameter is unknown or has no default, or its default is not within reach of its
-        control.
+        If a parameter is unknown or has no default, or if its control cannot reach the default.
     TypeError
-        If a control is none of these, or `show` returns something else than pictures.
+        If a control is none of these, or if `show` returns anything but pictures.
     Exception
-        Whatever `show` raises at the first draw. Later errors are shown in the view, above
-        the last pictures that worked.
+        Whatever `show` raises when it is first drawn. Later errors are shown in the view, above the
+        last pictures that worked.
 
     Examples
     --------
@@ -202,14 +202,14 @@ def explore(show: Show, /, **controls: object) -> View:
 
 
 def explore_yours(show: Show, /, **controls: object) -> View:
-    """Do what `explore` does for a learner's own function, and raise nothing when it fails.
+    """Do the same as `explore` for a learner's own function, without raising an error if it fails.
 
     Parameters
     ----------
     show : callable
-        As in `explore`; it calls the learner's function. While that is unanswered
-        (NotImplementedError, NameError) the view says what it waits for; any other error is
-        shown in words. The pictures appear when a draw succeeds.
+        As in `explore`; it calls the learner's function. As long as that function is not written
+        (NotImplementedError, NameError), the view says what it is waiting for. Any other error is
+        shown in words. The pictures appear as soon as drawing them succeeds.
     **controls
         As in `explore`.
 
@@ -220,7 +220,7 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     Raises
     ------
     ValueError, TypeError
-        If a control is at fault, as in `explore`: that is no error of the learner's.
+        If a control is invalid, as in `explore`: this is not the learner's mistake.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Figures on matplotlib without pyplot: what stays is drawn once, what moves is drawn on top."""
+"""Figures with matplotlib, without pyplot: fixed parts are drawn once, moving parts on top."""
 
 import io
 import zlib
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DOTS_PER_INCH = 100
 NOT_DRAWN = "This figure needs matplotlib, which could not be loaded here. Its numbers are above."
-# 4.35 inches are 434.99... pixels, of which matplotlib before 3.11 makes 434.
+# 4.35 inches are 434.99... pixels, which matplotlib before 3.11 rounds down to 434.
 UPWARDS = 1e-9
 
 Frame = Callable[["Figure", Theme], None]
@@ -32,12 +32,13 @@ class Picture:
     Attributes
     ----------
     frame : callable
-        Draws on an empty `matplotlib.figure.Figure` what stays while a slider moves: axes, ticks,
-        labels. It is hashable, and frames that compare equal must look the same: they are drawn once.
+        Draws the parts that stay while a slider moves (axes, ticks, labels) on an empty
+        `matplotlib.figure.Figure`. It is hashable. Frames that compare equal must look the same,
+        because they are drawn only once.
     marks : callable
-        Adds to that figure what moves, and returns it.
+        Adds the parts that move to that figure, and returns them.
     sentence : str
-        What is to be seen, with its numbers.
+        What the picture shows, with numbers.
     table : str
         Some of the numbers, as HTML.
     size : (width, height)
@@ -59,7 +60,7 @@ class Picture:
         return self.sentence
 
     def on_panel(self, canvas: "Canvas", dark: bool) -> dict[str, Any]:
-        """Draw it for a `Panel`, whose attributes tell what the keys are; at least its numbers."""
+        """Draw it for a `Panel` (which explains the keys), or at least write its numbers."""
         if not _can_draw():
             return {"html": f"{self.table}\n{paragraph(NOT_DRAWN)}", "sentence": self.sentence}
         width, height = (round(inches * DOTS_PER_INCH) for inches in self.size)
@@ -67,7 +68,7 @@ class Picture:
         return told | {"png": canvas.png(self, dark)}
 
     def still(self) -> str:
-        """Put its numbers and its sentence into HTML, for a reader without a kernel."""
+        """Write its numbers and its sentence as HTML, for readers without a kernel."""
         return f"{self.table}\n{paragraph(self.sentence)}"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
@@ -96,9 +97,9 @@ def panel_of(picture: Picture) -> Panel:
 
 
 class Canvas:
-    """Draws one picture after another, and keeps the frame while it stays the same.
+    """Draws one picture after another, and reuses the frame as long as it stays the same.
 
-    Most of the time a figure takes goes into its text. A view therefore has a canvas of its own:
+    Drawing a figure spends most of its time on text. Each view therefore has its own canvas, and
     while a slider moves, only the marks are drawn.
     """
 
@@ -119,13 +120,13 @@ class Canvas:
         return figure
 
     def png(self, picture: Picture, dark: bool = False) -> bytes:
-        """Draw a picture and return the PNG file.
+        """Draw a picture and return it as a PNG file.
 
         Parameters
         ----------
         picture : Picture
         dark : bool
-            Whether the page around it is.
+            Whether the page around it is dark.
 
         Returns
         -------
@@ -148,7 +149,7 @@ class Canvas:
     def _restore(self, picture: Picture, theme: Theme) -> None:
         wanted = picture.frame, picture.size, theme
         if wanted != self._framed:
-            self._framed = None  # so that nothing half drawn is kept when a frame raises
+            self._framed = None  # so that no half-drawn frame is kept if an error is raised
             self._background = self._drawn(picture, theme)
             self._framed = wanted
         self._agg.restore_region(self._background)
@@ -165,7 +166,7 @@ class Canvas:
 
 @cache
 def _can_draw() -> bool:
-    """Look for matplotlib: in the browser, it comes from another server, which may be out of reach."""
+    """Check for matplotlib: in the browser, its server may be unreachable."""
     return find_spec("matplotlib") is not None
 
 

@@ -1,7 +1,8 @@
-"""How large an array is as a grid of cells, and where each cell begins; heads are sheets.
+"""The layout of an array as a grid: its size, and where each cell begins. Heads are sheets.
 
-A side of up to 12 entries is drawn in full. A longer one has a break before its last two cells,
-and one more cell for each time that its size has doubled since 12. So do more than 8 sheets.
+A side of up to 12 entries is drawn in full. A longer side has a break before its last two cells,
+and one more cell each time its size doubles beyond 12. More than 8 sheets are treated in the same
+way.
 """
 
 from dataclasses import astuple, dataclass, replace
@@ -14,25 +15,25 @@ from numpy.typing import NDArray
 from attnlib.view.origins import Origins, letter, one_of
 
 MOST_CELLS, MOST_SHEETS, AFTER_BREAK = 12, 8, 2
-BREAK = 12  # in pixels, as all lengths here
-SMALL, LETTER, NUMBER = 9, 20, 34  # the side of a cell: empty, with a letter, with a number too
-ASIDE, DOWN = 16, 3  # from one sheet of a stack to the next: room for the sheet's number above it
+BREAK = 12  # in pixels, like all lengths here
+SMALL, LETTER, NUMBER = 9, 20, 34  # side of a cell: empty, lettered, with a number too
+ASIDE, DOWN = 16, 3  # between the sheets of a stack: room for the number above each
 CHARACTER = 7
 LONGEST_RUN = 4
 
 
 @dataclass(frozen=True)
 class Step:
-    """An array to be drawn: its name, its shape, and what is known of its axes and its numbers.
+    """An array to be drawn: its name, its shape, and what is known about its axes and numbers.
 
     Attributes
     ----------
     name : str
     shape : tuple of int
     axes : tuple of str
-        A name for each axis, "" where there is none.
+        A name for each axis, "" if it has none.
     meets : tuple of str
-        For each axis what is written beside its bracket, "" where it meets no other.
+        For each axis, the text beside its bracket; "" if it meets no other axis.
     origins : Origins, optional
     """
 
@@ -44,24 +45,24 @@ class Step:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Rows and columns; an array without them has one."""
+        """The sides for rows and columns; a missing axis counts as one row or column."""
         return (1, 1, *self.shape)[-2:]  # type: ignore[return-value]
 
     @property
     def sheets(self) -> int:
-        """How many there are: one unless axes are in front of rows and columns."""
+        """The number of sheets: one, unless there are axes before rows and columns."""
         return prod(self.shape[:-2])
 
     @property
     def labels(self) -> tuple[str, str, str]:
-        """Each axis with its size: those in front, that of rows, that of columns."""
+        """Each axis with its size: front axes, rows, columns."""
         texts = [_label(*axis) for axis in zip(self.axes, self.shape, self.meets, strict=True)]
         *front, rows, columns = ["", "", *texts]
         return ", ".join(filter(None, front)), rows, columns
 
     @property
     def brackets(self) -> tuple[bool, bool]:
-        """Whether the axis of rows, and that of columns, meets another."""
+        """Whether the row axis and the column axis meet another axis."""
         rows, columns = ("", "", *self.meets)[-2:]
         return bool(rows), bool(columns)
 
@@ -72,11 +73,11 @@ class Step:
 
     @property
     def drawn(self) -> int:
-        """How many cells are drawn if all sheets are."""
+        """How many cells are drawn if all sheets are drawn."""
         return self.sheets * prod(len(shown(size)) for size in self.sides)
 
     def sheet(self, place: int) -> tuple[NDArray[np.int64], NDArray[np.str_]]:
-        """Take one sheet of the origins: groups and numbers."""
+        """Take the groups and numbers of one sheet from the origins."""
         assert self.origins is not None
         shape = self.sheets, *self.sides
         return self.origins.groups.reshape(shape)[place], self.origins.numbers.reshape(shape)[place]
@@ -90,18 +91,18 @@ class Step:
 
     @property
     def about(self) -> str:
-        """What a screen reader says: the name, and each axis with its size."""
+        """The text for screen readers: the name, and each axis with its size."""
         front, rows, columns = self.labels
         return f"{self.name}: {', '.join(filter(None, [front, rows, columns])) or 'one number'}"
 
     @property
     def broken(self) -> bool:
-        """Whether not everything is drawn."""
+        """Whether some cells are left out."""
         return max(self.sides) > MOST_CELLS or self.sheets > MOST_SHEETS
 
     @property
     def sheet_names(self) -> list[str]:
-        """Name each sheet by its place: "head 0", or "batch 1, head 0" of several axes."""
+        """Name each sheet by its place: "head 0", or with several axes, "batch 1, head 0"."""
         front = self.axes[:-2]
         return [
             ", ".join(f"{one_of(axis)} {n}".strip() for axis, n in zip(front, place, strict=True))
@@ -110,7 +111,7 @@ class Step:
 
 
 def _run_lengths(groups: NDArray[np.int64]) -> str:
-    """Write equal letters one by one if they are few, else how many they are: AABB, 64xA."""
+    """Write a few equal letters one by one, and count many: AABB, 64xA."""
     runs = [(letter(int(group)), len(list(run))) for group, run in groupby(groups)]
     return "".join(
         text * count if count <= LONGEST_RUN else f"{count}x{text}" for text, count in runs
@@ -119,7 +120,7 @@ def _run_lengths(groups: NDArray[np.int64]) -> str:
 
 @dataclass(frozen=True)
 class Room:
-    """Room for a step: how far its first sheet may reach, and how many lines are above it."""
+    """Room for a step: how far its first sheet may extend, and how many lines are above it."""
 
     width: int
     height: int
@@ -131,7 +132,7 @@ class Room:
 
 
 def room_of(step: Step) -> Room:
-    """Find the room that a step needs as a stack, with names as wide as for sizes of two digits."""
+    """Find the room that a step needs as a stack, with names wide enough for two-digit sizes."""
     front, rows, columns = replace(step, shape=tuple(max(10, n) for n in step.shape)).labels
     across, down = (Side(size, SMALL).length for size in reversed(step.sides))
     behind = max(sheets_of(step).starts, default=0)
@@ -146,12 +147,12 @@ def room_of(step: Step) -> Room:
 
 
 def across_names(width: int, label: str) -> int:
-    """Where the name of an axis in front begins: beside that of columns, and beside the sheet."""
+    """Find where the names of front axes begin: right of the sheet and of the column name."""
     return max(width, CHARACTER * len(label)) + 8
 
 
 def shown(size: int, most: int = MOST_CELLS) -> list[int]:
-    """List the entries of an axis that are drawn: all up to `most`.
+    """List the entries of an axis that are drawn: all of them, if there are at most `most`.
 
     >>> shown(5), len(shown(12)), len(shown(64)), shown(512)[-3:]
     ([0, 1, 2, 3, 4], 12, 14, [14, 510, 511])
@@ -173,7 +174,7 @@ class Side:
     pitch : int
         How many pixels a cell takes.
     most : int
-        Above it, there is a break.
+        With more entries, there is a break.
 
     Examples
     --------
@@ -187,7 +188,7 @@ class Side:
 
     @property
     def broken(self) -> bool:
-        """Whether not all cells are drawn."""
+        """Whether some cells are left out."""
         return self.size > self.most
 
     @property
@@ -199,7 +200,7 @@ class Side:
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """Each entry that is drawn, and where its cell begins."""
+        """Each entry that is drawn, with the start of its cell."""
         return list(zip(shown(self.size, self.most), self.starts, strict=True))
 
     @property
@@ -209,7 +210,7 @@ class Side:
 
     @property
     def runs(self) -> list[list[int]]:
-        """The starts, before the break and after it."""
+        """The starts of the cells before the break, and after it."""
         starts = self.starts
         return [starts[:-AFTER_BREAK], starts[-AFTER_BREAK:]] if self.broken else [starts]
 
@@ -220,7 +221,7 @@ class Side:
 
 
 def sheets_of(step: Step) -> Side:
-    """Sheets behind each other are an axis like others."""
+    """Treat sheets behind each other as another axis."""
     return Side(step.sheets, ASIDE, MOST_SHEETS)
 
 

@@ -1,4 +1,4 @@
-"""A small matrix as an HTML table coloured by value: read by eye, screen reader and diff."""
+"""A small matrix as an HTML table coloured by value, readable by eyes, screen readers and diffs."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -40,30 +40,31 @@ def heat_table(
     Parameters
     ----------
     values : (n_q, n_k), or (n_k,) for a single row
-        At most 400 entries. -inf, inf and nan are written as words in a neutral cell.
+        At most 400 entries. -inf, inf and nan are written as text in neutral cells.
     rows, columns : sequence of n_q and of n_k labels, optional
-        0, 1, 2, ... if left out. A label may repeat, as a word does in a sentence.
+        Default: 0, 1, 2, ... A label may repeat, like a word in a sentence.
     row_axis, column_axis : str
         What one row and one column is.
     caption : str
-        Said after the meaning of the axes.
+        Text added after the meaning of the axes.
     decimals : int
-        How many decimals are shown. Colours and sentence go by the rounded values.
+        How many decimals are shown. Colours and the sentence use the rounded values.
     sums : bool or "both"
-        True adds the sum of each row; "both" adds the sums of columns and of all, too. A sum of 1
-        has a ✓, unless a value of the table is negative: such numbers are not shares of anything.
+        True adds the sum of each row; "both" also adds the sum of each column and the total. A sum
+        of 1 gets a ✓, unless the table has a negative value: such numbers are not shares of
+        anything.
     name : str
         What the values are, for the sentence.
     limits : (low, high), optional
-        What the colours reach to, as in `heat_map`. Fix it where values that shrink are to fade.
+        The range of the colours, as in `heat_map`. Set it if values should fade as they shrink.
     visible : bool, broadcastable to the values, optional
-        Where it is False, a cell is hatched: a weight of 0 behind a mask does not look like a small
-        one that is visible.
+        Cells where it is False are hatched, so that a weight hidden by a mask does not look like a
+        small visible weight.
 
     Returns
     -------
     Drawing
-        Its repr is one sentence made from the numbers.
+        Its repr is one sentence with the most important numbers.
 
     Raises
     ------
@@ -75,8 +76,8 @@ def heat_table(
 
     Notes
     -----
-    Values from 0 to 1 are coloured on that whole range, so that two tables of weights can be
-    compared; others up to their largest size.
+    If all values are from 0 to 1, the colours cover that whole range, so that tables of weights can
+    be compared. Otherwise, they reach to the largest absolute value.
 
     Examples
     --------
@@ -97,7 +98,7 @@ def _check_size(array: Floats) -> None:
     if array.ndim > 2:
         raise ValueError(
             f"values: one matrix is needed, but the shape is {array.shape}. "
-            "Which head, or which of the batch, is it to be (try values[0])?"
+            "Which head, or which one of the batch, do you mean (try values[0])?"
         )
     if not 0 < array.size <= MOST_ENTRIES:
         raise ValueError(
@@ -107,7 +108,7 @@ def _check_size(array: Floats) -> None:
 
 
 def _reach(rounded: Floats, limits: Limits | None) -> float:
-    """Find the size of a value that has the darkest colour."""
+    """Find the absolute value that gets the darkest colour."""
     if limits is not None:
         return float(np.abs(checked(limits, "limits")).max())
     largest = float(np.abs(rounded[np.isfinite(rounded)]).max(initial=0))
@@ -119,7 +120,7 @@ def _html(matrix: Matrix, about: str, reach: float, sums: Sums) -> str:
     heads = [plain_cell(""), *(header(text, "col", _room(matrix)) for text in matrix.columns)]
     rows = [_row(matrix, place, reach) for place in range(len(matrix.rows))]
     if sums:
-        # Wide enough for the mark, so that columns stay where they are when it comes and goes.
+        # Wide enough for the mark, so that columns stay in place when it appears or disappears.
         heads.append(header("sum", "col", f"min-width:{matrix.decimals + 6}ch"))
         rows = [[*row, total] for row, total in zip(rows, _sum_cells(matrix, 1), strict=True)]
     if sums == "both":
@@ -134,9 +135,9 @@ def _row(matrix: Matrix, place: int, reach: float) -> list[str]:
 
 
 def _room(matrix: Matrix) -> str:
-    """Leave room for a sign and two digits before the point: columns keep still as values move.
+    """Leave room for a sign and two digits before the point, so that columns stay in place.
 
-    Many columns have room for weights alone, or they would not fit a page.
+    If there are many columns, leave room only for weights, or they would not fit on a page.
     """
     least = matrix.decimals + (4 if len(matrix.columns) <= MANY_COLUMNS else 2)
     longest = max(len(fixed(float(x), matrix.decimals)) for x in matrix.values.flat)
@@ -147,7 +148,7 @@ def _value_cell(value: float, reach: float, decimals: int, hidden: bool) -> str:
     text = fixed(value, decimals)
     if not np.isfinite(value) and not hidden:
         return plain_cell(text)
-    # What gets past a mask keeps its colour: it shows through the hatching.
+    # A hidden value that is not 0 keeps its colour, which shows through the hatching.
     colour = NEUTRAL if hidden and not (value and np.isfinite(value)) else shade(value / reach)
     hatch = f"background-image:{HATCH};" if hidden else ""
     style = f"background:{colour};{hatch}color:{ink(colour)};padding:4px 8px;text-align:right"

@@ -1,4 +1,4 @@
-"""Controls as ipywidgets: what an author hands over, and what an author gets back."""
+"""ipywidgets as controls: those that an author passes in, and those that an author gets back."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ TEXTS = (ipywidgets.Text, ipywidgets.Textarea)
 
 
 def specification_of(widget: ipywidgets.Widget) -> tuple[object, Any]:
-    """Say what an ipywidgets control is, as `explore` takes it, and where it starts.
+    """Translate an ipywidgets control into a specification for `explore`, and its start.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ def specification_of(widget: ipywidgets.Widget) -> tuple[object, Any]:
     Returns
     -------
     specification : tuple, list, dict, bool or str
-    start : number, text, bool or whatever is chosen
+    start : number, text, bool or the chosen value
 
     Raises
     ------
     TypeError
-        If it is another kind of widget.
+        If it is any other kind of widget.
 
     Examples
     --------
@@ -67,24 +67,24 @@ def specification_of(widget: ipywidgets.Widget) -> tuple[object, Any]:
 
 
 def widget_of(control: Any, value: Any) -> ipywidgets.Widget | None:
-    """Make the ipywidgets control that `interact` would; None where there is none.
+    """Make the ipywidgets control that `interact` would make, or None if there is none.
 
     Parameters
     ----------
     control : attnlib.view.controls.Control
-    value : what the control's parameter gets at present
+    value : the current argument for the control's parameter
 
     Returns
     -------
     ipywidgets widget or None
-        None for what is chosen or moved in a picture, and for the words of a text.
+        None for parts and points of a picture, and for the words of a text.
     """
     make = MAKERS.get(control.form["kind"])
     return make and make(control, value, control.form["label"])
 
 
 def link(widget: ipywidgets.Widget, panel: Any, name: str, control: Any) -> None:
-    """Let a widget and a control of a panel follow each other."""
+    """Keep a widget and a control of a panel in step."""
 
     def to_panel(change: Any) -> None:
         panel.state = {**panel.state, name: control.state(change.new)}

@@ -1,4 +1,4 @@
-"""Many pictures of one figure, each as what differs from another of them."""
+"""Many pictures of one figure, each stored as its difference from another."""
 
 from base64 import b64encode
 from collections.abc import Iterable
@@ -10,16 +10,17 @@ from numpy.typing import NDArray
 from PIL import Image
 
 Pixels = NDArray[np.uint8]
-MOST_DIFFERENT = 0.02  # of the pixels: beyond that, a picture is kept whole
-MOST_COMPARED = 4  # those that were kept whole last
+MOST_DIFFERENT = 0.02  # share of the pixels: if more differ, a picture is stored whole
+MOST_COMPARED = 4  # how many of the last whole pictures to compare with
 Layers = list[str]
 
 
 def layers_of(pngs: Iterable[bytes]) -> list[Layers]:
-    """Write each picture as PNG files in base64, to be drawn one on top of the other.
+    """Write each picture as PNG files in base64, to be drawn on top of each other.
 
-    While a slider moves, most of a figure stays: then there are two files, a picture that others share
-    and, transparent where both are the same, what is different. Colours are reduced to 256.
+    While a slider moves, most of a figure stays the same. A picture then has two files: one that it
+    shares with other pictures, and one with the differences, transparent elsewhere. Colours are
+    reduced to 256.
 
     Examples
     --------
@@ -46,7 +47,7 @@ class _Shared:
     def changed(self, pixels: Pixels) -> NDArray[np.bool_]:
         if self.pixels.shape != pixels.shape:
             return np.ones(pixels.shape[:2], bool)
-        # All four numbers of a pixel at once.
+        # Compare all four numbers of a pixel at once.
         return np.asarray(self.pixels.view(np.uint32) != pixels.view(np.uint32))[..., 0]
 
 
@@ -66,5 +67,5 @@ def _file(pixels: Pixels) -> str:
     colours = Image.fromarray(pixels).quantize(
         method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
-    colours.save(target, "png", compress_level=6)  # 9 takes 7 times as long, for 5 %
+    colours.save(target, "png", compress_level=6)  # level 9 takes 7 times as long, to save 5 %
     return b64encode(target.getvalue()).decode()

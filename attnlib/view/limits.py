@@ -1,10 +1,10 @@
-"""What an axis or a scale of colours reaches to, where that is asked for."""
+"""Limits that a caller sets for an axis or a colour scale."""
 
 Limits = tuple[float, float]
 
 
 def checked(limits: Limits, name: str) -> Limits:
-    """Take limits as two floats, the lower first.
+    """Return limits as two floats, the lower one first.
 
     Raises
     ------
@@ -20,6 +20,6 @@ def checked(limits: Limits, name: str) -> Limits:
     if not low < high:
         raise ValueError(
             f"{name}: two numbers are needed, the lower first, but they are {low} and {high}. "
-            "Are they exchanged?"
+            "Were they swapped?"
         )
     return float(low), float(high)

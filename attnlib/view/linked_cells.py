@@ -1,4 +1,4 @@
-"""The cells of linked tables: names, numbers on their colours, and the frames that link them."""
+"""The cells of linked tables: names, numbers on colours, and the frames that link them."""
 
 from collections.abc import Iterable
 from html import escape
@@ -9,8 +9,8 @@ from attnlib.view.colours import ink, shade
 from attnlib.view.drawing import COLOURED, PAGE, TABLE
 from attnlib.view.mixture import GAP, HIGH
 
-LINE = HIGH + 2 * GAP  # how high a row is, in pixels
-# Black between white is seen on every colour. An outline would hide the page's own for the focus.
+LINE = HIGH + 2 * GAP  # height of a row, in pixels
+# Black between white is visible on every colour. An outline would hide the page's focus outline.
 CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
 LINKED = "outline:2px dashed;outline-offset:-1px"
 NAMED = "outline:2px solid;outline-offset:-2px"
@@ -18,7 +18,7 @@ HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
 
 
 def grid(about: str, heads: Iterable[Iterable[str]], rows: Iterable[Iterable[str]]) -> str:
-    """Write a table whose cells touch, with rows of headers above."""
+    """Write a table without gaps between its cells, with rows of headers on top."""
     above = f"{PAGE};caption-side:top;text-align:left;padding:2px 0;white-space:nowrap"
     return "\n".join(
         [
@@ -42,7 +42,7 @@ def name_cell(
     sign: str = "",
     turned: bool = False,
 ) -> str:
-    """Write a header, framed where it is `marked`, over `span` columns, with a `sign` in front."""
+    """Write a header over `span` columns, with a frame if it is `marked`, and a `sign` in front."""
     style = f"{PAGE};padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
     align = "center" if span > 1 else "left" if sign else "right"
     current = ' aria-current="true"' if marked else ""
@@ -54,7 +54,7 @@ def name_cell(
 
 
 def value_cell(text: str, position: float | None, style: str = "", attributes: str = "") -> str:
-    """Write a number on its colour, from -1 to 1; hatched where it is hidden (None)."""
+    """Write a number on its colour, from -1 to 1; None means hidden, and is hatched."""
     colour = _colour(position)
     look = f"{COLOURED};background:{colour[0]};color:{colour[1]};padding:0 5px;height:{LINE}px"
     said = ' title="hidden"' if position is None else ""

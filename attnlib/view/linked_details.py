@@ -1,4 +1,4 @@
-"""Below linked tables: where the chosen number comes from, with all its numbers."""
+"""Below linked tables: how the chosen number is computed, in full."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ SUM_WIDTH = 130
 
 
 def detail_of(linked: Linked) -> str:
-    """Show how the chosen number comes about, as a table."""
+    """Show in a table how the chosen number is computed."""
     return _DETAILS[linked.chosen.step](linked)
 
 
@@ -146,7 +146,7 @@ def _features(linked: Linked, values: Floats, frame: str = "") -> list[str]:
 
 
 def _limits(linked: Linked) -> Limits:
-    """Reach over all that averages of the values can be, so that bars keep their scale."""
+    """Cover every possible average of the values, so that bars keep their scale."""
     return -linked.value_scale if (linked.V < 0).any() else 0.0, linked.value_scale
 
 

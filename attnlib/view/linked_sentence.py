@@ -1,4 +1,4 @@
-"""The sum or quotient that gives a number of attention, in words."""
+"""The calculation of a number in attention, as a sentence."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MOST_TERMS = 4
 
 
 def sentence_of(linked: Linked) -> str:
-    """Say how the chosen number comes about."""
+    """Say how the chosen number is computed."""
     return _SENTENCES[linked.chosen.step](linked)
 
 
@@ -24,7 +24,7 @@ def _score_in_words(linked: Linked) -> str:
 
 
 def _sum_in_words(linked: Linked, left: Floats, right: Floats, names: Sequence[str]) -> str:
-    """Write a dot product without the products that are 0; of many, the largest."""
+    """Write a dot product without products of 0, and with only the largest if there are many."""
     products = np.nan_to_num(np.abs(left * right)).round(linked.decimals)
     order = [int(place) for place in np.argsort(-products, kind="stable") if products[place] > 0]
     told = [

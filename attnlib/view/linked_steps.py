@@ -17,7 +17,7 @@ from attnlib.view.linked_values import OF_PAIRS, STEPS, Linked, Place
 from attnlib.view.matrix import labels_of
 from attnlib.view.sentence import join
 
-MANY_COLUMNS, LONG_NAME = 6, 5  # beyond both, names are turned
+MANY_COLUMNS, LONG_NAME = 6, 5  # if both are exceeded, names are turned
 
 
 def linked_steps(
@@ -33,43 +33,44 @@ def linked_steps(
     control: str = "",
     decimals: int = 2,
 ) -> Drawing:
-    """Show the steps of attention as tables, and where the number in one of their cells comes from.
+    """Show the steps of attention as tables, and how the number in a chosen cell is computed.
 
-    The chosen cell has a frame. A dashed frame marks the same query and key in the other steps, or the
-    weights behind an output. Scores share one scale of colours before and after scaling, and so do
-    values and output. Hidden cells are hatched in scaled and weights.
+    The chosen cell has a frame. A dashed frame marks the same query and key in the other steps, or
+    the weights behind an output. Scores before and after scaling share one colour scale, and so do
+    values and output. In scaled and weights, hidden cells are hatched.
 
     Parameters
     ----------
     Q : (n_q, d_k)
     K : (n_k, d_k)
     V : (n_k, d_v)
-        One matrix each. Of several heads, pass one: `Q_heads[0]`, `K_heads[0]`, `V_heads[0]`.
+        One matrix each. If there are several heads, pass one: `Q_heads[0]`, `K_heads[0]`,
+        `V_heads[0]`.
     tokens : sequence of n_q labels
         The words of the queries. A word may repeat.
     keys : sequence of n_k labels, optional
-        The words of the keys; the tokens if left out.
+        The words of the keys. Default: the tokens.
     features : sequence of d_v labels, optional
-        The columns of V and of the output; 0, 1, 2, ... if left out.
+        The columns of V and of the output. Default: 0, 1, 2, ...
     visible : bool, broadcastable to (n_q, n_k), optional
         As for `attention_steps`.
     chosen : (step, row, column)
         The step is "scores", "scaled", "weights" or "output".
     control : str
-        Name of the `part_of_picture` in `explore`, for cells to be chosen in the picture itself.
+        The name of the `part_of_picture` in `explore`, to choose cells in the picture itself.
     decimals : int
-        With 1, tables of ten words still fit a page in pairs.
+        With 1, two tables of ten words still fit side by side.
 
     Returns
     -------
     Drawing
-        Its repr is the sum or quotient that gives the chosen number.
+        Its repr is the calculation of the chosen number.
 
     Raises
     ------
     ValueError
-        If shapes do not fit together, a table would have more than 400 entries, there are too few
-        labels, or there is no such cell.
+        If shapes do not fit together, a table would have more than 400 entries, the number of
+        labels is wrong, or there is no such cell.
     TypeError
         If the values are not real numbers, or `visible` is not bool.
 
@@ -99,8 +100,8 @@ def _check_size(*arrays: Floats) -> None:
     if any(array.ndim > 2 for array in arrays):
         shapes = join([str(array.shape) for array in arrays])
         raise ValueError(
-            f"linked_steps: Q, K and V are to be one matrix each, but their shapes are {shapes}. "
-            "Which head, or which of the batch, is it to be (try Q[0], K[0], V[0])?"
+            f"linked_steps: Q, K and V must be one matrix each, but their shapes are {shapes}. "
+            "Which head, or which one of the batch, do you mean (try Q[0], K[0], V[0])?"
         )
     Q, K, V = arrays
     sizes = {"scores": (len(Q), len(K)), "output": (len(Q), V.shape[1])}
@@ -139,7 +140,7 @@ def _html(linked: Linked) -> str:
     )
     side_by_side = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:6px 10px"
     note = "Queries on rows, keys on columns; in the output, features on columns."
-    # As high as the longest of them, so that what is below stays where it is.
+    # As high as the longest detail, so that everything below stays in place.
     detail = f"margin-top:10px;min-height:{LINE * (len(linked.keys) + 4)}px"
     return "\n".join(
         [

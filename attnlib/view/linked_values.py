@@ -1,4 +1,4 @@
-"""The numbers that linked tables show, and which of them is chosen."""
+"""The numbers that linked tables show, and the chosen one."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from attnlib.view.drawing import told_apart
 from attnlib.view.sentence import fixed
 
 STEPS = AttentionSteps._fields
-OF_PAIRS = STEPS[:3]  # a number for each query and key
+OF_PAIRS = STEPS[:3]  # steps with a number for each query and key
 
 
 class Place(NamedTuple):
-    """One number of one step."""
+    """The place of one number: its step, row and column."""
 
     step: str
     row: int
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Linked:
-    """What is drawn.
+    """The data of linked tables.
 
     Attributes
     ----------
@@ -72,23 +72,23 @@ class Linked:
 
     @property
     def scale(self) -> float:
-        """The score that has the darkest colour, of all steps up to softmax."""
+        """The absolute score that gets the darkest colour, in all steps before softmax."""
         return _largest(self.steps.scores)
 
     @property
     def value_scale(self) -> float:
-        """The value that has the darkest colour."""
+        """The absolute value that gets the darkest colour."""
         return _largest(self.V)
 
     @property
     def parts(self) -> Floats:
-        """What each key's value adds to the chosen query's output, (n_k, d_v)."""
+        """What the value of each key adds to the output of the chosen query, (n_k, d_v)."""
         parts: Floats = self.steps.weights[self.chosen.row][:, None] * self.V
         return parts
 
     @property
     def softmax(self) -> tuple[float, Floats]:
-        """The largest scaled score of the chosen row, and the exponentials, 0 where hidden."""
+        """The largest scaled score of the chosen row, and the exponentials, 0 for hidden keys."""
         row = self.chosen.row
         seen = self.visible[row]
         largest = float(self.steps.scaled[row].max(where=seen, initial=-np.inf))

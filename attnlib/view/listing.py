@@ -1,4 +1,4 @@
-"""A few lines of code with their numbers, one of them marked."""
+"""Code with line numbers, and one line marked."""
 
 from html import escape
 
@@ -11,13 +11,13 @@ MARKED = "outline:2px solid currentColor;outline-offset:-2px;font-weight:bold"
 
 
 def listing(code: str, *, marked: int | None = None, title: str) -> Drawing:
-    r"""Show code with numbered lines, and mark one of them.
+    r"""Show code with line numbers, and mark one line.
 
     Parameters
     ----------
     code : str
     marked : int, optional
-        The number of a line, counted from 1. It gets an arrow and a frame.
+        The number of the line, counted from 1, that gets an arrow and a frame.
     title : str
 
     Returns

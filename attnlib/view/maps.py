@@ -1,4 +1,4 @@
-"""Matrices too large for a table, as images: one of them, or one for each head."""
+"""Images of matrices that are too large for a table: one matrix, or one for each head."""
 
 from __future__ import annotations
 
@@ -40,32 +40,32 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
 
 MOST_LABELS, MOST_GRID_LABELS = 24, 10
-TINY = 7.0  # ten lines of it are as high as a head among four
+TINY = 7.0  # ten lines are as high as one of four heads
 MOST_IN_TABLE = 12
 MOST_HEADS, MOST_HEADS_SAID, HEADS_IN_A_ROW = 16, 4, 4
 LONGEST_LABEL = 12
 HATCH = {"facecolor": "#9a9a9a", "edgecolor": "#5c5c5c", "hatch": "/////", "linewidth": 0}
-# In inches, as all that follows.
+# All lengths are in inches.
 GAP, TITLE, NAME, BAR, BAR_ROOM = 0.14, 0.32, 0.22, 0.18, 1.0
 MAP_WIDTH, GRID_WIDTH = 5.6, 7.0
-MAP, HEAD = 3.6, {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.17}  # by the number of heads side by side
-# Below a map: turned labels make it a little smaller, but they never change the picture's size.
+MAP, HEAD = 3.6, {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.17}  # the key is the number of heads side by side
+# Below a map: turned labels make the map a little smaller, but not the picture.
 BELOW, TURNED = 1.0, 1.25
 
 
 @dataclass(frozen=True)
 class _Side:
-    """The labels along one side of a map: which of them are written, and how.
+    """The labels along one side of a map: which are written, and how.
 
     Attributes
     ----------
     labels : tuple of str
     axis : str
-        What one of them is.
+        What one label stands for.
     most : int
-        How many are written at most; of more, every second, fifth, tenth, ...
+        How many labels are written at most; if there are more, every second, fifth, tenth, ...
     room : int
-        How many characters fit side by side; where there are more, they are turned.
+        How many characters fit side by side; if there are more, labels are turned.
     """
 
     labels: tuple[str, ...]
@@ -75,7 +75,7 @@ class _Side:
 
     @property
     def written(self) -> dict[int, str]:
-        """The texts by place."""
+        """The written labels by place."""
         count = len(self.labels)
         steps = (step * 10**power for power in range(9) for step in (1, 2, 5))
         enough = next(step for step in steps if count <= step * self.most / 2)
@@ -97,12 +97,12 @@ class _Side:
 
     @property
     def length(self) -> float:
-        """What the texts need as lines below one another, in inches."""
+        """The length that the texts need as lines one below the other, in inches."""
         return 1.2 * self.size / 72 * len(self.written)
 
     @property
     def width(self) -> float:
-        """The longest text, in inches."""
+        """The width of the longest text, in inches."""
         return max(text_width(text, self.size) for text in self.written.values())
 
 
@@ -121,17 +121,17 @@ class _Labels:
 
     @property
     def ratio(self) -> float:
-        """Height by width: square cells, unless that made the picture too flat or narrow."""
+        """Height by width: cells are square, unless the picture would be too flat or narrow."""
         return min(max(len(self.rows.labels) / len(self.columns.labels), 1 / 3), 3.0)
 
     def height(self, most: float) -> float:
-        """Find the height of a map that is at most so wide and high."""
+        """Find the height of a map within a maximal width and height."""
         return most * min(self.ratio, 1.0)
 
 
 @dataclass(frozen=True)
 class _Colours:
-    """What the values are called, and what the colours reach to."""
+    """What the values are called, and the range of the colours."""
 
     name: str
     limits: Limits
@@ -139,7 +139,7 @@ class _Colours:
 
 @dataclass(frozen=True)
 class _GridFrame:
-    """Maps side by side, one for each name; a single one has none."""
+    """Maps side by side, one for each name; a single map has no name."""
 
     names: tuple[str, ...]
     labels: _Labels
@@ -147,7 +147,7 @@ class _GridFrame:
 
     @property
     def above(self) -> float:
-        """Room above each map."""
+        """The room above each map."""
         return NAME if any(self.names) else 0.04
 
     def __call__(self, figure: Figure, theme: Theme) -> None:
@@ -170,7 +170,7 @@ class _GridFrame:
         _colour_bar(figure, box, theme, self.colours)
 
     def _cell(self, figure: Figure, across: int, down: int) -> tuple[float, float]:
-        """Find the width and height that leave room for what stands around the maps."""
+        """Find a width and height that leave room for the labels around the maps."""
         width, height = figure.get_size_inches()
         wide = float(width - self.labels.left - BAR_ROOM) / across - GAP
         high = float(height - TITLE - self.labels.bottom) / down - self.above
@@ -192,24 +192,24 @@ def heat_map(
     limits: Limits | None = None,
     visible: ArrayLike | None = None,
 ) -> Picture:
-    """Show a matrix as an image coloured by value; for those too large for `heat_table`.
+    """Show a matrix that is too large for `heat_table` as an image coloured by value.
 
     Parameters
     ----------
     values : (n_q, n_k)
-        Where a value is -inf, inf or nan, the image is hatched.
+        Entries of -inf, inf or nan are hatched.
     rows, columns : sequence of n_q and of n_k labels, optional
-        0, 1, 2, ... if left out. Of more than 24, some are written.
+        Default: 0, 1, 2, ... Of more than 24 labels, only some are written.
     title : str
     row_axis, column_axis : str
-        What one row and one column is. Rows go from top to bottom.
+        What one row and one column stand for. Rows go from top to bottom.
     name : str
         What the values are.
     limits : (low, high), optional
-        What the colours reach to. Otherwise values from 0 to 1 are coloured on that whole range,
-        as in `heat_table`; others up to a round number above their largest size.
+        The range of the colours. By default, it is from 0 to 1 if all values are, as in
+        `heat_table`; otherwise it reaches to a round number above the largest absolute value.
     visible : bool, broadcastable to (n_q, n_k), optional
-        Where it is False, the image is hatched, whatever the value is.
+        Entries where it is False are hatched, whatever their value.
 
     Returns
     -------
@@ -218,8 +218,8 @@ def heat_map(
     Raises
     ------
     ValueError
-        If there are no values, not two axes, too few labels, `limits` does not go from low to high,
-        or `visible` does not fit the values.
+        If there are no values, or not two axes; if the number of labels is wrong, `limits` does not
+        go from low to high, or `visible` does not fit the values.
     TypeError
         If the values are not real numbers, or `visible` is not bool.
 
@@ -257,7 +257,7 @@ def head_grid(
     name: str = "weights",
     heads: Sequence[object] | None = None,
 ) -> Picture:
-    """Show the matrices of several heads side by side, with one scale of colours.
+    """Show the matrices of several heads side by side, with a common colour scale.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ def head_grid(
     name : str
         What the values are.
     heads : sequence of h labels, optional
-        What is written above each map; head 0, head 1, ... if left out.
+        The names above the maps. Default: head 0, head 1, ...
 
     Returns
     -------
@@ -328,7 +328,7 @@ def _check_matrix(array: Floats) -> None:
     if array.ndim != 2 or not array.size:
         raise ValueError(
             f"values: one matrix is needed, but the shape is {array.shape}. "
-            "Which head, or which of the batch, is it to be (try values[0])?"
+            "Which head, or which one of the batch, do you mean (try values[0])?"
         )
 
 
@@ -341,7 +341,7 @@ def _check_heads(array: Floats) -> None:
     if len(array) > MOST_HEADS:
         raise ValueError(
             f"weights: at most {MOST_HEADS} heads fit into one picture, but there are "
-            f"{len(array)}. Would some do (try weights[:8])?"
+            f"{len(array)}. Would fewer do (try weights[:8])?"
         )
 
 
@@ -373,14 +373,14 @@ def _limits(array: Floats, asked: Limits | None) -> Limits:
 
 
 def _round_up(size: float) -> float:
-    """Find the next round number, so that colours stay while a slider moves values a little."""
+    """Find the next round number, so that small changes of the values do not change the colours."""
     power = 10.0 ** np.floor(np.log10(size))
     steps = (step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10))
     return float(f"{next(step for step in steps if step >= size):.2g}")
 
 
 def _decimals(array: Floats) -> int:
-    """Two, as in a heat table, and more where all is small."""
+    """Choose the number of decimals: two, as in a heat table, or more if all values are small."""
     return max(2, decimals_of(array, 2)) if array.any() else 2
 
 
@@ -426,7 +426,7 @@ def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> No
 
 @cache
 def _ramp() -> Colormap:
-    """Make the colours; cells without a finite number are holes: the hatched ground shows through."""
+    """Make the colours; cells without a finite number are holes that show the hatching."""
     from matplotlib.colors import ListedColormap
 
     shades = [shade(x) for x in np.linspace(-1, 1, 255)]
@@ -442,7 +442,7 @@ def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
 
 
 def _hatched(array: Floats, hidden: Bools) -> str:
-    """Say what the hatching means, where there is any."""
+    """Say what the hatching means, if there is any."""
     kinds = {"no finite value": ~np.isfinite(array) & ~hidden, "hidden": hidden}
     found = [kind for kind, places in kinds.items() if places.any()]
     return f" Hatched: {join(found)}." if found else ""
@@ -464,7 +464,7 @@ def _some_entries(title: str, matrix: Matrix) -> str:
 
 
 class _Top(NamedTuple):
-    """The largest value of a head, and where it is."""
+    """The largest value of a head, and its place."""
 
     value: str
     row: str

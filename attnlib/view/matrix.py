@@ -1,4 +1,4 @@
-"""A labelled matrix in words: its shape, what its axes are, its extremes, what sums to one."""
+"""A labelled matrix in words: its shape, its axes, its extremes, and which sums are one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Matrix:
     rows, columns : list of str
     axes : (row_axis, column_axis)
     decimals : int
-        How many are said.
+        How many decimals the sentence uses.
     hidden : (n_q, n_k)
         True where a mask hides a value.
 
@@ -40,7 +40,7 @@ class Matrix:
     hidden: Bools
 
     def sentence(self, name: str, sums: bool = False) -> str:
-        """Say what the values, called `name`, are; with `sums`, also that shares do not sum to 1."""
+        """Describe the values, called `name`; with `sums`, also say whether shares sum to 1."""
         parts = [_extremes(self), *_words_instead(self), *_hiding(self)]
         parts += _normalisation(self, sums)
         count, others = self.values.shape
@@ -48,7 +48,7 @@ class Matrix:
 
     @property
     def rounded(self) -> Floats:
-        """The values as they are said."""
+        """The values as the sentence gives them."""
         return np.round(self.values, self.decimals) + 0.0
 
     @property
@@ -57,7 +57,7 @@ class Matrix:
         return not (self.values < 0).any()
 
     def totals(self, axis: int | None) -> list[str]:
-        """Sum over an axis, or over all: each sum as it is said."""
+        """Sum over an axis, or over all values; sums are rounded as in the sentence."""
         with np.errstate(invalid="ignore"):
             return [fixed(total, self.decimals) for total in np.atleast_1d(self.values.sum(axis))]
 
@@ -68,7 +68,7 @@ class Matrix:
 
 
 def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[str, ...]:
-    """Turn labels into texts; 0, 1, 2, ... if there are none.
+    """Turn labels into strings. Default: 0, 1, 2, ...
 
     Raises
     ------
@@ -90,14 +90,14 @@ def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[st
 
 
 def hidden_places(visible: ArrayLike | None, values: Floats) -> Bools:
-    """Turn `visible`, as it is given to a picture, into where values are hidden.
+    """Turn the argument `visible` of a picture into an array that is True for hidden values.
 
     Raises
     ------
     TypeError
-        If it is not bool.
+        If `visible` is not bool.
     ValueError
-        If it cannot be broadcast to the shape of the values.
+        If `visible` cannot be broadcast to the shape of the values.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def hidden_places(visible: ArrayLike | None, values: Floats) -> Bools:
 
 
 def orientation(axes: tuple[str, str]) -> str:
-    """Say which axis is which; a single letter is a symbol and has no plural.
+    """Say which axis is which; a single letter is a symbol, and gets no plural.
 
     >>> orientation(("query", "key")), orientation(("average", "n"))
     ('queries on rows, keys on columns', 'averages on rows, n on columns')

@@ -1,4 +1,4 @@
-"""One word before and after attention: which word each of its new features comes from."""
+"""One word before and after attention: which words its new features come from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +23,14 @@ from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
 from attnlib.view.sentence import fixed, join
 
-SMALL = 0.03  # of all parts of a feature; smaller ones are drawn as one
+SMALL = 0.03  # share of all parts of a feature; smaller parts are drawn as one
 MOST_NAMED = 3
 OTHERS = "others"
-HIGH = 20  # pixels, as all that follows
+HIGH = 20  # pixels, like all lengths here
 DOT = 9
 GAP = 3
-# White on a colour. There is no common multiple of colours and patterns below 42 words.
+# White on a colour. The numbers of colours and patterns have no common multiple below 42, so the
+# combinations do not repeat before that.
 PATTERNS = (
     "{0}",
     "repeating-linear-gradient(45deg,{0} 0 5px,#fff 5px 7px)",
@@ -45,14 +46,14 @@ BOX = "box-sizing:border-box;border:1px solid"
 
 @dataclass(frozen=True)
 class _Mixture:
-    """What is drawn.
+    """The data of the picture.
 
     Attributes
     ----------
     word : str
     before, after : (d,)
     parts : (n, d)
-        What each word adds to each feature; the sum over words is `after`.
+        What each word adds to each feature; over all words, this sums to `after`.
     sources, features : tuple of n and of d str
     limits : (low, high)
     decimals : int
@@ -85,25 +86,25 @@ def mixture(
 ) -> Drawing:
     """Draw a word before and after attention, feature by feature, and what each word adds to it.
 
-    The parts of a feature lie end to end, those below zero to the left. Parts of less than 3 % of a
-    feature are drawn as one, "others". Above them, a line goes from the value before attention (a
-    ring) to the value after (a dot).
+    The parts of a feature lie end to end, with negative parts to the left. Parts of less than 3 %
+    of a feature are drawn together as "others". Above them, a line goes from the value before
+    attention (a ring) to the value after attention (a dot).
 
     Parameters
     ----------
     before : (d,)
         The word's vector.
     after : (d,)
-        Its output of attention, `weights @ values`.
+        The word's output of attention, `weights @ values`.
     weights : (n,)
-        What the word gives to each token.
+        How much weight the word gives to each token.
     values : (n, d)
     tokens, features : sequences of n and of d labels
         A token may repeat.
     word : object
         What the word is called.
     limits : (low, high), optional
-        What the bars reach from and to. Fix it where a slider moves the parts.
+        The range of the bars. Set it if a slider moves the parts.
     decimals : int
 
     Returns
@@ -114,8 +115,8 @@ def mixture(
     Raises
     ------
     ValueError
-        If shapes do not fit together, `after` is not `weights @ values`, there are too few labels,
-        or `limits` does not go from low to high.
+        If shapes do not fit together, `after` is not `weights @ values`, the number of labels is
+        wrong, or `limits` does not go from low to high.
     TypeError
         If the values are not real numbers.
 
@@ -136,7 +137,7 @@ def mixture(
 
 
 def filling(place: int) -> str:
-    """Give the word at a place its colour and pattern: a CSS background.
+    """Return the colour and pattern of the word at a place, as a CSS background.
 
     >>> filling(0), filling(6)
     ('#0072b2', 'repeating-linear-gradient(0deg,#0072b2 0 3px,#fff 3px 6px)')
@@ -145,15 +146,15 @@ def filling(place: int) -> str:
 
 
 def swatch(background: str) -> str:
-    """Draw the small box that says in a label which colour and pattern are a word's."""
+    """Draw the small box in a label that shows the colour and pattern of a word."""
     style = f"display:inline-block;width:18px;height:12px;{BOX};{COLOURED};background:{background}"
     return f'<span style="{style}"></span>'
 
 
 def segment(background: str, start: float, end: float, limits: Limits, inside: str = "") -> str:
-    """Draw a box from one value to another, in a frame that reaches over `limits`.
+    """Draw a box from one value to another, in a frame that covers `limits`.
 
-    What is `inside` has to fit: it wraps to a second line otherwise, which is not seen.
+    Text `inside` the box must fit. Otherwise it wraps to a second line, which is not visible.
     """
     low, high = sorted((share(start, limits), share(end, limits)))
     style = (
@@ -165,13 +166,13 @@ def segment(background: str, start: float, end: float, limits: Limits, inside: s
 
 
 def zero_line(limits: Limits) -> str:
-    """Draw a line from top to bottom of a frame, where zero is."""
+    """Draw a line from top to bottom of a frame, at zero."""
     style = f"position:absolute;top:0;bottom:0;left:{share(0, limits):.2f}%;border-left:1px solid"
     return f'<span style="{style}"></span>'
 
 
 def share(value: float, limits: Limits) -> float:
-    """Find how far along the limits a value lies, in percent from 0 to 100.
+    """Return where a value lies between the limits, in percent from 0 to 100.
 
     >>> share(0.0, (-1.0, 1.0)), share(7.0, (0.0, 1.0))
     (50.0, 100.0)
@@ -272,7 +273,7 @@ def _row(mixed: _Mixture, feature: int) -> str:
 
 
 def _bar(mixed: _Mixture, feature: int) -> str:
-    """Lay the parts of a feature end to end; the same elements whatever the parts are."""
+    """Lay the parts of a feature end to end, always with the same HTML elements."""
     parts = mixed.parts[:, feature]
     small = np.abs(parts) < SMALL * np.abs(parts).sum()
     others = parts[small].clip(max=0).sum(), parts[small].clip(min=0).sum()
@@ -293,13 +294,13 @@ def _bar(mixed: _Mixture, feature: int) -> str:
 
 
 def _ends(sizes: Floats) -> Floats:
-    """Find where each part ends: those below zero go on to the left, all others to the right."""
+    """Find where each part ends: negative parts continue to the left, all others to the right."""
     ends: Floats = np.where(sizes < 0, sizes.clip(max=0).cumsum(), sizes.clip(min=0).cumsum())
     return ends
 
 
 def _course(mixed: _Mixture, feature: int) -> str:
-    """Draw the line of zero, and above the parts a line from the value before to the one after."""
+    """Draw the zero line, and above the parts a line from the value before to the value after."""
     values = (float(mixed.before[feature]), float(mixed.after[feature]))
     start, end = (share(value, mixed.limits) for value in values)
     left, above = min(start, end), f"position:absolute;top:{GAP}px"
@@ -321,7 +322,7 @@ def _dot(background: str) -> str:
 
 
 def _label(text: str) -> str:
-    """Write a label on a ground of its own; a strut as high as the box wraps it where it is long."""
+    """Write a label on its own background; a strut as high as the box makes a long label wrap."""
     ground = "align-self:center;padding:0 3px;background:#fff;color:#000"
     return f'<span style="height:100%;width:0"></span><span style="{ground}">{escape(text)}</span>'
 

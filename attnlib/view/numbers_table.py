@@ -1,4 +1,4 @@
-"""The numbers of a figure as a small HTML table: for a screen reader, and where no figure is kept."""
+"""The numbers of a figure as a small HTML table, for screen readers and where no figure is kept."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from attnlib.shapes import Floats
 from attnlib.view.drawing import header, plain_cell, table
 from attnlib.view.sentence import fixed, short
 
-ALL_DIGITS = 17  # of a float
+ALL_DIGITS = 17  # digits of a float
 
 
 def numbers_table(
@@ -22,7 +22,7 @@ def numbers_table(
     about : str
         The caption.
     corner : str
-        What the columns are, above the names of the rows.
+        What the columns stand for, written above the names of the rows.
     columns : sequence of m str
     rows : mapping from name to sequence of m str
 
@@ -42,7 +42,7 @@ def numbers_table(
 
 
 def decimals_of(values: ArrayLike, digits: int = 3) -> int:
-    """Count the decimals that leave the largest of some numbers so many digits.
+    """Choose the decimals that give the largest of some numbers this many digits.
 
     >>> decimals_of([0.5, 12.0]), decimals_of([20480.0]), decimals_of([0.0])
     (1, 0, 2)
@@ -53,7 +53,7 @@ def decimals_of(values: ArrayLike, digits: int = 3) -> int:
 
 
 def all_fixed(values: ArrayLike, digits: int = 3) -> list[str]:
-    """Write numbers with the same decimals, so many digits for the largest.
+    """Write numbers with the same decimals, chosen by the digits of the largest.
 
     >>> all_fixed([0.123456, 12])
     ['0.1', '12.0']
@@ -63,7 +63,7 @@ def all_fixed(values: ArrayLike, digits: int = 3) -> list[str]:
 
 
 def all_short(values: Sequence[float] | Floats) -> list[str]:
-    """Write different numbers short, but no two of them alike.
+    """Write numbers short, but so that different numbers still differ.
 
     >>> all_short([1, 2.5]), all_short([100.001, 100.002])
     (['1', '2.5'], ['100.001', '100.002'])
@@ -77,7 +77,7 @@ def all_short(values: Sequence[float] | Floats) -> list[str]:
 
 
 def evenly(count: int, most: int) -> list[int]:
-    """Pick at most so many places from the first to the last of a row.
+    """Pick a limited number of places in a row, including the first and the last.
 
     >>> evenly(9, 5), evenly(3, 5)
     ([0, 2, 4, 6, 8], [0, 1, 2])

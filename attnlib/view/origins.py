@@ -1,4 +1,4 @@
-"""Numbers that are followed from step to step, by what group they belonged to in the first."""
+"""Numbers that are followed from step to step, by the group they belong to in the first step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from attnlib.shapes import Floats
 from attnlib.view.sentence import fixed, join
 
-MOST_GROUPS = 26  # a letter each
+MOST_GROUPS = 26  # each has a letter
 LONGEST_NUMBER = 3
-# Okabe and Ito, Color Universal Design (2008), without black: told apart by all kinds of colour
-# blindness. A letter says the same where they repeat.
+# Okabe and Ito, Color Universal Design (2008), without black: distinguishable with all kinds of
+# colour blindness. If colours repeat, letters still tell the groups apart.
 FILLS = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#0072b2", "#d55e00")
 NOWHERE = "#d9d9d9"
 
@@ -25,9 +25,9 @@ class Origins:
     Attributes
     ----------
     groups : int array of the step's shape
-        The group of each number; -1 where it is not among those that are followed.
+        The group of each number; -1 if the number is not followed.
     numbers : array of str of the step's shape
-        What is written below the letter; all empty if the numbers would not fit.
+        The text below each letter; all empty if the numbers would not fit.
     """
 
     groups: NDArray[np.int64]
@@ -36,12 +36,12 @@ class Origins:
 
 @dataclass(frozen=True)
 class Source:
-    """The numbers that are followed, in rising order, with the group of each; made by `source`.
+    """The numbers to follow, in ascending order, each with its group; made by `source`.
 
     Attributes
     ----------
     step, kind : str
-        Where they come from, and what one group is.
+        The step they come from, and what one group stands for.
     values, groups : (n,)
     """
 
@@ -62,7 +62,7 @@ class Source:
         return whole and max(len(fixed(float(x), 0)) for x in self.values) <= LONGEST_NUMBER
 
     def origins(self, values: Floats) -> Origins:
-        """Find where each number of a step comes from."""
+        """Find the group that each number of a step comes from."""
         places = np.searchsorted(self.values, values).clip(max=len(self.values) - 1)
         known = self.values[places] == values
         pairs = zip(values.flat, known.flat, strict=True)
@@ -84,7 +84,8 @@ def source(
     axes : tuple of str
         A name for each axis, "" where there is none.
     by : str, or dict of str to integers
-        An axis, or what one group is, and groups that broadcast to the shape of the values.
+        An axis; or the name of one group, with group numbers that broadcast to the shape of the
+        values.
 
     Raises
     ------
@@ -122,7 +123,7 @@ def one_of(axis: str) -> str:
 
 
 def letter(group: int) -> str:
-    """Give a group its letter; a dot to what comes from nowhere.
+    """Return the letter of a group; a dot for numbers without a group.
 
     >>> letter(0), letter(2), letter(-1)
     ('A', 'C', '·')
@@ -131,7 +132,7 @@ def letter(group: int) -> str:
 
 
 def colour(group: int) -> str:
-    """Give a group its colour; grey to what comes from nowhere.
+    """Return the colour of a group; grey for numbers without a group.
 
     >>> colour(0), colour(7), colour(-1)
     ('#56b4e9', '#56b4e9', '#d9d9d9')

@@ -1,4 +1,4 @@
-"""Arrows in two dimensions: vectors that one can take and turn."""
+"""Arrows in two dimensions: vectors that can be dragged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from attnlib.view.colours import LINES
 from attnlib.view.drawing import LINE_ART, PAGE, Drawing
 from attnlib.view.sentence import fixed, join
 
-SIDE = 340  # pixels, as all lengths here that are not in units of the vectors
+SIDE = 340  # pixels, like all lengths that are not in units of the vectors
 MARGIN = 14
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "1 4")
 HANDLE = 11
-LABEL = 17  # how far a name is from its tip
-SIDEWAYS = 0.5  # from here on a name stands beside its tip, not above or below
+LABEL = 17  # distance of a name from its tip
+SIDEWAYS = 0.5  # from here on, a name is beside its tip, not above or below
 DECIMALS = 2
 
 
@@ -33,7 +33,7 @@ class _Frame:
         return (SIDE - 2 * MARGIN) / (self.high - self.low)
 
     def place(self, vector: Sequence[float] | Floats) -> tuple[float, float]:
-        """Where a point is in the picture, whose y axis goes down."""
+        """Convert a point to pixels of the picture, whose y axis points down."""
         right, up = ((number - self.low) * self.unit for number in vector)
         return MARGIN + right, SIDE - MARGIN - up
 
@@ -52,35 +52,35 @@ def plane(
     step: float = 0.25,
     title: str,
 ) -> Drawing:
-    """Draw vectors as arrows from the origin, some of which can be dragged and turned.
+    """Draw vectors as arrows from the origin, some of which can be dragged.
 
     Parameters
     ----------
     arrows : mapping of name to (2,)
-        At most six; each has a colour and a dash of its own.
+        At most six; each has its own colour and dashes.
     movable : mapping of name to control, optional
-        Which arrows can be moved, and the `point_of_plane` control that each belongs to.
+        The arrows that can be moved, each with the name of its `point_of_plane` control.
     corners : mapping of name to (2,), optional
-        Values: points whose hull is tinted. A weighted average of them lies inside.
+        Points, such as values, whose convex hull is tinted. Their weighted averages lie inside.
     output : (2,), optional
-        A point marked as the output.
+        A point that is marked as the output.
     limit : float
         Where both axes end.
     low : float, optional
-        Where they start, at most 0; -limit if left out.
+        Where both axes start, at most 0. Default: -limit.
     step : float
-        How far an arrow key moves a tip; a mouse snaps to the same grid.
+        How far an arrow key moves a tip; the mouse snaps to the same grid.
     title : str
 
     Returns
     -------
     Drawing
-        Of the same size whatever the arrows are.
+        Its size does not depend on the arrows.
 
     Raises
     ------
     ValueError
-        If a vector does not have two entries, lies outside, there are more than six arrows, or
+        If a vector does not have two entries or lies outside, there are more than six arrows, or
         the origin is not between low and limit.
 
     Examples
@@ -162,7 +162,7 @@ def _angle(vector: Floats) -> str:
 
 
 def _turn(vector: Floats) -> str:
-    """How far the head of an arrow is turned; the picture's angles go clockwise."""
+    """Compute the rotation of an arrowhead; angles in the picture go clockwise."""
     return f"{-np.degrees(np.arctan2(*vector[::-1])) + 0.0:.1f}"
 
 
@@ -175,7 +175,7 @@ def _picture(
     moved: Sequence[str],
 ) -> str:
     x, y = frame.place((0, 0))
-    # What can be moved is no image: its parts have names of their own.
+    # A picture with movable parts is no image: its parts have their own names.
     role = 'role="group"' if moved else 'role="img"'
     label = title if moved else sentence
     lines = [

@@ -1,4 +1,4 @@
-"""A question that is answered before the result is seen."""
+"""A question to answer before seeing the result."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from attnlib.view.widgets import Quiz, widget_bundle
 
 @dataclass(frozen=True, repr=False)
 class Prediction:
-    """A question, its options and what each of them is worth; made by `predict`.
+    """A question, its options, and a reason for each; made by `predict`.
 
     Attributes
     ----------
@@ -20,7 +20,7 @@ class Prediction:
     options : tuple of (option, reason)
         In the order in which they are shown.
     right : str
-        The option that is right.
+        The right option.
     """
 
     question: str
@@ -42,7 +42,7 @@ class Prediction:
         return widget_bundle(self.quiz()) | static
 
     def quiz(self) -> Quiz:
-        """Make its live widget."""
+        """Make the live widget."""
         names, reasons = zip(*self.options, strict=True)
         return Quiz(
             question=self.question,
@@ -59,22 +59,23 @@ def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Pr
     ----------
     question : str
     options : sequence of at least two str
-        The first is the right one. They are shown in an order that depends on the question alone,
-        so that it is the same in every run.
+        The first is the right one. They are shown in an order that depends only on the question, so
+        it is the same in every run.
     because : sequence of str
-        For each option a reason: why it is right, or what it overlooks. It is shown when the
+        For each option, a reason: why it is right, or what it overlooks. It is shown once the
         learner has committed to that option.
 
     Returns
     -------
     Prediction
-        To be the last line of a cell. Without a kernel its question, its options and a folded
-        answer can be read.
+        Make it the last line of a cell. Without a kernel, readers see the question, the options and
+        a folded answer.
 
     Raises
     ------
     ValueError
-        If there are fewer than two options, two are the same, or there is not one reason for each.
+        If there are fewer than two options, if two are the same, or if there is not one reason for
+        each.
 
     Examples
     --------
@@ -90,12 +91,12 @@ def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Pr
     if len(set(options)) < 2 or len(set(options)) != len(options):
         raise ValueError(
             f"options: at least two different ones are needed, but they are {list(options)}. "
-            "Is one there twice?"
+            "Is one of them repeated?"
         )
     if len(because) != len(options):
         raise ValueError(
             f"because: {len(options)} options need as many reasons, but there are {len(because)}. "
-            "Does a wrong option lack what it overlooks?"
+            "Does an option lack its reason?"
         )
     shown = sorted(zip(options, because, strict=True), key=lambda pair: _draw(question, pair[0]))
     return Prediction(question, tuple(shown), options[0])

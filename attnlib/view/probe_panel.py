@@ -1,4 +1,4 @@
-"""What probes find out about a function, each verdict with the input that decides it."""
+"""What probes find out about a function: each verdict, with the input that shows it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Finding:
     verdict : str
         yes, no, or error where the function raised one.
     because : str
-        The input that decides it, or what was tried.
+        The input that shows it, or what was tried.
     """
 
     question: str
@@ -43,30 +43,30 @@ def probe_panel(
     order: Sequence[int] | None = None,
     title: str = "",
 ) -> Drawing:
-    """Point the probes at a function, and show each verdict with the input that decides it.
+    """Run the probes on a function, and show each verdict with the input that shows it.
 
     Parameters
     ----------
     attend : callable
-        Takes rows (n, d) and returns the output, or (output, weights). It may be yours, ours or
-        PyTorch's.
+        Takes rows (n, d) and returns the output, or (output, weights). It may be your own function,
+        one of `attnlib`, or one of PyTorch.
     X : (n, d), array or tensor
-        The rows to try it on.
+        The rows on which to try it.
     tokens : sequence of n labels, optional
         What the rows are called.
     order : sequence of n places, optional
-        How the rows are shuffled. Default: the last one first.
+        How the rows are shuffled. Default: the last row first.
     title : str
 
     Returns
     -------
     Drawing
-        Where the function raises an error, the table says which.
+        If the function raises an error, the table says which.
 
     Raises
     ------
     ValueError
-        If there are not two rows at least, or not one label for each.
+        If there are fewer than two rows, or not one label for each.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def probe_panel(
     rows = as_floats(probes.detached(X), "X", 2)
     if rows.ndim != 2 or len(rows) < 2:
         raise ValueError(
-            f"X: two rows at least are needed, but the shape is {rows.shape}. "
+            f"X: at least two rows are needed, but the shape is {rows.shape}. "
             "Is it one sentence, without a batch axis?"
         )
     names = labels_of(tokens, len(rows), "tokens")
@@ -112,13 +112,13 @@ def _asked(
 ) -> Finding:
     try:
         found, because = probe(attend, X)
-    except Exception as error:  # a learner's function may do anything
+    except Exception as error:  # a learner's function may raise anything
         return Finding(question, ERROR, f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
     return Finding(question, YES if found else NO, because)
 
 
 def _output(attend: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function, with its output alone."""
+    """Wrap the function so that it returns only its output."""
 
     def output(X: Any) -> Any:
         result = attend(X)

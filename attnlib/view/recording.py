@@ -1,4 +1,4 @@
-"""The states of a view, drawn beforehand, for a page that has no kernel."""
+"""The states of a view, drawn in advance for web pages without a kernel."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from attnlib.view.predict import Prediction
 from attnlib.view.widgets import Panel, Quiz
 
 MIME = "application/vnd.attnlib.recording+json"
-# A figure takes a hundred times the room of a drawing, and of the time.
+# A figure takes a hundred times as much space and time as a drawing.
 MOST_DRAWINGS, MOST_FIGURES = 1400, 400
 
 Form = Mapping[str, Any]
@@ -31,10 +31,11 @@ Row = list[dict[str, Any]]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Let this kernel keep a recording of each view, figure and prediction that its cells display.
+    """Make this kernel record each view, figure and prediction that its cells display.
 
-    They are written to the folder "recordings" below the kernel's folder (`IPYTHONDIR`), in one file for each cell. Its
-    name is `name_of` the code that has run, so a cell that has been recorded once need not be again.
+    Recordings are written to the folder "recordings" in the kernel's folder (`IPYTHONDIR`), one
+    file for each cell. The file name is `name_of` the code that has run, so a cell that has already
+    been recorded is not recorded again.
 
     Examples
     --------
@@ -52,7 +53,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def name_of(sources: Iterable[str]) -> str:
-    """Name the recordings of a cell, by the source of all cells that have run, itself the last.
+    """Name the recordings of a cell by the source of all cells that have run, this cell last.
 
     Examples
     --------
@@ -64,7 +65,7 @@ def name_of(sources: Iterable[str]) -> str:
 
 @dataclass
 class _Recorder:
-    """Keeps what a cell displays, and displays it as ever."""
+    """Records what a cell displays, and displays it as usual."""
 
     folder: Path
     sources: list[str] = field(default_factory=list)
@@ -102,12 +103,12 @@ class _Recorder:
 
 
 def record_quiz(quiz: Quiz) -> dict[str, Any]:
-    """Keep what a page needs to ask a question.
+    """Record what a page needs to ask a question.
 
     Returns
     -------
     dict
-        The attributes of the widget, by name.
+        The attributes of the widget by name.
 
     Examples
     --------
@@ -120,15 +121,15 @@ def record_quiz(quiz: Quiz) -> dict[str, Any]:
 
 
 def record(panel: Panel) -> dict[str, Any]:
-    """Draw the states that a view can take, and keep what a page needs to show them.
+    """Draw the states of a view, and record what a page needs to show them.
 
-    Where there are too many states, controls with few values are combined, and each of the others
-    moves from the start alone. A text stays as it is.
+    If there are too many states, only controls with few values are combined; each of the others
+    moves on its own, from the start. Text does not change.
 
     Parameters
     ----------
     panel : Panel
-        The widget of a view: `explore(...).panel`. Afterwards it is at its start again.
+        The widget of a view: `explore(...).panel`. In the end, it is back at its start.
 
     Returns
     -------
@@ -156,7 +157,7 @@ def record(panel: Panel) -> dict[str, Any]:
     most = MOST_FIGURES if _has_figures(panel) else MOST_DRAWINGS
     states = list(_combined(values, panel.start, most))
     store = _Store()
-    with panel.hold_sync():  # a page that shows the panel has no need of it
+    with panel.hold_sync():  # a page that shows the panel does not need it
         answers = {
             ",".join(map(str, places)): {
                 "rows": store.rows(answer.light, answer.dark),
@@ -181,12 +182,12 @@ class _Answer:
 
 
 def _drawn(panel: Panel, values: Values, states: Iterable[Places]) -> Iterator[_Answer]:
-    """Draw each state in both themes; what it shows is computed once."""
+    """Draw each state in both themes; its pictures are computed only once."""
     for places in states:
         chosen = zip(values.items(), places, strict=True)
         panel.state = {name: among[place] for (name, among), place in chosen}
         themes = {panel.dark: panel.rows}
-        if _has_figures(panel):  # the colours of drawings follow the page by themselves
+        if _has_figures(panel):  # drawings take the colours of the page by themselves
             panel.dark = not panel.dark
         themes[panel.dark] = panel.rows
         yield _Answer(themes.get(False, panel.rows), themes.get(True, panel.rows), panel.message)
@@ -194,7 +195,7 @@ def _drawn(panel: Panel, values: Values, states: Iterable[Places]) -> Iterator[_
 
 @dataclass(frozen=True)
 class _Store:
-    """What answers have in common is kept once."""
+    """Stores only once what several answers share."""
 
     pieces: dict[str, int] = field(default_factory=dict)
     pictures: dict[tuple[bytes, bytes], int] = field(default_factory=dict)
@@ -221,7 +222,7 @@ class _Store:
 
 
 def _table(pictures: list[Layers]) -> dict[str, Any]:
-    """Keep the files that pictures share once."""
+    """Store only once the files that pictures share."""
     files = {file: n for n, file in enumerate(dict.fromkeys(chain.from_iterable(pictures)))}
     return {"files": list(files), "layers": [[files[file] for file in one] for one in pictures]}
 
@@ -254,7 +255,7 @@ def _parts(form: Form, panel: Panel) -> list[Any]:
 
 
 def _points(form: Form, panel: Panel) -> list[list[float]]:
-    """List the points of the grid on which an arrow moves."""
+    """List the grid points to which an arrow can move."""
     drag = f'data-drag="{form["name"]}"'
     svg = next(svg for svg in _html(panel).split("<svg")[1:] if drag in svg)
     *_, low, high, step = map(float, svg.partition('data-plane="')[2].partition('"')[0].split())

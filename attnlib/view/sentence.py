@@ -1,11 +1,11 @@
-"""Numbers in words: what a picture shows, said so that it can be read aloud and compared."""
+"""Numbers in words: what a picture shows, as text to read aloud and to compare."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
 UNSEEN = (
-    # The margin keeps it from making the output one pixel higher, and so scroll.
+    # Without the margin, the output would be one pixel higher, and would scroll.
     "position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap"
 )
@@ -13,7 +13,7 @@ UNSEEN = (
 
 @dataclass(frozen=True, repr=False)
 class Words:
-    """A sentence shown where a picture could stand. Made by `words`."""
+    """A sentence that is shown in place of a picture. Made by `words`."""
 
     sentence: str
 
@@ -25,12 +25,12 @@ class Words:
 
 
 def words(text: str) -> Words:
-    """Show a measured sentence as a picture of its own.
+    """Show a sentence as a picture of its own.
 
     Parameters
     ----------
     text : str
-        What was measured, in words. It is shown as it is: no markup.
+        Plain text, for instance a measured result; markup is not interpreted.
 
     Returns
     -------
@@ -46,14 +46,14 @@ def words(text: str) -> Words:
 
 
 def paragraph(text: str) -> str:
-    """Put plain text into an HTML paragraph, as tight in a widget as elsewhere."""
+    """Put plain text into an HTML paragraph with the same margins in widgets as elsewhere."""
     return f'<p style="margin:0;line-height:1.5">{escape(text)}</p>'
 
 
 def unseen(text: str) -> str:
     """Put plain text into an HTML paragraph for screen readers, below a picture that shows it.
 
-    Where styles are stripped, as on GitHub, everybody reads it.
+    If styles are stripped, as on GitHub, everybody sees it.
 
     >>> unseen("2 < 3").partition(">")[2]
     '2 &lt; 3</p>'
@@ -71,7 +71,7 @@ def fixed(value: float, decimals: int) -> str:
 
 
 def short(value: float) -> str:
-    """Write a number with three significant digits, or all digits before the point.
+    """Write a number with three significant digits, but always all digits before the point.
 
     >>> short(0.46831), short(20480.3), short(-0.0)
     ('0.468', '20480', '0')
@@ -81,7 +81,7 @@ def short(value: float) -> str:
 
 
 def join(parts: Sequence[str]) -> str:
-    """List things in a sentence.
+    """Join texts into a list, as in a sentence.
 
     >>> join(["scores", "weights", "output"])
     'scores, weights and output'

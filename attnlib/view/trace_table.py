@@ -1,4 +1,4 @@
-"""The shapes of a computation as an HTML table, one step on each row."""
+"""The shapes of a computation as an HTML table, with one row for each step."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ LEFT = "text-align:left"
 
 @dataclass(frozen=True, repr=False)
 class TraceTable:
-    """A trace for a notebook: a table in HTML, and the same table as plain text."""
+    """A trace for a notebook: an HTML table, and the same table as plain text."""
 
     trace: Trace
 
@@ -28,7 +28,7 @@ def trace_table(trace: Trace) -> TraceTable:
     Parameters
     ----------
     trace : Trace
-        As `attnlib.trace.trace` makes it.
+        As returned by `attnlib.trace.trace`.
 
     Returns
     -------

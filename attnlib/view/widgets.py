@@ -1,4 +1,4 @@
-"""What lives in the browser: the panel of a view and the quiz of a prediction, by widgets.js."""
+"""The live widgets: the panel of a view, and the quiz of a prediction. Both run widgets.js."""
 
 import threading
 from pathlib import Path
@@ -18,18 +18,18 @@ class Panel(anywidget.AnyWidget):
     controls : list of dict
         The `form` of each `attnlib.view.controls.Control`.
     start, state : dict
-        By control: the state that Reset goes back to, and the present one. The browser moves it by a
-        message of its own, which is answered when the pictures are drawn.
+        For each control, the state to which Reset returns, and the current state. The browser
+        changes it with a custom message, which is answered when the pictures are drawn.
     buttons : dict
-        By control of words: the words that can be chosen.
+        For each control of words, the words that can be chosen.
     dark : bool
-        Whether the page is; said by the browser.
+        Whether the page is dark; set by the browser.
     rows : list of list of dict
         The pictures, by row: `sentence` and either `html`, or `png`, `table`, `width`, `height`.
     message : str
-        What went wrong; empty if nothing did.
+        An error message, or empty.
     lock : threading.RLock
-        Held while something is drawn.
+        Held during drawing.
     """
 
     _esm = FOLDER / "widgets.js"
@@ -46,8 +46,8 @@ class Panel(anywidget.AnyWidget):
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**state)
-        # JupyterLab hands messages to the kernel's threads, the first ones to another than the rest:
-        # two may come at once, and an older one after a newer one.
+        # JupyterLab passes messages to several threads of the kernel, so two may arrive at the same time,
+        # and an older one after a newer one.
         self.lock = threading.RLock()
         self._newest = 0.0
         self.on_msg(self._move)
@@ -56,20 +56,20 @@ class Panel(anywidget.AnyWidget):
         with self.lock:
             if content["moment"] > self._newest:
                 self._newest = content["moment"]
-                # As if the page had synchronised it: what it knows already is not sent back.
+                # As if the page had synchronised it, so that its own values are not sent back.
                 self.set_state({"state": content["state"]})
         self.send("arrived")
 
 
 class Quiz(anywidget.AnyWidget):
-    """A question, its options, and what each of them is worth.
+    """A question, its options, and a reason for each.
 
     Attributes
     ----------
     question : str
     options, reasons : list of str
     right : int
-        Place of the right option.
+        The place of the right option.
     """
 
     _esm = FOLDER / "widgets.js"
@@ -83,6 +83,6 @@ class Quiz(anywidget.AnyWidget):
 
 
 def widget_bundle(widget: Any) -> dict[str, Any]:
-    """Say where the live widget is, in the words of Jupyter's mime bundles."""
+    """Make the entries of a Jupyter mime bundle that refer to a live widget."""
     model = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
     return {"application/vnd.jupyter.widget-view+json": model}

@@ -1,4 +1,4 @@
-"""The mathematics against its definition in loops, against PyTorch, and on shapes nobody chose."""
+"""Attention compared with its definition in loops and with PyTorch, also on random shapes."""
 
 from importlib import import_module
 from typing import Any
@@ -16,7 +16,7 @@ sizes = st.integers(1, 6)
 
 
 def by_loops(Q: Any, K: Any, V: Any, visible: Any) -> Any:
-    """The definition, one number at a time."""
+    """Compute the definition, one number at a time."""
     output = np.zeros((len(Q), V.shape[1]))
     for i in range(len(Q)):
         exponentials = [

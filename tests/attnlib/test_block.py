@@ -1,4 +1,4 @@
-"""The block against PyTorch's, its parts against their definitions, and what bad input is told."""
+"""The block compared with PyTorch's, its parts with their definitions, and error messages."""
 
 from functools import partial
 from math import erf

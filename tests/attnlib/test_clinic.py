@@ -1,4 +1,4 @@
-"""Ten patients: each is ill in one line, is found by some probes and not by others, and can be healed."""
+"""Ten patients: each has one wrong line, is found by some probes only, and can be repaired."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Fixed-weight filters against their definitions, and against attention without content."""
+"""Fixed-weight filters compared with their definitions, and with attention without content."""
 
 from collections.abc import Callable
 from typing import Any

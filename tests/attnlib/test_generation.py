@@ -1,4 +1,4 @@
-"""The language model with a cache says what it says without."""
+"""The language model computes the same with a cache as without."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_a_window_keeps_the_nearest_words_and_their_positions():
     assert all(one.step.weights.shape == (2, 2, 4) for one in narrow)
     whole_cache = list(generation.write(MODEL, SENTENCE[:9], 3))[-1].step.cache
     assert narrow[-1].step.cache.length == whole_cache.length == 11
-    # The first layer sees words and places alone, which no window changes.
+    # The first layer sees only words and places, which no window changes.
     np.testing.assert_allclose(
         narrow[0].step.cache.K[0], whole_cache.K[0][:, 5:9], atol=1e-12, rtol=0
     )

@@ -1,4 +1,4 @@
-"""GPT-2 in plain arrays: what `transformers` computes, for small random models."""
+"""GPT-2 in plain arrays computes the same as `transformers`, for small random models."""
 
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ def transformers() -> Any:
 
 @pytest.fixture(scope="module")
 def made_by_them(transformers: Any) -> Any:
-    """A model whose parameters they have drawn, not we."""
+    """A model whose parameters were drawn by `transformers`, not by us."""
     import torch
 
     torch.manual_seed(0)
@@ -47,7 +47,7 @@ def made_by_them(transformers: Any) -> Any:
     return transformers.GPT2LMHeadModel(config).eval()
 
 
-@pytest.mark.slow  # transformers takes seconds to import
+@pytest.mark.slow  # importing transformers takes seconds
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize(
     "compute", [gpt2.logits, logits_of_the_solution()], ids=["ours", "solution"]
@@ -103,7 +103,7 @@ def missing(name: str) -> Any:
 def test_a_saved_model_is_loaded_with_its_heads(
     made_by_them: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A folder with a small model in it takes the place of the download."""
+    """A folder with a small model replaces the download."""
     import transformers
 
     made_by_them.save_pretrained(tmp_path)

@@ -1,4 +1,4 @@
-"""Multi-head attention: three ways, one result; against loops and PyTorch; its words."""
+"""Multi-head attention: three ways, one result; compared with loops and PyTorch; its messages."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def embeddings_and_weights(rng: Any, n: int, d_model: int, batch: Any = ()) -> t
 def torch_attention(
     X: Any, W: Any, num_heads: int, context: Any, visible: Any, need_weights: bool, average: bool
 ) -> tuple[Any, Any]:
-    """What `nn.MultiheadAttention` makes of the same weights; X and context have a batch axis."""
+    """Compute `nn.MultiheadAttention` with the same weights; X and context have a batch axis."""
     dtype = torch.from_numpy(X).dtype
     module = torch.nn.MultiheadAttention(
         X.shape[-1], num_heads, bias=False, batch_first=True, dtype=dtype
@@ -167,7 +167,7 @@ def test_multi_head_attention_agrees_with_torch(
     context = context if crossed else None
     visible = rng.random((5, 7 if crossed else 5)) < 0.6 if masked else None
     if visible is not None:
-        visible[:, 0] = True  # with need_weights, torch has nan for a query that sees nothing
+        visible[:, 0] = True  # with need_weights, PyTorch returns nan for a query that sees nothing
     output, weights = multi_head_attention(X, *W, 3, context, visible)
     theirs = torch_attention(X, W, 3, context, visible, need_weights, average)
     assert output.dtype == weights.dtype == dtype
@@ -269,12 +269,12 @@ EYE, TOKENS = np.eye(6), np.ones((4, 6))
         (
             lambda: split_heads(TOKENS, 4),
             ValueError,
-            r"d_model is 6 and num_heads is 4: heads would be 1.5 wide. Is it one of 1, 2, 3, 6\?",
+            r"d_model is 6 and num_heads is 4: heads would be 1.5 wide. Should it be one of 1, 2, 3, 6\?",
         ),
         (lambda: head_shapes(6, 10, 3), ValueError, "num_heads must divide d_model"),
         (lambda: head_shapes(-1, 10, 5), ValueError, "n: at least 0 is needed"),
-        (lambda: head_shapes(6, 3, 12), ValueError, "Is it one of 1, 3"),
-        (lambda: split_heads(TOKENS, 0), ValueError, "num_heads: at least 1 .* exchanged"),
+        (lambda: head_shapes(6, 3, 12), ValueError, "Should it be one of 1, 3"),
+        (lambda: split_heads(TOKENS, 0), ValueError, "num_heads: at least 1 .* swapped"),
         (lambda: split_heads(TOKENS, 6 / 2), TypeError, "num_heads: a whole .* 3.0. Was / used"),
         (lambda: split_heads(np.ones((4, 0)), 2), ValueError, "d_model: at least 1 is needed"),
         (lambda: split_heads(np.ones(6), 2), ValueError, "X: at least 2 axes"),
@@ -314,7 +314,7 @@ def test_matrices_that_are_not_d_model_by_d_model_are_refused(place: str, W: Any
         (
             {"visible": np.ones((4, 3), bool), "X": np.ones((3, 6)), "context": TOKENS},
             ValueError,
-            r"visible of shape \(4, 3\) does not fit .* Are queries and keys exchanged",
+            r"visible of shape \(4, 3\) does not fit .* Were queries and keys swapped",
         ),
         (
             {"X": np.ones((2, 4, 6)), "context": np.ones((3, 4, 6))},

@@ -1,4 +1,4 @@
-"""Gradients against finite differences and PyTorch, Adam against PyTorch's, and what models learn."""
+"""Gradients against finite differences and PyTorch, Adam against PyTorch's; what models learn."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -118,7 +118,7 @@ def test_errors_say_what_is_wrong(call: Callable[[], object], words: str) -> Non
         call()
 
 
-# Each operation of autograd, as a function of one variable, beside the same in PyTorch.
+# Each operation of autograd as a function of one variable, with its equivalent in PyTorch.
 OPERATIONS: dict[str, tuple[Callable[[Variable], Variable], Callable[[Any], Any]]] = {
     "plus a row": (lambda x: x + Variable(ROW), lambda x: x + torch.tensor(ROW)),
     "a row of it": (lambda x: Variable(X) * x[:1, :1], lambda x: torch.tensor(X) * x[:1, :1]),
@@ -146,7 +146,7 @@ OPERATIONS: dict[str, tuple[Callable[[Variable], Variable], Callable[[Any], Any]
 
 
 def _turns(n: int, d: int) -> Floats:
-    """For each position the matrix that `rotate` multiplies a row with."""
+    """The matrix by which `rotate` multiplies a row, for each position."""
     return np.stack([rotate(np.eye(d), np.full(d, p)) for p in range(n)])
 
 

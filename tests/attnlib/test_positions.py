@@ -1,4 +1,4 @@
-"""Positions: the encoding by its formula, the shift as a rotation, the products by distance."""
+"""Positions: the formula of the encoding, the shift as a rotation, products by distance."""
 
 from collections.abc import Callable
 from math import cos, sin

@@ -1,4 +1,4 @@
-"""Probes on functions whose answer is known, right and wrong ones, NumPy's and PyTorch's."""
+"""Probes on right and wrong functions with known answers, in NumPy and PyTorch."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def all_projections(X: Any) -> Any:
 
 
 class TorchAttention(torch.nn.Module):
-    """Rows in, rows out, with weights that want gradients."""
+    """Rows in, rows out, with weights that require gradients."""
 
     def __init__(self, causal: bool) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ def test_an_overflow_in_a_far_away_row_is_no_leak_and_no_warning() -> None:
 
 
 def test_changes_of_two_later_rows_that_cancel_are_found() -> None:
-    def differences(X: Any) -> Any:  # blind to a change that all later rows share
+    def differences(X: Any) -> Any:  # does not react to a change that all later rows share
         return np.eye(5)[0][:, None] * np.diff(X[1:], axis=0).sum(axis=0) + X
 
     assert leaks_future(differences, X)

@@ -1,4 +1,4 @@
-"""What is recorded equals what PyTorch computes, and takes its place where PyTorch is missing."""
+"""Recorded results equal those of PyTorch, and replace them if PyTorch is missing."""
 
 import json
 from collections.abc import Iterator

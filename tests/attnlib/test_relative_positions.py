@@ -118,7 +118,7 @@ def test_float32_stays_and_inputs_stay_as_they_are() -> None:
 
 
 def authors_slopes(n: int) -> list[float]:
-    """Compute the slopes as in ofirpress/attention_with_linear_biases, recursion and all."""
+    """Compute the slopes as in ofirpress/attention_with_linear_biases, including the recursion."""
     power = 2 ** math.floor(math.log2(n))
     start = 2 ** (-(2 ** -(math.log2(power) - 3)))
     slopes = [start * start**i for i in range(power)]

@@ -1,4 +1,4 @@
-"""Why scores are scaled: variances, tails, saturation, and slopes against finite differences."""
+"""Why scores are scaled: variances, tails, saturation, and slopes by finite differences."""
 
 from collections.abc import Callable
 from math import erfc, sqrt
@@ -201,8 +201,16 @@ def test_queries_and_keys_that_do_not_fit_are_refused(
         (lambda: random_scores(2, 5, 42), TypeError, "rng: .* it is 42. Is it the seed"),
         (lambda: softmax_jacobian([2.0, 1.0]), ValueError, r"sums to 3, .*Are these scores"),
         (lambda: saturation([[0.5, 0.5], [2, -1]]), ValueError, r"at \(1,\) .* smallest is -1"),
-        (lambda: saturation(np.zeros((0, 3))), ValueError, r"shape is \(0, 3\)\. Did a selection"),
-        (lambda: saturation(np.zeros((3, 0))), ValueError, r"shape is \(3, 0\)\. Did a selection"),
+        (
+            lambda: saturation(np.zeros((0, 3))),
+            ValueError,
+            r"shape is \(0, 3\)\. Is a selection empty",
+        ),
+        (
+            lambda: saturation(np.zeros((3, 0))),
+            ValueError,
+            r"shape is \(3, 0\)\. Is a selection empty",
+        ),
         (lambda: saturation("half"), TypeError, "weights: real numbers are needed"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Softmax and similarity: their definitions, their edges, their words."""
+"""Softmax and similarity: definitions, edge cases, messages."""
 
 import subprocess
 import sys

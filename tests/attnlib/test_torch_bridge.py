@@ -1,4 +1,4 @@
-"""Ours and PyTorch's: weights across and back, both polarities, and what PyTorch does by itself."""
+"""Our attention and PyTorch's: weights both ways, both mask polarities, PyTorch's behaviour."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def draw(seed: int, n: int, d_model: int, dtype: Any = np.float64) -> Any:
 
 
 def by_loops(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any, num_heads: int, visible: Any) -> Any:
-    """The definition, head by head and query by query."""
+    """Compute the definition, head by head and query by query."""
     n, d_head = len(X), X.shape[1] // num_heads
     merged, weights = np.zeros_like(X), np.zeros((num_heads, n, n))
     for h in range(num_heads):
@@ -367,10 +367,10 @@ def test_modules_that_compute_something_else_are_refused() -> None:
     biased = nn.MultiheadAttention(4, 2)
     nn.init.ones_(biased.out_proj.bias)
     for module, words in [
-        (biased, "biases of zero are needed"),
+        (biased, "all biases must be zero"),
         (nn.MultiheadAttention(4, 2, kdim=3), "kdim is 3 and vdim is 4"),
-        (nn.MultiheadAttention(4, 2, add_bias_kv=True), "keys of the tokens alone"),
-        (nn.MultiheadAttention(4, 2, add_zero_attn=True), "keys of the tokens alone"),
+        (nn.MultiheadAttention(4, 2, add_bias_kv=True), "only the tokens may have keys"),
+        (nn.MultiheadAttention(4, 2, add_zero_attn=True), "only the tokens may have keys"),
     ]:
         with pytest.raises(ValueError, match=words):
             from_torch(module)

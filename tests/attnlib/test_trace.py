@@ -1,4 +1,4 @@
-"""Traces: every step with its axes and its shape, for eyes, screen readers and diffs."""
+"""Traces: every step with its axes and shape, readable by eyes, screen readers and diffs."""
 
 from html.parser import HTMLParser
 from typing import Any, NamedTuple

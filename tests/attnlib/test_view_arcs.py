@@ -1,4 +1,4 @@
-"""Arcs: one for each weight, thicker for more, on a ground that keeps still."""
+"""Arcs: one for each weight, thicker for a larger weight, in a picture of fixed size."""
 
 import re
 from itertools import pairwise
@@ -28,7 +28,7 @@ def columns(html: str) -> list[int]:
 
 
 def skeleton(html: str) -> str:
-    """The page without arcs, weights, the mark of the clicked token, and the sentence."""
+    """The HTML without arcs, weights, the mark of the clicked token, and the sentence."""
     for part in (
         r"<path[^>]*>\n?",
         r"(?<=>)[\d.]+(?=</td>)",

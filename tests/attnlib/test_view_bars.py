@@ -1,4 +1,4 @@
-"""Bars as a table: sentences, widths, and a size that no value changes."""
+"""Bars as a table: sentences, widths, and a size that does not depend on values."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def boxes(html: str) -> list[tuple[int, int, str]]:
 
 
 def skeleton(html: str) -> str:
-    """The page without what follows the values: lengths, sides and colours of bars, numbers."""
+    """The HTML without what depends on values: numbers, and lengths, sides and colours of bars."""
     bar = r"margin-left:\d+px;width:\d+px|border-top:14px solid #\w+|border-(left|right):"
     return re.sub(r"(?<=>)-?[\d.]+(?=</span>)", "", re.sub(bar, "", html))
 
@@ -158,5 +158,5 @@ def test_one_row_for_each_label_and_one_column_for_each_group(values: Any) -> No
 
 @pytest.mark.parametrize("limits", [(1, 0), (0, 0)])
 def test_limits_in_order(limits: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match=r"the lower first, but they are . and 0. .*exchanged\?"):
+    with pytest.raises(ValueError, match=r"the lower first, but they are . and 0. .*swapped\?"):
         plain([1.0, 2.0], ylim=limits)

@@ -1,4 +1,4 @@
-"""The block as a picture: what is seen, what is joined to what, and that nothing moves but that."""
+"""The block as a picture: what is visible, how parts are connected, and that nothing else moves."""
 
 import re
 from itertools import pairwise, product
@@ -18,13 +18,13 @@ def drawn(norm: str | None = "pre", residual: bool = True, **options: Any) -> An
 
 
 def seen(html: str) -> str:
-    """The picture without its hidden parts; they are groups, or paths of their own."""
+    """The picture without its hidden parts, which are groups or separate paths."""
     html = re.sub(r'<g style="visibility:hidden">.*?</g>', "", html)
     return re.sub(r'<path[^>]*style="visibility:hidden"/>', "", html)
 
 
 def boxes(html: str) -> list[tuple[int, int, int, str]]:
-    """All boxes that are seen: left, upper and right edge, name."""
+    """All visible boxes: left, upper and right edge, name."""
     found = re.findall(
         r'<rect x="(\d+)" y="(\d+)" width="(\d+)".*?<text[^>]*>([^<]*)</text>', seen(html)
     )

@@ -1,4 +1,4 @@
-"""Cells: numbers keep their letter and colour, axes that meet have a bracket, names their places."""
+"""Cells: numbers keep letter and colour, axes that meet have a bracket, names stay in place."""
 
 import re
 from typing import Any
@@ -19,13 +19,13 @@ STEPS = attention_steps(np.zeros((2, 8)), np.zeros((3, 8)), np.zeros((3, 5)))
 
 
 def lettered(html: str) -> list[tuple[str, str, str]]:
-    """Colour, letter and number of each cell."""
+    """The colour, letter and number of each cell."""
     pattern = r'<rect [^>]*fill="([^"]+)"/><g [^>]*><text [^>]*>(.)</text>(?:<text [^>]*>(\d+)<)?'
     return re.findall(pattern, html)
 
 
 def expected(array: Any, groups: Any) -> list[tuple[str, str, str]]:
-    """What the cells of a step must be, from the group of each number of np.arange."""
+    """The cells that a step must have, from the group of each number of np.arange."""
     return [(colour(g), letter(g), str(x)) for x in np.ravel(array) for g in [np.ravel(groups)[x]]]
 
 

@@ -1,4 +1,4 @@
-"""Curves and histograms: sentences, tables, errors, and how lines are told apart."""
+"""Curves and histograms: sentences, tables, errors, and distinguishable lines."""
 
 import io
 import re
@@ -56,7 +56,7 @@ def test_curves_sentence_gives_values_at_the_marker_or_the_ends() -> None:
 
 
 def test_fixed_limits_stay_whatever_the_lines_do() -> None:
-    """Round numbers beyond them, so that the axis begins and ends at a tick."""
+    """The axis ends at round numbers beyond the limits, so that it begins and ends at a tick."""
     for lines in ([0.0, 0.1, 0.2], [0.0, 90.0, -90.0]):
         picture = curves(X, {"a": lines}, ylim=(-0.5, 0.9), **LABELS)
         assert drawn(picture).axes[0].get_ylim() == (-0.5, 1.0)

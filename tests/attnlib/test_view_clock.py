@@ -1,4 +1,4 @@
-"""Clocks: hands where the encoding says, and an arc that depends on the shift alone."""
+"""Clocks: hands agree with the encoding, and the arc depends only on the shift."""
 
 import re
 from typing import Any
@@ -18,23 +18,23 @@ def page(position: int = 7, shift: int = 3) -> str:
 
 
 def numbers(html: str) -> list[list[float]]:
-    """The row of each table: of the position, of the shifted position, clock by clock."""
+    """The rows of each table, for the position and the shifted position, clock by clock."""
     pairs = np.reshape([float(x) for x in re.findall(r">(-?[\d.]+)</td>", html)], (-1, 2, 2))
     return [pairs[:, row].ravel().tolist() for row in (0, 1)]
 
 
 def rotations(html: str) -> list[float]:
-    """By how many degrees the group of each clock is rotated."""
+    """The rotation of the group of each clock, in degrees."""
     return [float(turn) for turn in re.findall(r'<g transform="rotate\(([\d.]+)\)"><g', html)]
 
 
 def turning(html: str) -> list[str]:
-    """All that is inside the rotated groups: both hands and the arc between them."""
+    """The contents of the rotated groups: both hands and the arc between them."""
     return re.findall(r'<g transform="rotate\([\d.]+\)">(<g.*?)</svg>', html)
 
 
 def skeleton(html: str) -> str:
-    """The page without what turns, numbers, colours of cells, and what is hidden."""
+    """The HTML without turning parts, numbers, colours of cells, and hidden parts."""
     for part in (
         r' d="[^"]*"',
         r"rotate\([^)]*\)",

@@ -1,4 +1,4 @@
-"""Contrast on light and dark pages, and what is left of the colours for eyes that see fewer."""
+"""Contrast on light and dark pages, and whether colour-blind readers can tell colours apart."""
 
 from itertools import combinations, pairwise
 
@@ -38,7 +38,7 @@ TO_XYZ = [
 
 
 def lab(colour: str, eyes: str) -> NDArray[np.float64]:
-    """Find the place of a colour in CIELAB, as these eyes see it."""
+    """Convert a colour to CIELAB, as seen with a kind of colour blindness."""
     channels = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     seen = np.clip(EYES[eyes] @ linear, 0, 1)
@@ -93,6 +93,6 @@ def test_positive_and_negative_differ_for_all_eyes(eyes: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("eyes", EYES)
 def test_lines_are_apart_for_all_eyes(eyes: str, theme: Theme) -> None:
-    # A distance of 2.3 is just noticeable; lines have distinct dashes besides.
+    # A distance of 2.3 is just noticeable; lines also have distinct dashes.
     for one, other in combinations(theme.lines, 2):
         assert np.linalg.norm(lab(one, eyes) - lab(other, eyes)) > 20, (one, other)

@@ -1,4 +1,4 @@
-"""What a control may be, what it hands over, and how it is refused."""
+"""Valid controls, the values they pass on, and error messages for invalid ones."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_what_is_out_of_reach_is_refused(value: float) -> None:
         (lambda m=1: say(""), (1, 3, 1), ValueError, "n: the function has no such parameter; it "),
         (lambda n: say(""), (1, 3, 1), ValueError, "but there is none. Was n=... left out"),
         (lambda n=5: say(""), (1, 3, 1), ValueError, "n: 5 must lie between low 1 and high 3"),
-        (lambda n=1: say(""), (1, 3, 0), ValueError, "step 0 be positive"),
+        (lambda n=1: say(""), (1, 3, 0), ValueError, "step 0 must be positive"),
         (lambda n=1: say(""), (1, 1, 1), ValueError, "order (low, high, step)"),
         (lambda n=1: say(""), {"a": 2, "b": 3}, ValueError, "n: 1 is none of 2 and 3"),
         (lambda n=1: say(""), [2, 3], ValueError, "n: 1 is none of 2 and 3"),

@@ -1,4 +1,4 @@
-"""Grids: a cell for each number, up to where a break says that there are more."""
+"""Grids: a cell for each number, and a break if there are too many."""
 
 import re
 from itertools import pairwise
@@ -33,7 +33,7 @@ def sheets(svg: str) -> list[str]:
 
 
 def blocks(sheet: str) -> list[tuple[int, int]]:
-    """Count rows and columns of each block by its lines."""
+    """Count the rows and columns of each block by its lines."""
     paths = re.findall(r'<path d="(M[^"]*z[^"]*)"', sheet)
     return [
         (

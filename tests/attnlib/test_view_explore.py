@@ -1,4 +1,4 @@
-"""The live view: starts, moves, errors, and what a reader without a kernel gets."""
+"""The live view: start, changes, errors, and what readers without a kernel see."""
 
 import re
 import threading
@@ -40,7 +40,7 @@ def all_three_view() -> View:
 
 
 def text(view: View) -> str:
-    """Everything a reader sees in the live view."""
+    """All text in the live view."""
     parts = [
         re.sub("<[^>]*>", "", picture.get("html", "")) + "\n" + picture["sentence"]
         for row in view.panel.rows
@@ -97,7 +97,7 @@ def test_a_move_changes_every_picture() -> None:
 def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Once ipykernel is imported, widgets send nothing where no kernel runs.
+    # Once ipykernel is imported, widgets send nothing without a running kernel.
     monkeypatch.setattr(comm, "create_comm", comm.DummyComm)
     view = all_three_view()
     sent: list[object] = []

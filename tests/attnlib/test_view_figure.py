@@ -1,4 +1,4 @@
-"""Pictures and the canvas that draws them: what is kept, what is drawn again, what is left alone."""
+"""Pictures and the canvas that draws them: what is reused, redrawn, or left unchanged."""
 
 import gc
 import io
@@ -119,7 +119,7 @@ def test_size_is_that_of_the_picture_and_keeps_while_values_move(kind: type) -> 
 
 @pytest.fixture
 def only_new_objects() -> Iterator[None]:
-    """Hide from the collector what is there already: a million objects of other modules."""
+    """Hide existing objects from the garbage collector: a million objects of other modules."""
     gc.collect()
     gc.freeze()
     yield

@@ -1,4 +1,4 @@
-"""The heat table and what it is made of: sentences, colours, HTML."""
+"""The heat table and its parts: sentences, colours, HTML."""
 
 import re
 from itertools import pairwise
@@ -99,7 +99,7 @@ def test_sums_are_marked_with_signs() -> None:
 
 
 def test_columns_are_summed_on_request_only() -> None:
-    """Chance marks below a table of rows that sum to 1 would mean nothing."""
+    """Below a table whose rows sum to 1, accidental marks would mean nothing."""
     rows = [[0.5, 0.5], [0.5, 0.5]]
     assert heat_table(rows, sums=True).html.count("1.00 ✓") == 2
     assert heat_table(rows, sums="both").html.count("1.00 ✓") == 4

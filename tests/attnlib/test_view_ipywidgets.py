@@ -1,4 +1,4 @@
-"""A control in Python is an ipywidgets control: it moves the page, and the page moves it."""
+"""A control in Python is an ipywidgets control: it changes the page, and the page changes it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Linked tables: every number against NumPy, marks, hidden cells, and a tree that stays the same."""
+"""Linked tables: every number compared with NumPy, marks, hidden cells, and a stable HTML tree."""
 
 import json
 import re
@@ -64,7 +64,7 @@ def numbers(html: str, table: int) -> list[list[float]]:
 
 
 def marked(html: str, style: str) -> list[tuple[int, int, int]]:
-    """The table, row and column of each cell with this mark, among the four."""
+    """The table (of four), row and column of each cell with this mark."""
     return [
         (table, row, column)
         for table in range(4)

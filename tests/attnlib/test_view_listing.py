@@ -1,4 +1,4 @@
-"""Code with numbered lines: all of it is there, escaped, and one line is marked for eyes and ears."""
+"""Code with line numbers: complete, escaped, and with one line marked visibly and audibly."""
 
 import re
 

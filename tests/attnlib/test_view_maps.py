@@ -72,7 +72,7 @@ def test_holes_are_counted_and_said() -> None:
     )
     image = drawn(picture).axes[0].images[0]
     assert image.get_array().mask.tolist() == [[False, True, True, True]]
-    assert image.cmap.get_bad()[3] == 0  # the hatched ground shows through
+    assert image.cmap.get_bad()[3] == 0  # the hatched background shows through
     assert drawn(picture).axes[0].patch.get_hatch()
 
 
@@ -150,7 +150,7 @@ def test_table_of_a_map_picks_entries_evenly() -> None:
 
 
 def texts_drawn(picture: Picture) -> list[list[Bbox]]:
-    """Where the labels of rows and those of columns are, on each map that has them."""
+    """The places of row and column labels, on each map that has them."""
     figure = drawn(picture)
     figure.canvas.draw()
     sides = [axis for axes in figure.axes[:-1] for axis in (axes.yaxis, axes.xaxis)]

@@ -1,4 +1,4 @@
-"""A mixture: parts against NumPy, their places on a fixed scale, and a tree that stays the same."""
+"""A mixture: parts compared with NumPy, their places on a fixed scale, and a stable HTML tree."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def drawn(
 
 
 def segments(html: str) -> list[tuple[str, float, float, str]]:
-    """The background, start, width and label of each box that is seen."""
+    """The background, start, width and label of each visible box."""
     box = (
         r"left:([\d.]+)%;width:([\d.]+)%;height:\d+px;[^\"]*?background:([^\"]*?);display:flex"
         r"[^>]*><span[^>]*></span><span[^>]*>([^<]*)<"

@@ -1,4 +1,4 @@
-"""Arrows are where their vectors point, and what is said of them is measured."""
+"""Arrows point where their vectors do, and the sentence gives measured values."""
 
 import re
 
@@ -12,7 +12,7 @@ UNIT = (SIDE / 2 - MARGIN) / 3
 
 
 def tips(html: str) -> list[tuple[float, float]]:
-    """The ends of the arrows, in the unit of the vectors."""
+    """The ends of the arrows, in units of the vectors."""
     ends = re.findall(r'<line [^>]*x2="([\d.]+)" y2="([\d.]+)"', html)
     return [((float(x) - SIDE / 2) / UNIT, (SIDE / 2 - float(y)) / UNIT) for x, y in ends]
 

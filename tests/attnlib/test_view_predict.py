@@ -1,4 +1,4 @@
-"""A prediction: its order, its folded answer, and what the browser is told."""
+"""A prediction: its order, its folded answer, and the data for the browser."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_bundle() -> None:
     ("options", "because", "message"),
     [
         (["one"], ["r"], "at least two different ones are needed"),
-        (["one", "one"], ["r", "s"], "Is one there twice?"),
+        (["one", "one"], ["r", "s"], "Is one of them repeated?"),
         (["one", "two"], ["r"], "2 options need as many reasons, but there are 1"),
     ],
 )

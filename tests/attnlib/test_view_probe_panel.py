@@ -1,4 +1,4 @@
-"""Each verdict of the panel is the probe's own, and names the input that decides it."""
+"""Each verdict of the panel is the verdict of the probe, and names the input that shows it."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_pytorch_is_probed_like_anything_else() -> None:
 @pytest.mark.parametrize(
     ("rows", "more", "message"),
     [
-        (np.ones((1, 3)), {}, "two rows at least are needed, but the shape is (1, 3)"),
+        (np.ones((1, 3)), {}, "at least two rows are needed, but the shape is (1, 3)"),
         (np.ones((2, 4, 3)), {}, "without a batch axis"),
         (X, {"tokens": ["a"]}, "tokens: 4 labels are needed, but there are 1"),
     ],

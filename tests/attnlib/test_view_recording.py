@@ -1,4 +1,4 @@
-"""The states of a view, drawn beforehand."""
+"""The states of a view, drawn in advance."""
 
 from base64 import b64decode
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Words as vectors: the same everywhere, and patterns that do what their tables say."""
+"""Words as vectors: the same on every machine; patterns do what their tables say."""
 
 import subprocess
 import sys
@@ -166,7 +166,7 @@ def test_patterns_are_matrices_of_one_shape_and_ones_own(name: str, d_k: int) ->
     for W in pattern(name):
         assert W.shape == (len(FEATURES), d_k)
         W += 1
-    assert pattern(name)[1].sum() == d_k  # one feature picked by each column
+    assert pattern(name)[1].sum() == d_k  # each column picks one feature
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "... !"])
@@ -188,7 +188,7 @@ def test_a_text_is_no_list_of_words(vectors_of: Any, words: Any, found: str) -> 
 
 
 def test_unknown_words_are_refused_with_a_way_on() -> None:
-    """Someone who typed a sentence wants words that work, not the names of functions."""
+    """People who type a sentence need to know which words work, not names of functions."""
     with pytest.raises(SentenceError) as raised:
         feature_vectors(["The", "dragon", "wyvern", "dragon"])
     known = ", ".join(KNOWN_WORDS)

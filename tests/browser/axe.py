@@ -1,4 +1,4 @@
-"""What axe-core finds in the outputs of the notebook in front, and on any other page."""
+"""Runs axe-core on the outputs of the open notebook, and on any other page."""
 
 from importlib.resources import files
 from typing import Any
@@ -16,16 +16,16 @@ FITS = """height => {
     notebook.scrollTop = 0;
     return notebook.clientHeight >= height && notebook.scrollTop === 0;
 }"""
-# All else is left out while axe looks: it draws, and reads, whatever is in the window.
+# Everything else is hidden while axe runs, because it draws and reads whatever is in the window.
 ONLY_OUTPUTS = """
     .jp-MarkdownCell, .jp-InputArea, .jp-CodeCell:not(:has(.jp-OutputArea-output)) {
         display: none !important;
     }
 """
 OUTPUTS = ".jp-NotebookPanel .jp-OutputArea-output"
-# Landmarks are JupyterLab's to set: ours is what is in its outputs.
+# Landmarks are set by JupyterLab; only the outputs are ours.
 ALL_RULES = {"rules": {"region": {"enabled": False}}}
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules that a theme can break
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # rules that a theme can break
 RUN = """async ([place, options]) => {
     const found = await axe.run(place, {...options, resultTypes: ['violations']});
     return found.violations.flatMap(({id, help, nodes}) =>
@@ -34,7 +34,7 @@ RUN = """async ([place, options]) => {
 
 
 def violations(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
-    """Show all outputs at once, and let axe look at them."""
+    """Show all outputs at once, and run axe on them."""
     usual = page.viewport_size
     assert usual
     style = page.add_style_tag(content=ONLY_OUTPUTS)
@@ -48,7 +48,7 @@ def violations(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
 
 
 def look(page: Page, place: str, rules: dict[str, Any]) -> list[str]:
-    """What axe finds in a place of the page as it stands, as `rule: help: html`."""
+    """List what axe finds in a part of the page, as `rule: help: html`."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
     return list(page.evaluate(RUN, [place, rules]))

@@ -1,4 +1,4 @@
-"""A real JupyterLab on a copy of the course, and Chromium in front of it."""
+"""A real JupyterLab on a copy of the course, and Chromium to open it."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 SECONDS_TO_SHOW = 15
 PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
-# The folder's fixtures end with the folder: while Playwright runs, no other test could use asyncio.
+# These fixtures end with this folder: while Playwright runs, no other test can use asyncio.
 for_this_folder = pytest.fixture(scope="package")
 
 
@@ -63,7 +63,7 @@ def lab(page: Page) -> Lab:
 
 @pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring the tests of one notebook together: it need not be opened and run for each."""
+    """Run the tests of one notebook together, so that it is opened and run only once."""
     here = [item for item in items if item.path.parent == Path(__file__).parent]
     elsewhere = [item for item in items if item not in here]
     items[:] = [*elsewhere, *sorted(here, key=_notebook_of)]

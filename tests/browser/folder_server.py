@@ -1,4 +1,4 @@
-"""A folder, served over HTTP, and a browser that reaches nothing else."""
+"""A folder served over HTTP, and a browser that can reach nothing else."""
 
 import os
 import shutil
@@ -16,15 +16,15 @@ OFFLINE = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """A server that says nothing."""
+    """A server that logs nothing."""
 
     def log_message(self, *_: object) -> None:
-        """Leave it out."""
+        """Log nothing."""
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder, and give its address."""
+    """Serve a folder, and return its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -34,7 +34,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def offline_chromium(tests: str) -> Iterator[Browser]:
-    """Start Chromium, in which no other host can be found."""
+    """Start Chromium without access to any other host."""
     chromium = shutil.which("chromium")
     if chromium is None:
         stop = pytest.fail if os.environ.get("CI") else pytest.skip

@@ -38,13 +38,13 @@ class Entry:
     Attributes
     ----------
     name : str
-        Of the function that draws it.
+        The name of the function that draws it.
     lets_one_see : str
-        What no still picture and no sentence can, in one sentence.
+        What it shows that no still picture and no sentence can, in one sentence.
     code : str
         The lines of a cell.
     alt : str
-        What the image shows, for those who do not see it.
+        What the image shows, for readers who cannot see it.
     """
 
     name: str
@@ -324,7 +324,7 @@ view.histogram(
 
 
 def notebook() -> nbformat.NotebookNode:
-    """All of them, in the cells of a notebook."""
+    """Make a notebook with all views."""
     sources = {"setup": SETUP, **{entry.name: entry.code for entry in ENTRIES}}
     cells = [nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -369,13 +369,13 @@ def _section(entry: Entry) -> str:
 
 
 def photograph(page: Page) -> None:
-    """Take a picture of each output, on a light page and on a dark one."""
+    """Take a screenshot of each output, on a light page and on a dark page."""
     page.set_viewport_size({"width": 1280, "height": 2400})
     lab = Lab(page, [])
     opened = lab.executed("gallery.ipynb")
     for suffix, theme in THEMES.items():
         lab.set_theme(theme)
-        page.wait_for_timeout(1_500)  # figures are drawn again, on dark paper
+        page.wait_for_timeout(1_500)  # figures are drawn again, on a dark background
         for entry in ENTRIES:
             opened.output(entry.name).last.screenshot(path=IMAGES / f"{entry.name}{suffix}.png")
 

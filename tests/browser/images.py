@@ -1,4 +1,4 @@
-"""Make the images of the README: live views as they stand in JupyterLab, and one that moves.
+"""Make the images of the README: live views in JupyterLab, and one animation.
 
 PYTHONPATH=tests/browser python -m images
 """
@@ -47,11 +47,11 @@ explore(ask, loud=IntSlider(0, max=100, step=5, description="how loud it asks, i
 """
 STEPS = 20
 EACH, FIRST, LAST = 120, 1_500, 4_000  # milliseconds
-ROUNDS = 3  # then it rests: what never stops moving keeps people from reading
+ROUNDS = 3  # then it stops: endless motion distracts readers
 
 
 def main() -> None:
-    """Run the notebooks, photograph their views, and move the slider of the last one."""
+    """Run the notebooks, take screenshots of their views, and move the slider of the last one."""
     chromium = shutil.which("chromium")
     if chromium is None:
         raise SystemExit("Chromium is missing: apt-get install chromium")

@@ -1,10 +1,10 @@
-"""JupyterLab in a browser, as a student meets it: notebooks, cells, live views."""
+"""JupyterLab in a browser, as students see it: notebooks, cells, live views."""
 
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-# Its commands arrive one plugin after another, on a slow machine long after the page is there.
+# Plugins add commands one after another, on a slow machine long after the page has loaded.
 READY = """async () => {
     await window.jupyterapp?.restored;
     return ['apputils:change-theme', 'docmanager:open', 'notebook:run-all-cells']
@@ -19,7 +19,7 @@ OPEN = """async path => {
         await new Promise(resolve => setTimeout(resolve, 50));
     }
 }"""
-# Cells are then found by their names, and not by counting them again for each question.
+# So that cells can be found by name, without counting them for each query.
 RUN_ALL = """() => {
     for (const cell of window.jupyterapp.shell.currentWidget.content.widgets) {
         cell.node.dataset.name = cell.model.sharedModel.id;
@@ -41,9 +41,9 @@ ACTIVATE = """name => {
     notebook.mode = 'command';
     notebook.activeCell.node.focus();
 }"""
-# Heights are kept apart by how much there is to show: another number of tokens or heads makes
-# another number of table rows, of words to click, another size of image.
-# A frame is blank when a canvas is: a figure covers it with opaque paper.
+# Heights are recorded by the amount of content: another number of tokens or heads changes the
+# number of table rows, of words to click, or the size of an image.
+# A frame is blank if a canvas is: a figure covers it with an opaque background.
 WATCH = """view => {
     view.seen = {heights: {}, blank: 0};
     const look = () => {
@@ -78,7 +78,7 @@ STATE = """pictures => {
     const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
     return [...parts.map(written), ...images].join('\\n');
 }"""
-# The page itself looks, whenever something changes: asking it all the time costs more than the change.
+# The page itself checks whenever something changes: polling it would cost more than the change.
 COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
     const look = () => (({STATE})(pictures) === state) === wanted && end(true);
     const observer = new MutationObserver(look);
@@ -107,7 +107,7 @@ class View:
 
     @property
     def controls(self) -> Locator:
-        """The sliders, boxes, check boxes and texts, and one button of each choice."""
+        """The sliders, number boxes, check boxes and texts, and one button of each choice."""
         return self.body.locator(".controls").locator("input:not([type=radio]), [role=radiogroup]")
 
     @property
@@ -123,7 +123,7 @@ class View:
         return self.body.locator(".pictures")
 
     def state(self) -> str:
-        """Everything that is to be seen, down to the bytes of the images."""
+        """Everything that is visible, down to the bytes of the images."""
         return str(self.pictures.evaluate(STATE))
 
     def changes_from(self, before: str) -> bool:
@@ -136,14 +136,14 @@ class View:
         self.body.evaluate(WATCH)
 
     def seen(self) -> tuple[list[list[int]], int]:
-        """End the watch: all heights, for each amount of things to show; the count of blank frames."""
+        """Stop watching; return all heights by amount of content, and the count of blank frames."""
         seen = self.body.evaluate(SEEN)
         return seen["heights"], int(seen["blank"])
 
 
 @dataclass(frozen=True)
 class OpenNotebook:
-    """The notebook in front."""
+    """The open notebook."""
 
     page: Page
 
@@ -164,7 +164,7 @@ class OpenNotebook:
         self.page.evaluate(IN_TIME % RUN_ALL)
 
     def cell(self, name: str) -> Locator:
-        # "light": Playwright need not look for shadow trees in all of the page.
+        # "light": Playwright need not search the whole page for shadow trees.
         return self.page.locator(f"css:light=.jp-Cell[data-name='{name}']")
 
     def view(self, name: str) -> View:
@@ -183,7 +183,7 @@ class OpenNotebook:
         self.page.keyboard.insert_text(source)
 
     def tab_into(self, view: View) -> None:
-        """Press Tab on the selected cell until something in its view has the focus."""
+        """Press Tab from the selected cell until something in its view has the focus."""
         for _ in range(5):
             self.page.keyboard.press("Tab")
             if view.body.locator(":focus").count():
@@ -193,7 +193,7 @@ class OpenNotebook:
 
 @dataclass
 class Lab:
-    """JupyterLab with one notebook open, and what the browser complained about meanwhile."""
+    """JupyterLab with one notebook open, and the errors that the browser reported meanwhile."""
 
     page: Page
     complaints: list[str]
@@ -216,13 +216,13 @@ class Lab:
         self.path = self.has_run = ""
 
     def set_theme(self, name: str) -> None:
-        # It shows its splash once more meanwhile, and stumbles where the last one is still fading.
+        # JupyterLab shows its splash screen again, and fails if the last one is still fading out.
         expect(self.page.locator("css:light=#jupyterlab-splash")).to_have_count(0)
         self.page.evaluate(SET_THEME, name)
         expect(self.page.locator(f"css:light=body[data-jp-theme-name='{name}']")).to_have_count(1)
 
     def executed(self, path: str) -> OpenNotebook:
-        """Open a notebook and run all its cells, unless that was the last thing done."""
+        """Open a notebook and run all its cells, unless this was the last action."""
         if self.has_run != path:
             self.open(path).run_all()
             self.has_run = path

@@ -1,4 +1,4 @@
-"""A notebook with one view of each kind that is moved in the picture, for the tests of the browser."""
+"""A notebook with one view of each kind that is controlled in the picture, for browser tests."""
 
 import nbformat
 

@@ -1,4 +1,4 @@
-"""Starting and ending a real JupyterLab, and Chromium in front of it."""
+"""Starts and stops a real JupyterLab, and Chromium to open it."""
 
 import json
 import os
@@ -25,11 +25,11 @@ FLAGS = [
     "--disable-sync",
 ]
 SETTINGS = {
-    # Otherwise cells that are not on the screen are not in the page either.
+    # Otherwise, cells that are not on the screen are not in the page either.
     "notebook-extension/tracker": {"windowingMode": "none"},
     "docmanager-extension/plugin": {"autosave": False},
 }
-# Training takes a minute, and what it gives is compared when nbval runs the notebooks.
+# Training takes a minute, and nbval already compares its results.
 TRAIN_BRIEFLY = Path(__file__).with_name("train_briefly.py")
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 20
@@ -37,7 +37,7 @@ SECONDS_TO_STOP = 20
 
 @contextmanager
 def jupyterlab(course: Path, folder: Path) -> Iterator[str]:
-    """Serve a course; gives the address, its token included. All it keeps goes into the folder."""
+    """Serve a course; return the address with its token. All files it writes go into the folder."""
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", *_options(course)],
@@ -65,7 +65,7 @@ def chromium_at(address: str, chromium: str) -> Iterator[Page]:
 
 
 def settle(page: Page) -> None:
-    """Wait until JupyterLab is there to stay: now and then it loads itself once more, and forgets."""
+    """Wait until JupyterLab is stable: sometimes it reloads itself and loses its state."""
     while not page.evaluate("() => window.settled"):
         page.wait_for_function(READY)
         page.evaluate("() => { window.settled = true; }")

@@ -1,7 +1,7 @@
-"""A student's hour: run everything, write something wrong, read what it is, put it right.
+"""An hour of a student: run everything, write a wrong answer, read the message, correct it.
 
-One exercise stands for all. tests/notebooks runs the others in a kernel, without answers and with
-wrong ones; their views are those of the solutions, which test_views.py opens.
+One exercise represents all. tests/notebooks runs the others in a kernel, without answers and with
+wrong ones. Their views are the same as in the solutions, which test_views.py opens.
 """
 
 import re
@@ -25,7 +25,7 @@ KINDS = {task.name: task.kind for task in lessons.TASKS.values()}
 
 
 def waits_and_repairs(path: str) -> bool:
-    """Tell whether an exercise has both: views that wait, and views of something to repair."""
+    """Check whether an exercise has both: views that wait, and views of something to repair."""
     return {"write", "repair"} <= {KINDS[task] for task in TASKS[path]}
 
 
@@ -42,7 +42,7 @@ def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], 
     for task in tasks:
         expect(exercise.output(f"{task}-check")).to_contain_text(f"○ {task}: not attempted yet")
         view = exercise.view(f"{task}-view")
-        if KINDS[task] == "repair":  # there is a function already, and its pictures are wrong
+        if KINDS[task] == "repair":  # there is already a function, and its pictures are wrong
             expect(view.pictures).not_to_be_empty()
         else:
             expect(view.message).to_contain_text("Waiting for your answer")

@@ -1,4 +1,4 @@
-"""The gallery is docs/VIEWS.md: complete, up to date, accessible; what can be chosen is chosen by keys."""
+"""The gallery, docs/VIEWS.md: complete, up to date, accessible, and usable by keyboard."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ PLANT = """() => {
     view.querySelector('button').textContent = '';
 }"""
 CHOSEN = "[data-chosen]"
-# Where colours only tell lines and bars apart, high contrast sets its own: here, white on black.
+# If colours only distinguish lines and bars, high contrast mode sets its own: here, white on black.
 LINE_ART = ("plane svg", "arcs svg", "clock svg", "block_diagram svg", "bars tbody td div")
 UNSEEN_BORDERS = """panel => [...panel.querySelectorAll('.drawing span, .drawing div')]
     .filter(one => getComputedStyle(one).borderStyle !== 'none' && one.getClientRects().length)
@@ -117,7 +117,7 @@ def test_text_boxes_and_hatching_are_seen_in_high_contrast(high_contrast: OpenNo
 
 
 def pixels(part: Locator) -> np.ndarray:
-    """What is to be seen, (height, width, 3), from 0 to 1."""
+    """The visible pixels, (height, width, 3), from 0 to 1."""
     return np.asarray(imread(BytesIO(part.screenshot()))[..., :3])
 
 

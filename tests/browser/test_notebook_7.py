@@ -1,4 +1,4 @@
-"""The same views in Notebook 7, on the same server: they run, move, and complain about nothing."""
+"""The same views in Notebook 7, on the same server: they run and move without errors."""
 
 import re
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ IS_OPEN = """async () => {
 
 @pytest.fixture(scope="module")
 def opened(lab: Lab, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
-    """The notebook of pictures in a window of Notebook 7, run; and what the browser complained about."""
-    lab.close()  # else both would share a kernel, and its end
+    """The notebook of pictures, run in a window of Notebook 7, and the errors of the browser."""
+    lab.close()  # otherwise, both would share a kernel, and it would end for both
     browser = lab.page.context.browser
     assert browser
     window = browser.new_page()
     window.goto(re.sub(r"/lab\?", f"/notebooks/{PICTURES}?", address))
     settle(window)
     window.wait_for_function(IS_OPEN)
-    complaints: list[str] = []  # only now: it complains of JupyterLab's settings, not ours
+    complaints: list[str] = []  # only now, because it reports JupyterLab's settings, not ours
     window.on("pageerror", lambda error: complaints.append(str(error)))
     window.evaluate(IN_TIME % RUN_ALL)
     yield OpenNotebook(window), complaints

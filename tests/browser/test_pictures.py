@@ -1,4 +1,4 @@
-"""What is moved in a picture: by keyboard, mouse and touch, at once, and without losing the focus."""
+"""Controls in a picture: by keyboard, mouse and touch, at once, and without losing the focus."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Finger:
         self.drag(part, 0, 0)
 
     def drag(self, part: Locator, across: float, down: float) -> None:
-        """Put the finger on the middle of a part and take it elsewhere."""
+        """Put the finger on the middle of a part and drag it elsewhere."""
         x, y = _middle(part)
         self._touch("touchStart", [(x, y)])
         for move in range(1, MOVES + 1) if across or down else ():

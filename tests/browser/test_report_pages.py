@@ -1,4 +1,4 @@
-"""What axe-core finds in the pages of a class report: nothing, light or dark, wide or narrow."""
+"""axe-core finds no faults in the pages of a class report, light or dark, wide or narrow."""
 
 from collections.abc import Iterator
 from pathlib import Path

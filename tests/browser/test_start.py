@@ -1,4 +1,4 @@
-"""A student's first minute: JupyterLab opens on the start page, asks nothing, and changes no file."""
+"""The first minute of a student: JupyterLab opens the start page, asks nothing, changes no file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ OTHERS = sorted(
     for path in (ROOT / folder).glob("*.ipynb")
     if path.name != FIRST
 )
-# JupyterLab writes into a notebook when the kernel has said which Python it is.
+# JupyterLab writes into a notebook once the kernel has reported its Python version.
 SAYS_PYTHON = """() => {
     const panel = window.jupyterapp.shell.currentWidget;
     return Boolean(panel.context.model.getMetadata('language_info').version);
@@ -32,7 +32,7 @@ ON_DISK = "path => fetch(`/files/${path}`).then(answer => answer.text())"
 
 @pytest.fixture(scope="module")
 def start(lab: Lab, address: str) -> Iterator[Page]:
-    """A window as it opens for somebody who starts JupyterLab."""
+    """A window as it opens when somebody starts JupyterLab."""
     browser = lab.page.context.browser
     assert browser
     window = browser.new_page(viewport={"width": 1280, "height": 900})

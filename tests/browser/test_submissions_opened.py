@@ -1,4 +1,4 @@
-"""A submission opened in JupyterLab runs its author's JavaScript, until `coursetools collect` took it out."""
+"""Submissions opened in JupyterLab run JavaScript, unless `coursetools collect` removes it."""
 
 from pathlib import Path
 from zipfile import ZipFile
@@ -25,7 +25,7 @@ PROSE = f"""<script>{RUNS.format("script")}</script>
 
 
 def submission() -> str:
-    """A notebook that tries every way in that needs neither trust nor a cell that runs."""
+    """A notebook with every attack that needs neither trust nor a running cell."""
     html = new_output("display_data", data={"text/html": PROSE})
     script = new_output("display_data", data={"application/javascript": RUNS.format("output")})
     code = new_code_cell("1", outputs=[html, script], metadata={"trusted": True})

@@ -1,9 +1,9 @@
-"""All notebooks: the controls of their views by keyboard alone, and what axe-core finds.
+"""All notebooks: their views are controlled by keyboard alone, and axe-core checks them.
 
-A control is reached, it works, and nothing jumps; axe finds nothing, on a light page or a dark one.
-In each lecture, every kind of control is moved in the first view that has it; `make thorough` moves
-those of all other views, opens all other solutions (nbval runs them, and what their views are made of is
-in the lectures and in the gallery), and lets axe look at all other lectures on a dark page.
+Each control can be reached, it works, and nothing jumps; axe finds nothing, on a light or a dark
+page. In each lecture, every kind of control is moved in the first view that has it. `make thorough`
+moves the controls of all other views, opens all other solutions (nbval runs them, and the lectures
+and the gallery have the parts of their views), and runs axe on all other lectures on a dark page.
 """
 
 import ast
@@ -47,7 +47,7 @@ def cells_that(call: re.Pattern[str]) -> list[tuple[str, Cell]]:
 
 
 def kinds_of_controls(source: str, assigned: dict[str, ast.expr]) -> set[str]:
-    """The kinds of the controls that a cell hands to `explore`, as far as its code says them."""
+    """The kinds of controls that a cell passes to `explore`, as far as its code shows."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     views = [call for call in calls if ast.unparse(call.func) in ("explore", "explore_yours")]
     given = [one.value for view in views for one in view.keywords]
@@ -69,7 +69,7 @@ def assigned_in(path: str) -> dict[str, ast.expr]:
 
 
 def views() -> Iterator[Any]:
-    """All views; those of a solution, or of kinds that an earlier view of the lecture has, are thorough."""
+    """List all views; those in solutions, or of kinds seen earlier in the lecture, are thorough."""
     known: dict[str, set[str]] = {path: set() for path in PATHS}
     assigned = {path: assigned_in(path) for path in PATHS}
     for path, cell in cells_that(CALLS_VIEW):
@@ -81,7 +81,7 @@ def views() -> Iterator[Any]:
 
 
 def first_alone(paths: list[str]) -> list[Any]:
-    """The first of some notebooks; the others are thorough."""
+    """Mark all notebooks except the first as thorough."""
     first, *others = paths
     return [first, *(pytest.param(one, marks=pytest.mark.thorough) for one in others)]
 
@@ -106,7 +106,7 @@ def test_every_view_is_drawn(path: str, lab: Lab) -> None:
     for name in (one.values[1] for one in VIEWS if one.values[0] == path):
         view = notebook.view(name)
         expect(view.pictures).not_to_be_empty()
-        for choice in view.body.locator("[role=radiogroup]").all():  # axe sees to all other names
+        for choice in view.body.locator("[role=radiogroup]").all():  # axe checks all other names
             expect(choice).to_have_accessible_name(re.compile(r"\w"))
         expect(view.body.locator("canvas:not([data-turn])")).to_have_count(0)
         assert len(set(view.body.locator("input[type=range]").evaluate_all(LEFT_EDGES))) <= 1, name
@@ -126,7 +126,7 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
     for control in view.controls.all():
         _operate(control, lab.page.keyboard)
         assert view.changes_from(start), control
-        # From its extremes another control might have nothing to change.
+        # At an extreme, another control might have no effect.
         view.reset.press("Enter")
         assert view.returns_to(start)
         _leave(control, lab.page.keyboard)
@@ -161,14 +161,14 @@ def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) ->
     assert lab.complaints == []
 
 
-# After the tests above: a dark page stays dark until the next notebook is opened.
+# After the tests above, because a dark page stays dark until the next notebook is opened.
 @pytest.mark.parametrize("path", OPENED)
 def test_outputs_have_no_violations(path: str, lab: Lab) -> None:
     lab.executed(path)
     assert violations(lab.page) == []
 
 
-# The gallery has every kind of picture on a dark page: one lecture is enough for every day.
+# The gallery tests every kind of picture on a dark page, so one lecture is enough in make test.
 @pytest.mark.parametrize("path", first_alone(LECTURES))
 def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
     lab.executed(path)
@@ -177,7 +177,7 @@ def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
 
 
 def _operate(control: Locator, keyboard: Keyboard) -> None:
-    """Use the control that has the focus, so that the pictures change, and stay on it."""
+    """Use the control that has the focus, so that the pictures change, and keep the focus on it."""
     kind = control.get_attribute("type") or "choice"
     control = _focusable(control)
     expect(control).to_be_focused()
@@ -191,7 +191,7 @@ def _operate(control: Locator, keyboard: Keyboard) -> None:
 
 
 def _leave(control: Locator, keyboard: Keyboard) -> None:
-    """Go on to the next control; a film has buttons beside its slider."""
+    """Move on to the next control; a film has buttons beside its slider."""
     _focusable(control).focus()
     buttons = control.locator("xpath=following-sibling::*[1][contains(@class, 'film')]//button")
     for _ in range(1 + buttons.count()):
@@ -199,7 +199,7 @@ def _leave(control: Locator, keyboard: Keyboard) -> None:
 
 
 def _focusable(control: Locator) -> Locator:
-    """In a choice it is the button that is chosen."""
+    """In a choice, this is the chosen button."""
     grouped = control.get_attribute("role") == "radiogroup"
     return control.locator("input:checked") if grouped else control
 

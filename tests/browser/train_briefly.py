@@ -1,6 +1,7 @@
-"""Every kernel of the browser's tests runs this first: large models learn from a few batches alone.
+"""Every kernel in browser tests runs this first: large models train on a few batches only.
 
-They have as many losses and checkpoints as ever. The small models of `library` learn as usual.
+They still have as many losses and checkpoints as usual. The small models of `library` train as
+usual.
 """
 
 from itertools import count

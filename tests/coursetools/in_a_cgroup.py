@@ -1,8 +1,8 @@
-"""What the kernel does for a group, tried by a process that was given a cgroup to divide.
+"""Tests what the kernel does for a cgroup, in a process that was given a cgroup to divide.
 
     systemd-run --user --scope -p Delegate=yes python tests/coursetools/in_a_cgroup.py
 
-It prints what it has seen, as JSON.
+It prints its observations as JSON.
 """
 
 import json
@@ -56,7 +56,7 @@ except OSError:
 
 
 def main() -> None:
-    """Try everything, and look at what is left."""
+    """Try everything, and check what is left."""
     before = Path("/proc/self/cgroup").read_text()
     with delegated() as groups:
         seen = {"groups": len(groups.folders), **(tried(groups) if groups.folders else {})}
@@ -80,7 +80,7 @@ def tried(groups: Delegated) -> dict[str, object]:
 
 
 def in_a_group(groups: Delegated, code: str) -> tuple[int, str, bool]:
-    """The exit status, what was printed, and whether it was killed for its memory."""
+    """Return the exit status, the output, and whether it was killed for using too much memory."""
     group: Group = groups.group(MEMORY, PROCESSES)
     command = [*group.entering, sys.executable, "-I", "-S", "-c", code]
     try:

@@ -1,4 +1,4 @@
-"""What bounds grading: system calls, messages, time, parsing, and who is graded again."""
+"""The bounds on grading: system calls, messages, time, parsing, and who is graded again."""
 
 import ast
 import errno
@@ -44,7 +44,7 @@ CALLS = {  # clone, mmap, memfd_create, shmget, unshare, read
 
 
 def decided(program: bytes, machine: int, number: int, *arguments: int) -> int:
-    """What a filter decides about a system call; a machine that runs it, in Python."""
+    """Decide about a system call as a filter does: an interpreter for the filter in Python."""
     data = struct.pack("=IIQ6Q", number, machine, 0, *arguments, *[0] * (6 - len(arguments)))
     tests = {
         0x15: lambda a, b: a == b,
@@ -113,7 +113,7 @@ def test_cells_are_read_as_ipython_reads_them(cell):
 
 
 def test_many_magics_take_no_longer_than_one():
-    """IPython reads all of it again for each: seconds for these 10 kB, and an error after 500."""
+    """IPython reads the whole cell again for each magic: seconds for 10 kB, an error after 500."""
     cell = "x = [1, 2, 3]\n" * 400 + "%time 1\n" * 520
     begun = time.process_time()
     assert len(parsed(cell).body) == 920
@@ -144,7 +144,7 @@ def test_each_cell_of_a_submission_is_parsed_once(monkeypatch):
 
 
 class Playing:
-    """A sandbox that sends what it was given."""
+    """A sandbox that sends prepared messages."""
 
     def __init__(self, *messages: Any, is_sending: bool = False, size: int = 10) -> None:
         self.messages, self.is_sending, self.received_bytes = list(messages), is_sending, size
@@ -196,7 +196,7 @@ def test_a_process_may_print_any_amount_and_messages_know_their_size():
         assert process.receive(time.monotonic() + 30) == {"a": [1, 2]}
         assert process.received_bytes == 13 + 64 * 3
         with pytest.raises(Ended):
-            process.receive(time.monotonic() + 30)  # it ends, and all that it printed has arrived
+            process.receive(time.monotonic() + 30)  # it has ended, and all its output has arrived
     finally:
         process.kill()
     assert process.printed_bytes > 2_000_000
@@ -220,7 +220,7 @@ def test_what_nests_too_deeply_is_no_message():
     [(29, 5, False), (10, 15, True), (0, 0, False), (0, 2, False), (26.6, 9, False)],
 )
 def test_who_had_to_wait_for_the_processor_is_starved(computed, waited, starved):
-    """After 30 seconds; who slept of their own accord is not."""
+    """This counts after 30 seconds, and not for jobs that sleep of their own accord."""
     sandbox = object.__new__(Sandbox)
     sandbox._began = time.monotonic() - 30
     sandbox._before, sandbox._use = Use(), Use(computed=computed, waited=waited)
@@ -246,7 +246,7 @@ def test_what_all_processes_use_together_is_bounded(use, how, words):
 
 
 class Recorded(Executor):
-    """Starves the second job whenever others run, and notes who ran beside whom."""
+    """Starves the second job whenever others run, and records which jobs ran side by side."""
 
     def __init__(self) -> None:
         self.calls: list[int] = []
@@ -270,7 +270,7 @@ def test_who_starved_is_graded_again_alone_once(size, again):
 
 
 class Inline(Executor):
-    """Does each job at once, and counts them."""
+    """Does each job immediately, and counts the jobs."""
 
     calls = 0
 
@@ -282,7 +282,7 @@ class Inline(Executor):
 
 
 def test_tasks_that_were_not_reached_are_graded_again_alone(monkeypatch):
-    """The time of the whole notebook is up at once: others may have used it."""
+    """The time of the whole notebook is used up at once: other tasks may have used it."""
     monkeypatch.setattr(session, "SHARES", 0)
     executor = Inline()
     one = replace(JOB, content=nbformat.writes(exercise(RIGHT)).encode())
@@ -293,7 +293,7 @@ def test_tasks_that_were_not_reached_are_graded_again_alone(monkeypatch):
 
 
 def test_a_process_that_closes_its_files_is_counted_all_the_same():
-    """As one that cannot be dumped: only root may see what of its memory is shared."""
+    """So is one that cannot be dumped, of which only root may see how much memory is shared."""
 
     class Closed:
         def memory_full_info(self) -> Any:

@@ -17,7 +17,7 @@ PICTURE = {
 
 
 def worn(count=17):
-    """A notebook as it comes from JupyterLab after an afternoon's work."""
+    """A notebook as JupyterLab saves it after an afternoon's work."""
     result = nbformat.v4.new_output(
         "execute_result", PICTURE, execution_count=count, metadata={"image/png": {"width": 4}}
     )

@@ -1,4 +1,4 @@
-"""Cgroups: which may be divided, and what is written where; then a real one, where there is one."""
+"""Cgroups: which may be divided, and what is written where; then a real one, if there is one."""
 
 import json
 import os
@@ -24,7 +24,7 @@ ALONE = str(os.getpid())
 
 
 class Machine:
-    """A tree of plain files where Linux has groups, and the folder that it keeps on a process."""
+    """A tree of plain files in place of the groups of Linux, and the folder of a process."""
 
     def __init__(self, folder: Path) -> None:
         self.process = folder / "process"
@@ -34,7 +34,7 @@ class Machine:
         (self.process / "mountinfo").write_text("25 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
 
     def group(self, mounted: str, root: str, path: str, number: str, options: str = "rw") -> Path:
-        """Put the process into a group, of a hierarchy that is seen from this root on."""
+        """Put the process into a group of a hierarchy that is visible from this root down."""
         kind = "cgroup" if number[2:-1] else "cgroup2"
         with (self.process / "cgroup").open("a") as groups:
             groups.write(f"{number}{path}\n")
@@ -63,7 +63,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch) -> Machine:
-    """A machine whose groups have the files of their version as soon as they are made."""
+    """A machine whose groups get the files of their version as soon as they are created."""
 
     def made(prefix: str, dir: Path) -> str:  # as `mkdtemp` calls it
         folder = Path(dir, f"{prefix}{len(list(Path(dir).iterdir()))}")
@@ -222,7 +222,7 @@ def test_what_the_kernel_killed_for_its_memory_is_dead_and_says_so(tmp_path, nam
 
 
 def test_a_real_group_holds():
-    """Four processes of 40 MB in 100, and as many as there may be; then nothing is left."""
+    """Run four processes of 40 MB in 100 MB, then as many as allowed; nothing is left over."""
     scope = ["systemd-run", *["--user"] * (os.geteuid() != 0), "--scope", "-qp", "Delegate=yes"]
     if shutil.which(scope[0]) is None or subprocess.run([*scope, "true"], check=False).returncode:
         pytest.skip(

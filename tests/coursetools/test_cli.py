@@ -1,4 +1,4 @@
-"""The command line: what it prints, where, and its exit status. The work itself is tested elsewhere."""
+"""The command line: output, streams and exit status. Other tests cover the work itself."""
 
 import io
 import json
@@ -24,7 +24,7 @@ def result(*tasks: TaskResult, notes=()) -> NotebookResult:
 
 @pytest.fixture
 def check(monkeypatch):
-    """`coursetools check` of one notebook, with this result."""
+    """Run `coursetools check` on one notebook, with this result."""
 
     def run(known: NotebookResult, *options: str) -> int:
         monkeypatch.setattr(validate, "validate", lambda path: known)

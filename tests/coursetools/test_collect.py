@@ -32,7 +32,7 @@ def into(tmp_path):
 
 
 def download(folder: Path, *entries: Any) -> Path:
-    """A zip of (name, content) or of (ZipInfo, content)."""
+    """Make a zip of (name, content) or (ZipInfo, content)."""
     path = folder / "download.zip"
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in entries:
@@ -353,7 +353,7 @@ def test_a_place_that_cannot_be_written_is_status_2_and_one_line(tmp_path, into,
     assert "cannot be used" in line
 
 
-# Nobody vanishes
+# No student is lost
 
 
 def notebook(*tasks: str, says: str = "") -> str:

@@ -1,4 +1,4 @@
-"""The course is found from wherever a command is run."""
+"""The course is found wherever a command is run."""
 
 from submissions import ROOT
 

@@ -1,4 +1,4 @@
-"""The doctor: each line has its level, and whatever fails has a remedy."""
+"""The doctor: each line has a level, and every failure has a remedy."""
 
 import importlib.metadata
 import sys
@@ -12,7 +12,7 @@ from coursetools.doctor import REINSTALL, Finding, examine
 
 
 class StandInKernel:
-    """A stand-in for a kernel, its manager and its client, which replies as instructed."""
+    """A stand-in for a kernel, its manager and its client, with prepared replies."""
 
     def __init__(self, **reply: str) -> None:
         self.reply = {"status": "ok", **reply}

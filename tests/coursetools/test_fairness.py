@@ -1,4 +1,4 @@
-"""Any mix of right answers, in whatever form, gets full points: as a student's own checks say."""
+"""Any mix of right answers, in any form, gets full points, as in the student's own checks."""
 
 import random
 
@@ -11,9 +11,9 @@ from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, grade
 
 pytestmark = pytest.mark.slow  # a second or two for each mix
-OFTEN = ("03_softmax_axis", "08_block", "13_capstone")  # these in make test, the others thorough
+OFTEN = ("03_softmax_axis", "08_block", "13_capstone")  # in make test; the others are thorough
 
-# What a student may make of a function: a cell of their own before the answer, and the answer.
+# Forms that students may give a function: a cell of their own before the answer, and the answer.
 PLAIN = ("", "{source}")
 SIGNATURE = (
     "",
@@ -46,7 +46,7 @@ STILL_MINE = "\nimport inspect\nassert 'mine' in inspect.signature({task}).param
 
 
 def mixed(lesson: str, number: int) -> nbformat.NotebookNode:
-    """The answers of one number of every task in the bank, each in a form that is drawn."""
+    """The answers with this number to every task in the bank, each in a random form."""
     draw, notebook, before = random.Random(f"{lesson} {number}"), exercise(name=lesson), ""
     for task in tasks_of(lesson):
         right = answers(task, "right")
@@ -65,7 +65,7 @@ def mixed(lesson: str, number: int) -> nbformat.NotebookNode:
 
 
 def all_mixes() -> list[object]:
-    """As many for each lesson as it takes to use every right answer once."""
+    """As many mixes for each lesson as it takes to use every right answer once."""
     found = []
     for lesson in NOTEBOOKS:
         most = max(len(answers(task, "right")) for task in tasks_of(lesson))

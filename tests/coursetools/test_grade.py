@@ -1,4 +1,4 @@
-"""Grading a class: what is read, kept and written, and what is said about it."""
+"""Grading a class: what is read, kept, written and reported."""
 
 import contextlib
 import csv
@@ -58,7 +58,7 @@ needs_bwrap = pytest.mark.skipif(strongest() != "bwrap", reason="bubblewrap does
 
 @pytest.fixture
 def room(tmp_path, monkeypatch):
-    """A class of two, Ana and Bo, who have everything right."""
+    """A class of two, Ana and Bo, whose answers are all right."""
     monkeypatch.chdir(ROOT)
     return seated(tmp_path)
 
@@ -71,7 +71,7 @@ def seated(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def first_run(tmp_path_factory) -> Any:
-    """The same class, graded once: where, the exit status, and what was printed."""
+    """The same class, graded once: its folder, the exit status, and the output."""
     folder, out, err = seated(tmp_path_factory.mktemp("class")), io.StringIO(), io.StringIO()
     with contextlib.chdir(ROOT), redirect_stdout(out), redirect_stderr(err):
         status = run(folder)
@@ -80,7 +80,7 @@ def first_run(tmp_path_factory) -> Any:
 
 @pytest.fixture
 def graded_room(first_run, tmp_path, monkeypatch):
-    """A copy of the class that is graded already."""
+    """A copy of the class that has already been graded."""
     monkeypatch.chdir(ROOT)
     return shutil.copytree(first_run[0], tmp_path / "class")
 
@@ -113,7 +113,7 @@ def statuses(result: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_wrong_answers_of_every_lesson_are_graded_as_its_checks_judge(name, tmp_path):
-    """One to each task, named as in the student's own check; tests/hostile grades right ones."""
+    """One wrong answer to each task, named as in its check; tests/hostile grades right ones."""
     if name.startswith("07"):
         pytest.importorskip("torch")
     solution = (ROOT / "solutions" / f"{name}.ipynb").read_bytes()
@@ -236,7 +236,7 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
 
 
 def test_a_submission_keeps_the_digest_of_the_file_as_it_was_handed_in(room):
-    """That of the download, and of files that are too large to be read."""
+    """This holds for downloads, and for files that are too large to be read."""
     (room / "in" / "ana" / f"{NAME}.ipynb").unlink()
     large = room / "in" / "bo" / f"{NAME}.ipynb"
     with large.open("wb") as file:
@@ -349,7 +349,7 @@ open("computed", "w").close()
 
 @shares_a_run
 def test_a_neighbour_who_spins_changes_nothing(first_run, tmp_path):
-    """She needs a sixth of her time, and has a fortieth of a processor while he spins."""
+    """She needs a sixth of her time, but gets a fortieth of a processor while he spins."""
     hers = exercise({**RIGHT, "softmax": RIGHT["softmax"] + COMPUTES})
     setting = Setting(strongest(), Limits(seconds=3))
     jobs = {

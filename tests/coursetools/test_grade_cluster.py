@@ -14,7 +14,7 @@ from coursetools import cli
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]  # one port for both
 distributed = pytest.importorskip("distributed")
-STUDENTS = 5  # more than the two workers have at once
+STUDENTS = 5  # more jobs than the two workers have at once
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_worker_killed_midway_loses_nothing(cluster, tmp_path, monkeypatch):
 
 
 def kill_one(cluster: Any, out: Any, killed: list[int]) -> None:
-    """End a worker, by its process id, as soon as there is a first result."""
+    """Kill a worker, by its process id, as soon as there is a first result."""
     with distributed.Client(cluster.scheduler_address) as client:
         pids = list(client.run(os.getpid).values())
         while not list(out.glob("*/*.json")):

@@ -1,4 +1,4 @@
-"""What is taken from a submission, what is ignored, and where it is put."""
+"""What is taken from a submission, what is ignored, and where it goes."""
 
 import nbformat
 import pytest
@@ -24,7 +24,7 @@ def read(notebook) -> Submission:
 
 
 def framed(notebook) -> list[tuple[str, str]]:
-    """Id and source of the code cells that would run."""
+    """Return the id and source of the code cells that would run."""
     frame = graft(solution(), read(notebook))
     return [(one.id, one.source) for one in frame.cells if one.cell_type == "code"]
 
@@ -51,7 +51,7 @@ def test_the_frame_is_the_solution_with_other_answers():
 
 
 def test_functions_of_the_solution_are_never_in_a_student_s_frame():
-    """As a submission, the solution brings them along like any student's own cells."""
+    """If the solution is submitted, it brings them along, like a student's own cells."""
     whole = solution("13_capstone")
     own = [one.source for one in whole.cells if has_tag(one, "own")]
     assert own

@@ -1,4 +1,4 @@
-"""Which code imports the library: many ways to do it, and many that only look like it."""
+"""Which code imports the library: many ways to do it, and much code that only looks like it."""
 
 import pytest
 
@@ -99,7 +99,7 @@ NOT_FOR_EVERYONE = [
     "%load_ext attnlib.practice\nimport attnlib.practice.lessons as s",
     "import attnlib.view\nattnlib.softmax",
     "import attnlib.view as v, attnlib.softmax as s",
-    "attnlib.softmax(3)",  # a cell of one's own may have imported attnlib.view
+    "attnlib.softmax(3)",  # a student's own cell may have imported attnlib.view
     "a = attnlib",
     "getattr(attnlib, 'softmax')",
     "globals()['attnlib'].softmax",

@@ -1,4 +1,4 @@
-"""kill -9 at any moment: nothing is lost, nothing is half there, and no process is left."""
+"""kill -9 at any moment: nothing is lost or half written, and no process is left."""
 
 import json
 import os
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with parents"),
 ]
 COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
-LONGEST = 8  # seconds, in which most of the class is graded
+LONGEST = 8  # seconds; most of the class is graded in this time
 CLASS = {
     "ana": RIGHT,
     "bo": {**RIGHT, "softmax": f"import time; time.sleep(0.2)\n{RIGHT['softmax']}"},

@@ -1,4 +1,4 @@
-"""JupyterLab in the folder of the course: a start page, and notebooks that opening does not change."""
+"""JupyterLab in the folder of the course: a start page, and notebooks unchanged by opening."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ class Server(Configurable):
 
 @pytest.fixture
 def contents(tmp_path, monkeypatch) -> CleanContents:
-    """The files of a folder that holds one notebook."""
+    """The contents manager of a folder with one notebook."""
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))  # it remembers whom it trusts
     shutil.copy(SOLUTION, tmp_path / "one.ipynb")
     return CleanContents(parent=Server(), root_dir=str(tmp_path))
@@ -84,7 +84,7 @@ def test_other_files_pass_as_they_are(contents):
 
 
 def linked(folder: Path, **settings: object) -> SimpleNamespace:
-    """A server that was started there, after it has met the extension."""
+    """A server that was started there, after loading the extension."""
     server = SimpleNamespace(
         root_dir=str(folder),
         config=Config(settings),
@@ -112,7 +112,7 @@ def test_who_asks_for_another_page_gets_it():
 
 
 def test_the_environment_has_what_switches_it_on():
-    """Else: make, or python -m pip install -c constraints.txt -e . once more."""
+    """If this fails, run make, or python -m pip install -c constraints.txt -e . again."""
     places = {
         "course-server.json": "etc/jupyter/jupyter_server_config.d",
         "course-settings.json": "share/jupyter/lab/settings/overrides.d",

@@ -1,4 +1,4 @@
-"""Results know what they were made with: when that changes, a class is graded again."""
+"""Results record what they were made with: if that changes, a class is graded again."""
 
 import importlib.machinery
 import shutil
@@ -18,7 +18,7 @@ def graded_with() -> str:
 
 @pytest.fixture
 def library(tmp_path, monkeypatch):
-    """A copy of part of the library, which takes its place."""
+    """A copy of part of the library, used instead of it."""
     copy = shutil.copytree(ROOT / "attnlib" / "practice" / "families", tmp_path / "attnlib")
     spec = importlib.machinery.ModuleSpec("attnlib", None, is_package=True)
     spec.submodule_search_locations = [str(copy)]

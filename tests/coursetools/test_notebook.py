@@ -1,4 +1,4 @@
-"""Reading notebooks: whatever a student may hand in, and one clear line for anything else."""
+"""Reading notebooks: anything that students may hand in, and one clear line for everything else."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A plain `pip install` of the two packages, without the rest of the course, works as far as it can."""
+"""A plain `pip install` of the two packages works as far as it can without the other files."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.m
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """Where the two packages are, and nothing else of the course."""
+    """A folder with the two packages, and nothing else of the course."""
     folder = tmp_path_factory.mktemp("plain")
     ignored = shutil.ignore_patterns("__pycache__")
     for name in ("attnlib", "coursetools"):

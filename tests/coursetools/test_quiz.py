@@ -1,4 +1,4 @@
-"""The question bank says what the course says, and is built as Moodle and Canvas read it."""
+"""The question bank agrees with the course, and has the form that Moodle and Canvas read."""
 
 import io
 import re
@@ -21,7 +21,7 @@ from coursetools.quiz.question import Blanks, Choices, Essay, Lesson, Part, clos
 
 ROOT = Path(__file__).parents[2]
 QTI = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
-# The order of elements that QTI 1.2 asks for; what may be left out is here as well.
+# The order of elements in QTI 1.2, including optional ones.
 ORDER = {
     "assessment": ["qtimetadata", "section"],
     "section": ["selection_ordering", "section", "item"],

@@ -1,4 +1,4 @@
-"""Exercises are made from solutions: nothing of an answer remains, and nothing else is lost."""
+"""Exercises are made from solutions: no part of an answer remains, and nothing else is lost."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ REPAIRS = cells_by_task(solution(), "starter")
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A course of one solution, and we stand somewhere below it."""
+    """A course with one solution; the current folder is somewhere inside it."""
     save(solution(), tmp_path / "solutions" / f"{NAME}.ipynb")
     (tmp_path / "exercises" / "deep").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "exercises" / "deep")
@@ -59,7 +59,7 @@ def test_a_stub_is_python_that_is_not_implemented(task):
 
 @pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)
 def test_no_line_of_any_answer_remains_in_the_committed_exercise(path):
-    # In the words around the code, the last hint may come close.
+    # In the text around the code, the last hint may come close.
     exercise = read_notebook(path.parents[1] / "exercises" / path.name)
     released = "\n".join(one.source for one in exercise.cells if one.cell_type == "code")
     answers = CUT.findall(path.read_text(encoding="utf-8").replace("\\n", "\n"))

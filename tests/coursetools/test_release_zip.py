@@ -1,4 +1,4 @@
-"""The zip for students has all they need, and no line that would give an answer away."""
+"""The zip for students has everything they need, and no line that gives an answer away."""
 
 import io
 import json
@@ -21,7 +21,7 @@ from coursetools.manifest import MANIFEST
 from coursetools.notebook import read_notebook
 
 CUT = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
-TELLING = 10  # characters: a shorter line, such as `else:`, tells nothing
+TELLING = 10  # characters: a shorter line, such as `else:`, reveals nothing
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def packed() -> dict[str, bytes]:
 
 
 def unpacked(content: bytes) -> dict[str, bytes]:
-    """What is in a zip, by its name in the only folder there."""
+    """The contents of a zip, by their names in its only folder."""
     with ZipFile(io.BytesIO(content)) as archive:
         assert len({name.partition("/")[0] for name in archive.namelist()}) == 1
         return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
@@ -38,7 +38,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A course of one solution, released, and we stand in it."""
+    """A released course with one solution; it is the current folder."""
     save(solution(), tmp_path / "solutions" / f"{NAME}.ipynb")
     shutil.copytree(ROOT / "attnlib" / "practice", tmp_path / "attnlib")
     monkeypatch.chdir(tmp_path)
@@ -48,7 +48,7 @@ def course(tmp_path, monkeypatch):
 
 @cache
 def answers() -> dict[str, list[str]]:
-    """The lines of each answer, read without any code that the release uses."""
+    """The lines of each answer, read without the code that the release uses."""
     found = {}
     for path in sorted(SOLUTION.parent.glob("*.ipynb")):
         for one in json.loads(path.read_text(encoding="utf-8"))["cells"]:
@@ -129,7 +129,7 @@ def same(name: str, packed: dict[str, bytes]) -> bool:
 
 
 def dead_links(files: dict[str, bytes]) -> list[tuple[str, str]]:
-    """Links of pages and notebooks to files that are not there."""
+    """Links in pages and notebooks to files that do not exist."""
     found = []
     for name, content in files.items():
         if name.endswith(".md"):
@@ -192,7 +192,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
 
 
 def test_exercises_are_the_same_in_every_zip(packed, some):
-    """Else each new lesson would look like a new version of those that somebody works on."""
+    """Otherwise, each new lesson would look like a new version of older exercises."""
     assert [name for name in some if "exercises" in name and some[name] != packed[name]] == []
 
 

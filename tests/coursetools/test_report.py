@@ -265,7 +265,7 @@ PEOPLE += [Person(name, folder=name) for name in ("cy", "bo")]
 
 
 def hand_in(out: Path, **more: str) -> None:
-    """What `grade` lists: a notebook of Ana's, a PDF of Bo's, nothing of Cy's."""
+    """What `grade` lists: a notebook from Ana, a PDF from Bo, nothing from Cy."""
     graded = HandedInFile(
         "ana", f"{IN_MOODLE}/x.ipynb", "renamed, graded", NOTEBOOK, counts=True, late=True
     )
@@ -286,7 +286,7 @@ def test_moodle_gets_the_number_of_the_assignment_and_what_its_gradebook_knows(t
     assert head[:4] == ["Student", "Username", "ID number", "Email address"]
     assert row[:5] == ["ana", "anunez", "m1", "ana@example.org", "2"]
     row = table(tmp_path / "report" / "canvas.csv")[2]
-    assert row[:4] == ["Ana Núñez", "", "", "anunez"]  # Moodle's number would be somebody else's
+    assert row[:4] == ["Ana Núñez", "", "", "anunez"]  # Moodle's number would be another student's
 
 
 def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
@@ -303,7 +303,7 @@ def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
             assert "Which axis?" in archive.read(name).decode()
 
 
-# What a person decides
+# Decisions by a person
 
 
 def overrides(out: Path, *rows: str) -> list[str]:
@@ -436,7 +436,7 @@ def test_the_class_page_begins_with_what_to_talk_about_and_leads_to_the_students
 
 
 def class_at_lesson_5(out: Path) -> str:
-    """Seven of ten are at lesson 5, where two made a mistake; one is ahead. What to talk about then."""
+    """Seven of ten are at lesson 5, where two made a mistake; one is ahead. What to discuss?"""
     slip = task("attention", "fail", ["no-scale"], "On 3 keys, no. No root. Which spread? And why?")
     for number in range(10):
         save(out, f"s{number}", result(slip, task("softmax", "fail", [f"slip-{number}"])))
@@ -456,7 +456,7 @@ def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earl
     assert f"2 {said}" in topics
     assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")
     assert "09_training" not in topics
-    assert "slip-" not in topics  # each of one student alone
+    assert "slip-" not in topics  # each made by only one student
 
 
 def test_a_file_that_cannot_be_read_is_no_mistake_in_each_of_its_tasks(tmp_path):
@@ -485,7 +485,7 @@ def test_an_answer_that_imports_the_library_is_counted_as_that(tmp_path):
     assert "1 of 2 wrong in a way that has no name in softmax" in page
 
 
-# What must do no harm
+# Content that must do no harm
 
 
 @pytest.mark.parametrize(
@@ -683,7 +683,7 @@ def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe(value, expected):
     assert cell(value) == expected
 
 
-# What is unusable
+# Unusable content
 
 
 @pytest.mark.parametrize(
@@ -779,7 +779,7 @@ def test_each_format_prints_where_it_went(tmp_path, capsys):
 
 
 def test_a_result_with_the_longest_answers_can_be_read(tmp_path):
-    """A character outside the plane that JSON writes in six bytes takes twelve."""
+    """Characters that JSON writes in six bytes take twelve outside the basic plane."""
     texts = cut(["\N{GRINNING FACE}" * 30_000] * 20)
     assert [len(text) > 20_000 for text in texts[:6]] == [True] * 5 + [False]
     answers = {str(number): text for number, text in enumerate(texts)}

@@ -49,7 +49,7 @@ def test_a_file_without_students_is_unusable(tmp_path, content):
         ("doejane", "1234", JANE),
         ("jane@example.org", "", JANE),
         ("jdoe", "", JANE),
-        ("Somebody", "1234", None),  # a number of one assignment in Moodle is not anybody's id
+        ("Somebody", "1234", None),  # a Moodle number from one assignment is not a student id
         ("Kim Lee", "3", None),
         ("kimlee", "8", TWINS[1]),
     ],

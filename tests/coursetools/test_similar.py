@@ -1,4 +1,4 @@
-"""Answers that are alike are found, and those that everybody writes are not."""
+"""Similar answers are found, but not answers that everybody writes."""
 
 from pathlib import Path
 

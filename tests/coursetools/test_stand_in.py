@@ -1,4 +1,4 @@
-"""Without a solution, its substitute gives the same run, the same tasks and the same points."""
+"""Without a solution, its stand-in gives the same run, the same tasks and the same points."""
 
 from typing import Any
 from uuid import uuid4
@@ -46,7 +46,7 @@ def frame_of(examiner):
 
 
 def what_runs(notebook: Any, frame: Any) -> list[Any]:
-    """The cells of a graft that can make a difference: the solution's hidden remarks cannot."""
+    """The cells of a graft that can make a difference; hidden remarks of the solution cannot."""
     cells = code_cells(graft(frame, read_submission(notebook, frame)))
     return [
         (one.id, one.source, restorable(one))
@@ -124,7 +124,7 @@ def test_what_students_change_is_treated_as_with_the_solution(meddle, frame_of):
 
 
 def test_where_an_editor_dropped_all_ids_the_cells_of_the_course_still_run(frame_of):
-    """Among them one that imports words from attnlib, as a student's own cell may not."""
+    """One of them imports words from attnlib, which a student's own cell may not do."""
     name = "04_causal_mask"
     notebook = exercise(right(name), name)
     for one in notebook.cells:

@@ -1,4 +1,4 @@
-"""What could run when a submission is opened is removed, and nothing else."""
+"""Everything that could run when a submission is opened is removed, and nothing else."""
 
 import json
 

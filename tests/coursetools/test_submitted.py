@@ -1,4 +1,4 @@
-"""What is found in a class folder: notebooks under any name, and a reason for everything else."""
+"""What is found in a class folder: notebooks under any name, and a reason for all other files."""
 
 import hashlib
 import json

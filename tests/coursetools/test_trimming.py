@@ -1,4 +1,4 @@
-"""Honest notebooks that are far too large keep their answers, and a note says what was left out."""
+"""Honest notebooks that are far too large keep their answers; a note says what was left out."""
 
 import nbformat
 import pytest

@@ -1,4 +1,4 @@
-"""A new release comes into a folder where somebody has worked, and nothing they wrote is lost."""
+"""A new release is unpacked into a folder with work in it, and nothing of this work is lost."""
 
 import io
 import json
@@ -45,7 +45,7 @@ def releases(tmp_path_factory) -> tuple[Path, Path]:
 
 @pytest.fixture
 def mine(releases, tmp_path, monkeypatch) -> Path:
-    """Unpack the first release for a student, and go into its folder."""
+    """Unpack the first release for a student, and change to its folder."""
     with ZipFile(releases[0]) as archive:
         archive.extractall(tmp_path)
     (folder,) = tmp_path.iterdir()
@@ -65,7 +65,7 @@ def edit(path: Path, change) -> None:
 
 
 def answer(folder: Path) -> bytes:
-    """Write an answer into the exercise, and give the bytes of the file."""
+    """Write an answer into the exercise, and return the bytes of the file."""
     path = folder / EXERCISE
     edit(path, lambda notebook: setattr(cell(notebook, "softmax-answer"), "source", ANSWER))
     return path.read_bytes()
@@ -76,7 +76,7 @@ def title(path: Path) -> str:
 
 
 def told(capsys, folder: Path) -> list[str]:
-    """The lines of an update that went well, without the last."""
+    """Return the output lines of a successful update, without the last."""
     *lines, last = capsys.readouterr().out.splitlines()
     assert last == f"{folder}: up to date"
     return lines
@@ -145,7 +145,7 @@ def test_what_an_update_put_beside_is_not_overwritten_by_the_next(mine, releases
     beside = mine / "exercises" / f"{NAME}.new.ipynb"
     edit(beside, lambda notebook: setattr(notebook.cells[1], "source", "notes"))
     notes = beside.read_bytes()
-    main(["update", str(releases[0])])  # a third release, which happens to be the first
+    main(["update", str(releases[0])])  # a third release, which is the same as the first
     main(["update", str(releases[1])])
     assert beside.read_bytes() == notes
     assert title(mine / "exercises" / f"{NAME}.new-3.ipynb") == "# Another title"
@@ -169,7 +169,7 @@ def test_a_file_that_was_renamed_comes_back_as_it_was_at_first(mine, releases):
 def test_a_folder_is_as_good_as_its_zip_and_cannot_overwrite_another_release(mine, releases):
     written = answer(mine)
     with ZipFile(releases[1]) as archive:
-        archive.extractall(mine.parent)  # right over it, as people do
+        archive.extractall(mine.parent)  # unpacked on top of it, as people do
     assert (mine / EXERCISE).read_bytes() == written
     (other,) = set(mine.parent.iterdir()) - {mine}
     assert main(["update", f"../{other.name}"]) == 0
@@ -239,7 +239,7 @@ echo "$(basename "$0") $*" >> calls
 
 @pytest.fixture
 def calls(mine) -> Path:
-    """Where it is written what `make lab` calls; nothing is installed, and no server starts."""
+    """A file with the calls of `make lab`; nothing is installed, and no server starts."""
     programs = mine / ".venv" / "bin"
     programs.mkdir(parents=True)
     write(programs, {"python": PRETENDS, "jupyter-lab": PRETENDS, "activate": f"{mine}/.venv"})
@@ -249,7 +249,7 @@ def calls(mine) -> Path:
 
 
 def make_lab(calls: Path) -> list[str]:
-    """Run `make lab`, and give what it called, but for the look at Python's version."""
+    """Run `make lab`, and return what it called, except for the check of the Python version."""
     calls.write_text("")
     subprocess.run(["make", "lab"], check=True, capture_output=True)
     return [line for line in calls.read_text().splitlines() if not line.startswith("python -c")]
@@ -276,7 +276,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 def commit(folder: Path, release: Path) -> None:
-    """Make a folder hold exactly what is in a release, and commit it."""
+    """Make a folder hold exactly the contents of a release, and commit it."""
     git(folder, "rm", "-rq", "--ignore-unmatch", ".")
     with ZipFile(io.BytesIO(release.read_bytes())) as archive:
         for name in archive.namelist():
@@ -289,7 +289,7 @@ def commit(folder: Path, release: Path) -> None:
 
 @pytest.fixture
 def clone(releases, tmp_path, monkeypatch) -> Path:
-    """A clone of the first release, whose origin has the second by now."""
+    """A clone of the first release, whose origin now has the second."""
     origin, folder = tmp_path / "origin", tmp_path / "clone"
     git(tmp_path, "init", "-q", str(origin))
     commit(origin, releases[0])
@@ -335,7 +335,7 @@ def test_a_clone_that_follows_nothing_is_one_line(clone, capsys):
 
 
 def test_a_folder_without_git_is_asked_for_the_release(mine, capsys):
-    git(mine.parent, "init", "-q")  # somebody keeps all of the home folder in git
+    git(mine.parent, "init", "-q")  # some people keep their whole home folder in git
     assert main(["update"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"coursetools: {mine}: is not a clone. Name the new release: ")

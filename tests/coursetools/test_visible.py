@@ -1,4 +1,4 @@
-"""Under bubblewrap an answer sees the interpreter and its packages, wherever the course is."""
+"""Under bubblewrap, an answer sees the interpreter and its packages, wherever the course is."""
 
 import importlib.machinery
 import subprocess
@@ -16,7 +16,7 @@ PRIVATE = (".git/HEAD", "tests/answers/softmax.py", "solutions/03.ipynb")
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Path:
-    """A course that is also the folder of its environment, in which the library is installed."""
+    """A course whose folder is also its environment, with the library installed in it."""
     folder = tmp_path_factory.mktemp("somewhere") / "course"
     venv.create(folder, symlinks=True)
     for name in (
@@ -36,7 +36,7 @@ def packages(folder: Path) -> str:
 
 @pytest.fixture(params=["course", "link"])
 def prefix(course, request, monkeypatch) -> Path:
-    """The environment, as Python names it: it may have been started through a link."""
+    """The environment as Python names it; Python may have been started through a link."""
     found = course.with_name(request.param)
     spec = importlib.machinery.ModuleSpec("attnlib", None, is_package=True)
     spec.submodule_search_locations = [str(course / packages(course) / "attnlib")]

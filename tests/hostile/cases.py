@@ -1,6 +1,6 @@
 """Submissions that a grader must survive: broken files, hostile code, honest work with bad luck.
 
-Most cases hand in lesson 3. What is said of a task that a case does not mention: it passes.
+Most cases hand in lesson 3. A task that a case does not mention is expected to pass.
 """
 
 import json
@@ -31,7 +31,7 @@ from submissions import (
 Write = Callable[[Path], None]
 ALL_ERROR = dict.fromkeys(TASKS, "error")
 NONE_TRIED = dict.fromkeys(TASKS, "not_attempted")
-SECONDS = 4  # for a cell, when the suite runs
+SECONDS = 4  # time for a cell in this suite
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Case:
     write : callable
         Puts the submission where it belongs.
     expected : mapping of task to status
-        Several are parted by a bar, where the machine decides which.
+        Several are separated by a bar, if the result depends on the machine.
     notes : str
-        Words that stand in the notes.
+        Words that must be in the notes.
     message : str
-        Words that stand in the message of the first task.
+        Words that must be in the message of the first task.
     lesson : str
     behind_walls : bool
-        Whether it is about what bubblewrap alone keeps from an answer, or gives it: shared memory.
+        Whether it depends on what only bubblewrap hides from an answer, or provides: shared memory.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Case:
 
 
 def body(code: str, task: str = "softmax") -> str:
-    """An answer whose function does this."""
+    """Make an answer whose function does this."""
     arguments = {"softmax": "scores, axis=-1", "attention": "Q, K, V", "attention_weights": "Q, K"}
     lines = "\n    ".join(code.splitlines())
     return (
@@ -77,12 +77,12 @@ def raw(content: bytes) -> Write:
 
 
 def answers(**sources: str) -> Write:
-    """Right answers, but for these."""
+    """Make right answers, except for these."""
     return lambda path: _save(exercise({**RIGHT, **sources}), path)
 
 
 def changed(change: Callable[[Any], Any], **sources: str) -> Write:
-    """Right answers, and something done to the notebook."""
+    """Make right answers, and then change the notebook."""
 
     def write(path: Path) -> None:
         notebook = exercise({**RIGHT, **sources})
@@ -92,7 +92,7 @@ def changed(change: Callable[[Any], Any], **sources: str) -> Write:
 
 
 def hostile(name: str, code: str, status: str, **more: Any) -> Case:
-    """A first answer that does harm; the three others are right, and pass."""
+    """A harmful first answer; the three others are right, and pass."""
     return Case(name, answers(softmax=body(code)), {"softmax": status}, **more)
 
 
@@ -167,7 +167,7 @@ def _sleeping(task: str) -> str:
     return RIGHT[task] + "\nimport time\ntime.sleep(1e6)\n"
 
 
-LINK = (  # what an answer finds if it looks for the way to the grader
+LINK = (  # what an answer finds if it looks for a way to the grader
     "frame = sys._getframe()\n"
     "while 'link' not in frame.f_locals:\n"
     "    frame = frame.f_back\n"
@@ -365,7 +365,7 @@ HOSTILE = [
     hostile("a mount of its own", "import subprocess\nsubprocess.run(['unshare', '-Urm', 'true'], check=True)\n" + RIGHT_BODY, "error", message="unshare"),
     hostile("memory that its children leave", "import mmap\nhoard = mmap.mmap(-1, 10**8)\n" + RIGHT_BODY, "error", message="not permitted"),
     hostile("memory of a device", "import mmap\nwith open('/dev/zero', 'r+b') as zero:\n    mmap.mmap(zero.fileno(), 10**8)\n" + RIGHT_BODY, "error"),
-    # Without bubblewrap, the sockets are those of the whole machine.
+    # Without bubblewrap, an answer sees the sockets of the whole machine.
     hostile("memory of sockets", "import socket\nfor n in range(12):\n    if os.fork() == 0:\n        hoard = [socket.socketpair() for _ in range(110)]\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB", behind_walls=True),
     hostile("shared files", "n = 0\nwhile True:\n    n += 1\n    open(f'/dev/shm/{n}', 'xb').write(bytes(4 * 10**6))", "error|dead"),
     hostile("spins forty times", "for n in range(40):\n    if os.fork() == 0:\n        os.setsid()\n        while True:\n            pass\ntime.sleep(60)", "timeout"),
@@ -374,19 +374,19 @@ HOSTILE = [
     hostile("returns much", "return np.zeros((10**3, 10**3))", "fail", message="more than 1 MB"),
     hostile("returns itself", "x = []\nx.append(x)\nreturn x", "error"),
     hostile("talks without end", "import json\nwhile True:\n    for fd in range(3, 20):\n        try:\n            os.write(fd, b'x' * 10**6)\n        except OSError:\n            pass", "dead|timeout"),
-    # What the grader has to bear.
+    # What the grader has to tolerate.
     hostile("asks and never reads", LINK + "while True:\n    link.send({'ask': {}})", "dead", message="before it had read"),
     hostile("renews its time", LINK + "while True:\n    link.send({'cell': 0})\n    time.sleep(0.5)", "dead", message="not a message"),
     hostile("a step and a half", LINK + "link.send({'cell': 9.0})\nreturn scores", "dead", message="not a message"),
     hostile("tells much", LINK + "for n in range(9):\n    os.write(link._out, b'{\"tell\": [' + b'[],' * 400_000 + b'[]]}\\n')\nreturn scores", "dead|fail|error"),
     hostile("tells deeply", LINK + "os.write(link._out, b'{\"ask\": ' + b'[' * 900 + b']' * 900 + b'}\\n')\nreturn scores", "dead|error|timeout"),
-    # Exceptions that are none.
+    # Exceptions that are not exceptions.
     hostile("interrupts itself", "raise KeyboardInterrupt('enough')", "error", message="KeyboardInterrupt: enough"),
     hostile("ends itself", "raise SystemExit(3)", "error", message="SystemExit"),
     hostile("an exception of its own", "class Stop(BaseException): pass\nraise Stop('here')", "error", message="Stop: here"),
     hostile("an error that exits", "class E(Exception):\n    def __str__(self): raise SystemExit\nraise E", "error"),
     Case("interrupts its cell", answers(softmax="raise KeyboardInterrupt('enough')"), {"softmax": "error"}, message="KeyboardInterrupt: enough"),
-    # Where it has no business.
+    # Places where an answer has no business.
     hostile("leaves words", "open('/tmp/was-here', 'w').write('the answer')\n" + RIGHT_BODY, "error"),
     hostile("orphans a process", "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execvp('sleep', ['sleep', '987654'])\n    os._exit(0)\nos.wait()\nos.kill(os.getppid(), 9)\ntime.sleep(60)", "dead"),
     Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports attnlib"),
@@ -397,7 +397,7 @@ HOSTILE = [
     hostile("writes about", "done = []\nfor d in ['/', '/usr', '/dev', '/proc/sys/kernel', sys.prefix, os.path.dirname(np.__file__)]:\n    try:\n        open(d + '/was-here', 'w')\n        done.append(d)\n    except OSError:\n        pass\nassert done, 'nowhere'\n" + RIGHT_BODY, "error", message="nowhere"),
     hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error", behind_walls=True),
     hostile("calls this machine", "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('/run/dbus/system_bus_socket')\n" + RIGHT_BODY, "error"),
-    # A pass that is not earned.
+    # Unearned passes.
     hostile("writes a verdict", "import json\nfor fd in range(3, 20):\n    for line in ({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}, {'finished': True}, {'ended': 0}):\n        try:\n            os.write(fd, json.dumps(line).encode() + b'\\n')\n        except OSError:\n            pass\nos._exit(0)", "error|dead"),
     hostile("tells lies", LINK + "for n in range(400):\n    link.tell({'after': {}, 'value': True})\nlink.send({'finished': True})\nos._exit(0)", "error|fail|dead"),
     hostile("asks for its own answer", LINK + "reply = link.ask({'call': 'softmax', 'arguments': {'tuple': []}, 'options': {'entries': {}}})\nassert 'raised' not in reply, 'given'\nreturn scores", "error", message="given"),
@@ -409,7 +409,7 @@ HOSTILE = [
     Case("richer", changed(_richer)),
     Case("richer, and wrong", changed(_richer, softmax=WRONG), {"softmax": "fail"}),
     Case("cheers for itself", changed(_checks_that_cheer, softmax="# NBVAL_SKIP\n" + WRONG), {"softmax": "fail"}),
-    # Words to be shown.
+    # Text that is shown.
     hostile("markup", "raise ValueError('<script>alert(1)</script>')", "error", message="<script>"),
     hostile("terminal", "raise ValueError('\\x1b[31m\\x07red')", "error", message="[31m"),
     hostile("formula", "raise ValueError('=1+1')", "error"),
@@ -417,7 +417,7 @@ HOSTILE = [
     hostile("a secret", "raise ValueError(os.environ.get('COURSE_SECRET', 'no secret'))", "error", message="no secret"),
 ]  # fmt: skip
 
-ATTACKS = {  # what any function may do, and what becomes of its task
+ATTACKS = {  # what any function may do, and the result of its task
     "os._exit(0)": "dead",
     "raise ValueError('<script>alert(1)</script>')": "error",
     "class Right:\n    dtype = np.dtype(float)\n    shape = (2, 2)\n    ndim = 2\n    def __eq__(self, other): return True\n    def __array__(self, *a, **k): return np.zeros((2, 2))\nreturn Right()": "fail",
@@ -429,7 +429,7 @@ ATTACKS = {  # what any function may do, and what becomes of its task
 
 
 def _attacked(number: int, lesson: str) -> Case:
-    """Every other answer of a lesson attacks, each in another way; those between are right, and pass."""
+    """Every second answer of a lesson attacks, each differently; the others are right, and pass."""
     ways = list(ATTACKS.items())[number % len(ATTACKS) :] + list(ATTACKS.items())
     chosen = dict(zip(tasks_of(lesson)[::2], ways, strict=False))
     sources = {task: attack(task, code) for task, (code, _) in chosen.items()}

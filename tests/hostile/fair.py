@@ -1,4 +1,4 @@
-"""Honest work that a check calls right in a notebook, and messages that no sandbox of ours sends."""
+"""Honest work that passes its checks in a notebook, and messages that our sandbox never sends."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from submissions import (
 )
 
 SOFTMAX = RIGHT["softmax"]
-USUAL = (  # what works in a notebook, each in a cell of one's own
+USUAL = (  # what works in a notebook, each in a student's own cell
     "%config InlineBackend.figure_format = 'retina'",
     "%matplotlib notebook",
     "%load_ext autoreload\n%autoreload 2",
@@ -51,7 +51,7 @@ WITH_HELPER = (
 )
 HELPER = "def largest(x):\n    return x.max(-1, keepdims=True)\n"
 DEMO = "softmax(np.random.randn(600, 600))\n"
-COPIES_NOTHING = (  # what would tell on it inside the sandbox says that nothing was changed
+COPIES_NOTHING = (  # what would reveal it inside the sandbox says that nothing was changed
     "for name, module in list(sys.modules.items()):\n"
     "    if name.endswith(('outcome', 'candidate')):\n"
     "        module._changed = lambda after, before: ()\n"

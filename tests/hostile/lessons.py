@@ -1,4 +1,4 @@
-"""What is tried with every lesson: each of these attacks, and each kind of bad luck, with all of its tasks."""
+"""Attacks and kinds of bad luck that are tried with every lesson, in all of its tasks."""
 
 import json
 from collections.abc import Callable
@@ -71,7 +71,7 @@ undefined_so_far
 
 
 def _filled(lesson: str, fill: Fill, name: str, **more: Any) -> Case:
-    """A case in which every task has the answer that this function gives it, once it is needed."""
+    """A case in which this function makes the answer to every task, when it is needed."""
     write = lambda path: save(  # noqa: E731
         exercise({task: fill(task) for task in tasks_of(lesson)}, lesson), path
     )
@@ -79,7 +79,7 @@ def _filled(lesson: str, fill: Fill, name: str, **more: Any) -> Case:
 
 
 def knows_the_published_inputs(lesson: str) -> Case:
-    """Answers that hold all results of the student's own check: no hidden input is among them."""
+    """Answers that contain all results of the student's own check, but none for hidden inputs."""
     tasks = tasks_of(lesson)
     expected = {task: "fail|error" if _has_inputs(task) else "pass|fail" for task in tasks}
     fill = lambda task: KNOWS.format(task=task, known=_known(task))  # noqa: E731
@@ -101,7 +101,7 @@ def imports_under_cover(lesson: str) -> Case:
 
 
 def lost_all_ids(lesson: str) -> Case:
-    """Right answers that can be found by what they define alone."""
+    """Right answers that can be found only by what they define."""
 
     def write(path: Path) -> None:
         save(lose_ids(exercise(right(lesson), lesson), metadata=True), path)
@@ -110,7 +110,7 @@ def lost_all_ids(lesson: str) -> Case:
 
 
 def works_messily(lesson: str) -> Case:
-    """Right answers between prints, magics, names that are taken, and lines that stop."""
+    """Right answers among prints, magics, reused names, and lines that raise errors."""
 
     def write(path: Path) -> None:
         answered = {task: AROUND.format(source=one) for task, one in right(lesson).items()}
@@ -123,7 +123,7 @@ def works_messily(lesson: str) -> Case:
 
 
 def slips_once(lesson: str) -> Case:
-    """The first answer is wrong, which costs that task alone."""
+    """The first answer is wrong, which costs only that task."""
     first = tasks_of(lesson)[0]
     fill = lambda task: source(answers(task, "wrong" if task == first else "right")[0])  # noqa: E731
     return _filled(lesson, fill, "a slip in", expected={first: "fail|error"})
@@ -136,7 +136,7 @@ def _known(task: str) -> str:
 
 
 def _has_inputs(task: str) -> bool:
-    """Whether its inputs are more than small numbers, all of which an answer may know."""
+    """Whether a task has inputs other than small numbers, all of which an answer may know."""
     values = [value for probe in TASKS[task].probes(0) for value in probe.arguments.values()]
     return any(not isinstance(value, int) for value in values)
 
@@ -154,4 +154,4 @@ FAMILIES: tuple[Family, ...] = (
     slips_once,
 )
 CASES = [family(lesson) for lesson in NOTEBOOKS for family in FAMILIES]
-SAMPLE = CASES[:: len(FAMILIES) + 1]  # each family, and nearly all lessons
+SAMPLE = CASES[:: len(FAMILIES) + 1]  # each family, and almost all lessons

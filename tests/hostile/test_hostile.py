@@ -1,4 +1,4 @@
-"""Classes of submissions that a grader must survive, each graded once; then a look at what is left.
+"""Classes of submissions that a grader must survive, each graded once, and what they leave.
 
 Thorough are attacks repeated in another lesson, most of those that end by running out of time, and most of
 what is graded with limits alone.
@@ -40,7 +40,7 @@ SECONDS_TO_END = 5
 
 @dataclass(frozen=True)
 class Graded:
-    """A class after grading, and what was found before and afterwards."""
+    """A class after grading, and the state before and after."""
 
     folder: Path
     level: str
@@ -71,7 +71,7 @@ MARKS = {name: pytest.mark.thorough for name in CLASSES if name.endswith("all")}
 
 @pytest.fixture(scope="module")
 def classes() -> dict[str, Graded]:
-    """Those that have been graded."""
+    """The classes that have been graded."""
     return {}
 
 
@@ -100,7 +100,7 @@ def graded_class(name: str, folder: Path) -> Graded:
 
 @contextmanager
 def adopting_orphans() -> Iterator[list[psutil.Process]]:
-    """List what outlives those who started it; other tests may run sandboxes meanwhile."""
+    """List processes that outlive their parents; other tests may run sandboxes meanwhile."""
     known = set(psutil.Process().children(recursive=True))
     orphans: list[psutil.Process] = []
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -113,7 +113,7 @@ def adopting_orphans() -> Iterator[list[psutil.Process]]:
 
 
 def grade(folder: Path, level: str) -> Any:
-    """Grade a class; with limits, as a user who can write nowhere else."""
+    """Grade a class; with limits alone, as a user who can write nowhere else."""
     (folder / "scratch").mkdir()
     within = as_nobody(folder) if level == "limits" else []
     place = CLASS if within else str(folder)
@@ -131,7 +131,7 @@ def grade(folder: Path, level: str) -> Any:
 
 
 def fingerprints(folder: Path) -> dict[str, str]:
-    """What every file below a folder is, links and pipes included."""
+    """Fingerprint every file below a folder, including links and pipes."""
     found = {}
     for path in sorted(folder.rglob("*")):
         content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""

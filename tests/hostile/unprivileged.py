@@ -1,4 +1,4 @@
-"""Run a command as a user who owns nothing but one folder, where tests run as root."""
+"""If tests run as root, run a command as a user who owns only one folder."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ CAPABILITIES = ("CAP_SETUID", "CAP_SETGID")
 
 
 def as_nobody(folder: Path) -> list[str]:
-    """Begin a command that finds the folder at CLASS, can write nowhere else, and is not root."""
+    """Begin a command that sees the folder as CLASS, can write nowhere else, and is not root."""
     bound = ["--bind", str(folder), CLASS]
     if os.geteuid() != 0:
         return ["bwrap", "--ro-bind", "/", "/", "--tmpfs", "/tmp", *bound, *SYSTEM]
@@ -25,7 +25,7 @@ def as_nobody(folder: Path) -> list[str]:
 
 
 def _opened() -> list[str]:
-    """Make way to the interpreter and the course through folders that are closed to others."""
+    """Open the way to the interpreter and the course through folders that are closed to others."""
     needed = [Path(sys.base_prefix), Path(sys.prefix), ROOT]
     closed = {
         parent for one in needed for parent in one.parents if parent.stat().st_mode & 0o005 != 0o005

@@ -1,4 +1,4 @@
-"""The course in the browser, with a NumPy that needs no other server, and Chromium in front of it."""
+"""The course in the browser, with a NumPy that needs no other server, and Chromium to open it."""
 
 import json
 import shutil
@@ -24,7 +24,7 @@ NUMPY = (
 
 @pytest.fixture(scope="session")
 def numpy_wheel() -> Path:
-    """Fetch the wheel that PyPI does not have; npm compares it with the hash of package-lock.json."""
+    """Fetch the wheel that PyPI does not have; npm checks it by the hash in package-lock.json."""
     folder = ROOT / "build" / "lite" / "tests"
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
@@ -38,7 +38,7 @@ def numpy_wheel() -> Path:
 
 @pytest.fixture(scope="session")
 def site(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the website, and put the wheel into its course; what is still missing stays out."""
+    """Copy the website, and put the wheel into its course; other missing packages stay missing."""
     assert (SITE / "live").exists(), "run make lite"
     copy = tmp_path_factory.mktemp("website")
     for path in SITE.iterdir():
@@ -53,7 +53,7 @@ def site(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _show_all_cells(configuration: Path) -> None:
-    """Otherwise cells that are not on the screen are not in the page either, as in tests/browser."""
+    """Show all cells: otherwise, those off screen are not in the page, as in tests/browser."""
     content = json.loads(configuration.read_text(encoding="utf-8"))
     overrides = content["jupyter-config-data"].setdefault("settingsOverrides", {})
     overrides["@jupyterlab/notebook-extension:tracker"] = {"windowingMode": "none"}

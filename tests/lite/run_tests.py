@@ -1,6 +1,6 @@
-"""What in_pyodide.mjs runs: pytest, where there is no PyTorch, no matplotlib, and only one process.
+"""Run by in_pyodide.mjs: pytest without PyTorch or matplotlib, in a single process.
 
-A test that needs one of them is skipped when it asks for it, and says so.
+A test that needs one of them is skipped with a message.
 """
 
 import builtins
@@ -17,7 +17,7 @@ NEEDED = "PyTorch is needed to compute this"
 
 
 class Missing:
-    """Whatever a test imports from a package that is not there; the test that uses it is skipped."""
+    """Replaces anything imported from a missing package; a test that uses it is skipped."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -28,14 +28,14 @@ class Missing:
         return self
 
     def __mro_entries__(self, _: object) -> tuple[type]:
-        return (object,)  # a class may be derived from it
+        return (object,)  # a class may inherit from it
 
     def __call__(self, *_: object, **__: object) -> None:
         pytest.skip(f"needs {self.package}", allow_module_level=True)
 
 
 def lenient_import(name: str, *scope: Any, **more: Any) -> Any:
-    """Import; a test gets something in place of what is missing, the library the usual error."""
+    """Import; if a package is missing, tests get a replacement, the library the usual error."""
     try:
         return importing(name, *scope, **more)
     except ModuleNotFoundError as error:
@@ -47,7 +47,7 @@ def lenient_import(name: str, *scope: Any, **more: Any) -> Any:
 
 
 class OneProcess:
-    """What pytest-xdist would bring."""
+    """What pytest-xdist would provide."""
 
     @pytest.fixture(scope="session")
     def worker_id(self) -> str:
@@ -58,7 +58,7 @@ class OneProcess:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Any:
-        """Skip, too, what the library refuses to compute without PyTorch."""
+        """Also skip what the library refuses to compute without PyTorch."""
         report = yield
         if call.excinfo and NEEDED in str(call.excinfo.value):
             report.outcome, report.longrepr = (

@@ -1,4 +1,4 @@
-"""What the build writes: Pyodide's lock, and links that lead to what is there."""
+"""What the build writes: Pyodide's lock file, and links that work."""
 
 import hashlib
 import json
@@ -47,7 +47,7 @@ def test_the_lock_names_the_wheels_beside_it_and_their_hashes(pyodide: Path) -> 
 
 def test_what_is_missing_is_loaded_from_pyodides_server_with_its_hash(pyodide: Path) -> None:
     write_lock(pyodide)
-    write_lock(pyodide)  # once more changes nothing
+    write_lock(pyodide)  # doing it again changes nothing
     entry = packages_of(pyodide)["matplotlib"]
     assert (entry["file_name"], entry["sha256"]) == (f"{CDN}matplotlib.whl", "1")
 

@@ -1,6 +1,7 @@
-"""The library's unit tests and doctests in Pyodide, under Node: what a browser computes.
+"""The unit tests and doctests of the library in Pyodide, under Node, as in a browser.
 
-What does not run there is printed, with the reason: whole files here, single tests by pytest's summary.
+What does not run there is printed with the reason: whole files here, single tests in pytest's
+summary.
 """
 
 import shutil

@@ -1,6 +1,6 @@
-"""From a page of the website into the course in the browser: pictures move, and checks name mistakes.
+"""From the website into the course in the browser: pictures move, and checks name mistakes.
 
-`make lite` builds both first. A notebook takes ten seconds, on a busy machine more: three are opened.
+`make lite` builds both first. A notebook takes ten seconds or more, so only three are opened.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect
 from attnlib.practice import lessons
 from attnlib.view.figure import NOT_DRAWN
 
-SECONDS = 300  # for a kernel to start, and for what it runs, on a machine with much else to do
+SECONDS = 300  # for a kernel to start and to run its cells, on a busy machine
 ERRORS = ", ".join(
     f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr")
 )
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.xdist_group("lite")
 
 @dataclass
 class Live:
-    """A notebook in JupyterLite, and what the page asked of other hosts."""
+    """A notebook in JupyterLite, and the requests of the page to other hosts."""
 
     page: Page
     outside: list[str] = field(default_factory=list)
 
     def run_all(self) -> None:
-        """Run all cells, once the kernel is there: before, the command is forgotten."""
+        """Run all cells once the kernel is ready; before that, the command would be lost."""
         expect(self.page.get_by_text("Python (Pyodide) | Idle")).to_be_visible()
         for name in ("Run", "Run All Cells"):
             self.page.get_by_role("menuitem", name=name, exact=True).click()
@@ -47,7 +47,7 @@ class Live:
             self.page.keyboard.press("Shift+Enter")
 
     def finished(self) -> None:
-        """Wait until no cell is running or waiting, and look for errors and other hosts."""
+        """Wait until no cell is running or waiting; check for errors and requests elsewhere."""
         prompts = self.page.locator(".jp-InputPrompt")
         expect(prompts.filter(has_text="[*]")).to_have_count(0)
         assert self.page.locator(ERRORS).all_inner_texts() == []
@@ -56,7 +56,7 @@ class Live:
 
 @contextmanager
 def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
-    """Open a page of the website, and follow its link."""
+    """Open a page of the website, and follow its link to the course."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(SECONDS * 1000)
     expect.set_options(timeout=SECONDS * 1000)
@@ -77,7 +77,7 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
 
 
 def moved_by_keyboard(view: Locator) -> bool:
-    """Move the first slider by one step, and tell whether the pictures follow."""
+    """Move the first slider by one step, and check whether the pictures follow."""
     slider, pictures = view.get_by_role("slider").first, view.locator(".pictures")
     before = pictures.evaluate(STATE)
     slider.focus()

@@ -1,4 +1,4 @@
-"""What needs a kernel: nbval on the solutions, the canonical form, the doctor."""
+"""Tests that need a kernel: nbval on the solutions, the canonical form, the doctor."""
 
 import os
 import shutil
@@ -75,7 +75,7 @@ def test_plain_nbval_notices_wrong_mathematics_under_a_picture(tmp_path, exponen
         text=True,
     )
     assert done.returncode == verdict, done.stdout
-    # A view of arcs, and a figure of curves: the words of both are compared.
+    # A view with arcs and a figure with curves: the sentences of both are compared.
     assert ("2 failed" in done.stdout) == bool(verdict)
     assert ("Cell outputs differ" in done.stdout) == bool(verdict)
 

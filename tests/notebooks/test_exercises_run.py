@@ -1,6 +1,7 @@
 """Every exercise runs without an answer: its checks and views wait, politely.
 
-One kernel runs them all, one after the other. tests/browser/test_exercises.py opens one in JupyterLab.
+One kernel runs them all, one after another. tests/browser/test_exercises.py opens one in
+JupyterLab.
 """
 
 from pathlib import Path
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("exercises run")
 
 @pytest.fixture(scope="module")
 def outputs() -> dict[tuple[str, str], list[Any]]:
-    """What the cells of all exercises print and show, by notebook and cell."""
+    """The outputs of all exercise cells, by notebook and cell."""
     cells, names = [], []
     for path in PATHS:
         sources = {cell.id: cell.source for cell in code_cells(read_notebook(path))}
@@ -36,7 +37,7 @@ def test_without_answers_everything_runs_and_waits(path: Path, outputs: Any) -> 
     for task in cells_by_task(read_notebook(path), "answer"):
         check, view = (words(outputs[path.stem, f"{task}-{part}"]) for part in ("check", "view"))
         assert check.startswith(f"○ {task}: not attempted yet")
-        # There is a function to repair already, and its pictures are wrong.
+        # There is already a function to repair, and its pictures are wrong.
         assert view.startswith("Waiting for your answer") == (TASKS[task].kind != "repair")
 
 

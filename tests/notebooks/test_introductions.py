@@ -1,4 +1,4 @@
-"""A lecture that uses a term or a symbol before its sentence is found out, and no other."""
+"""A lecture that uses a term or symbol before introducing it is found, and no other."""
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook

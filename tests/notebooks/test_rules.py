@@ -1,4 +1,4 @@
-"""Each rule is seen to complain about a notebook that breaks it, and about no good one."""
+"""Each rule reports a notebook that breaks it, and no good notebook."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The five runs of exercises 9, in which a bug is to be found, are real: they are trained once more."""
+"""The five training runs of exercise notebook 9, one with a bug, are real: here they run again."""
 
 import itertools
 from pathlib import Path
@@ -50,7 +50,7 @@ def printed() -> dict[str, Any]:
 
 
 def losses_on_new_texts(model: Induction, run: Run, known_only: bool) -> list[float]:
-    """Give the model whole texts, then for each guess the past alone."""
+    """Compute the loss on whole texts, then with only the past shown for each prediction."""
     new = sequences(64, np.random.default_rng(99))
     n = new.tokens.shape[-1]
     whole = model.read(run.parameters, new.tokens)[0]
@@ -77,4 +77,4 @@ def test_each_run_is_as_the_notebook_says(letter: str, printed: dict[str, Any]) 
 def test_only_the_leaking_run_loses_when_the_future_is_hidden(printed: dict[str, Any]) -> None:
     losses = printed["losses_of"]
     assert [one for one, (_, whole, past) in losses.items() if past - whole > 0.01] == ["d"]
-    assert losses["d"][0] > least_loss()  # so no curve gives it away
+    assert losses["d"][0] > least_loss()  # so no curve reveals it

@@ -1,4 +1,4 @@
-"""Submissions all the way: read, grafted, run by nbval in a kernel, judged, printed."""
+"""Submissions from start to end: read, grafted, run by nbval in a kernel, judged, printed."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ def message(result, name: str) -> str:
 
 
 def after(task: str, line: str) -> str:
-    """A right answer, and a line behind it."""
+    """A right answer, with a line after it."""
     return f"{RIGHT[task]}\n\n{line}"
 
 
@@ -68,7 +68,7 @@ def place(tmp_path):
     return tmp_path / f"{NAME}.ipynb"
 
 
-# The two that wait come first, so that others run meanwhile.
+# The two submissions that wait come first, so that others run meanwhile.
 
 
 def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
@@ -100,7 +100,7 @@ WRONG_SUBMISSIONS = 2  # of every lesson
 @pytest.mark.parametrize("name", NOTEBOOKS)
 @pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.thorough)])
 def test_wrong_answers_of_every_lesson_are_judged_by_nbval_as_by_the_check(name, number, tmp_path):
-    """One wrong answer to each task, and none costs another task anything."""
+    """One wrong answer to each task; none affects another task."""
     if name.startswith("07"):
         pytest.importorskip("torch")
     wrong = {task: every(answers(task, "wrong"), number) for task in tasks_of(name)}
@@ -113,7 +113,7 @@ def test_wrong_answers_of_every_lesson_are_judged_by_nbval_as_by_the_check(name,
 
 
 def every(wrong: list[Answer], number: int) -> Answer:
-    """Another answer for each number, from all over the bank."""
+    """Choose a different answer for each number, from the whole bank."""
     return wrong[len(wrong) * number // WRONG_SUBMISSIONS]
 
 
@@ -230,7 +230,7 @@ def test_a_forged_output_is_worth_nothing(place):
 
 
 def test_values_copied_from_the_shown_check_do_not_pass_the_hidden_one(place):
-    """The solution's own output, displayed whenever the answer is called."""
+    """The answer displays the output of the solution whenever it is called."""
     published = Run(cell(solution(), "softmax-check").outputs).published
     shout = f"display({{{CHECK_TYPE!r}: json.loads({json.dumps(published)!r})}}, raw=True)"
     answer = f"import json\ndef softmax(scores, axis=-1):\n    {shout}\n    return scores"

@@ -35,7 +35,7 @@ def without_solutions(monkeypatch) -> None:
 
 
 def mixed(name: str) -> dict[str, str]:
-    """In turn right, wrong and untouched answers, so that right ones depend on all kinds."""
+    """Right, wrong and untouched answers in turn, so that right ones depend on all kinds."""
     known = right(name)
     wrong = {task: source(answers(task, "wrong")[-1]) for task in known}
     kinds = (known, wrong, {})

@@ -1,4 +1,4 @@
-"""Which tasks stay in `make test` where a test takes seconds for each of them."""
+"""The tasks that stay in `make test` if a test takes seconds for each task."""
 
 import pytest
 

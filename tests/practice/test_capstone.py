@@ -1,4 +1,4 @@
-"""What the capstone says about its model is so."""
+"""The claims of the capstone about its model are true."""
 
 from functools import partial
 from itertools import pairwise
@@ -24,7 +24,7 @@ CAT_LOGITS, CAT_STEP = TASKS["cat_logits"], TASKS["cat_step"]
 
 
 def with_slips(task: Any, *slugs: str) -> Any:
-    """What a task computes with the first variant of each of these mistakes."""
+    """Compute a task with the first variant of each of these mistakes."""
     first = {mistake.slug: steps for mistake, steps in reversed(task.slips())}
     return task.going_wrong({name: one for slug in slugs for name, one in first[slug].items()})
 
@@ -72,7 +72,7 @@ def test_the_five_decoders_are_as_far_off_as_the_notebook_says() -> None:
 
 @pytest.mark.parametrize("slug", ["final-norm-missing", "position-off-by-one"])
 def test_some_slips_do_not_show_in_a_text(slug: str) -> None:
-    """Every sentence ends, and none has the same word twice in a row."""
+    """Every sentence ends, and no word is repeated immediately."""
     text = written(with_slips(CAT_STEP, slug), 14).split()
     assert text[:3] == ["was", "hungry", "."]
     assert all(one != other for one, other in pairwise(text))

@@ -1,4 +1,4 @@
-"""The checks are checked: with answers as students write them, and with the catalogue's own code."""
+"""Tests of the checks: with answers as students write them, and with code of the catalogue."""
 
 import importlib
 import json
@@ -60,7 +60,7 @@ def test_right_answers_in_any_style_pass(task: Task) -> None:
 def test_wrong_answers_are_rejected_and_their_slips_named(task: Task) -> None:
     verdicts = verdicts_on(task.name, "wrong")
     assert {one for one, verdict in verdicts.items() if verdict.status == "pass"} == set()
-    # Fewer slips may explain an answer than its author counted; never another one.
+    # A check may find fewer mistakes than the author of an answer, but never another mistake.
     misnamed = {
         one: verdict
         for one, verdict in verdicts.items()
@@ -115,7 +115,7 @@ def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
 
 @every_task
 def test_every_variant_of_every_mistake_is_named(task: Task) -> None:
-    """Unless it does what the code to repair does: then the check says so, and names nothing."""
+    """Exception: if it does the same as the code to repair, the check says only that."""
     verdicts = [
         (mistake.slug, check(task.name, task.going_wrong(exchanged)))
         for mistake, exchanged in task.slips()
@@ -147,7 +147,7 @@ def test_exclusions_and_overrides_change_something(task: Task) -> None:
 
 @every_task
 def test_every_variant_exchanges_steps_that_some_task_has(task: Task) -> None:
-    """Else a misspelt step would take a mistake away without a word."""
+    """Otherwise, a misspelt step would silently remove a mistake."""
     steps = {name for other in TASKS.values() for name in other.right}
     for family in task.families:
         for mistake in family.mistakes:
@@ -211,7 +211,7 @@ def test_the_pipeline_without_mistakes_is_the_reference(task: Task) -> None:
 
 @every_task
 def test_every_property_holds_for_the_reference_and_breaks_for_something(task: Task) -> None:
-    """Something: a way to go wrong, or an answer in the bank that no mistake describes."""
+    """It breaks for a catalogued mistake, or for an answer that no mistake describes."""
     probes = task.probes(0)
     wrong_ones = [way.function() for way in one_or_two(task)]
     wrong_ones += [answer.function for answer in answers(task.name, "unnamed")]
@@ -423,7 +423,7 @@ def test_an_unknown_task_is_one_clear_word() -> None:
 
 
 def leading_zeros(numbers: np.ndarray) -> int:
-    """How many more decimals are published where all numbers are below 0.1."""
+    """Count the additional decimals that are published if all numbers are below 0.1."""
     largest = np.abs(numbers[np.isfinite(numbers)]).max(initial=0) or 1
     return max(0, -1 - int(np.floor(np.log10(largest))))
 
@@ -431,7 +431,7 @@ def leading_zeros(numbers: np.ndarray) -> int:
 @every_task
 @pytest.mark.parametrize("seed", [0, HIDDEN_SEED], ids=["shown", "hidden"])
 def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -> None:
-    """Else another machine's last bit could publish another number, and plain nbval differ."""
+    """Otherwise, another machine's last bit could change a published number, and fail nbval."""
     values = check(task.name, task.reference, seed).values
     for probe, entry in zip(task.probes(seed), values, strict=True):
         digits, noise = (6, 1e-13) if entry["tolerance"] == 1e-5 else (4, 3e-7)
@@ -445,7 +445,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
             decimals = digits + leading_zeros(np.asarray(part, float))
             steps = np.asarray(part, float) * 10**decimals
             edge = np.abs(steps - np.floor(steps) - 0.5)
-            # 1/128 lies on an edge, but is exact in binary: it has no last bit that could differ.
+            # 1/128 lies on an edge, but it is exact in binary, so no last bit can differ.
             exact = np.asarray(part, float) * 2**8 % 1 == 0
             assert edge[~exact].min(initial=1) > noise * 10**decimals, probe.description
 
@@ -460,7 +460,7 @@ def test_the_typed_output_keeps_to_its_schema(task: Task) -> None:
 
 
 def form_of(plain: object) -> object:
-    """The keys and types in some JSON; what a list holds several times counts once."""
+    """List the keys and types in some JSON; repeated forms in a list count once."""
     if isinstance(plain, dict):
         return tuple((key, form_of(value)) for key, value in plain.items())
     if isinstance(plain, list):

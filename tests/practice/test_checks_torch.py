@@ -18,7 +18,7 @@ def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_numpy(task: str) -> object:
-    """A right answer that does without PyTorch."""
+    """A right answer without PyTorch."""
     (found,) = (
         answer.function for answer in answers(task, "right") if "not through" in answer.thought
     )

@@ -1,4 +1,4 @@
-"""The one rule of comparison: kinds, scales, all results, and values that are made up."""
+"""The rule of comparison: kinds, scales, several results, and forged values."""
 
 import json
 

@@ -23,7 +23,7 @@ SHOWN = re.compile(r"`(.*?)` returns (.*)\.(?: \(`.*\))?$")
 
 
 def shown(task, answer):
-    """What a check calls the smallest input: its call, and what came back."""
+    """Return what a check calls the smallest input: the call, and its result."""
     return shown_in(check(task, answer))
 
 
@@ -84,7 +84,7 @@ def test_masks_functions_numbers_and_dicts():
 
 
 def functions_among_inputs(task, words):
-    """By name; where several have the same one, that whose first line of documentation is told."""
+    """Map names to functions; if several share a name, choose by the documented first line."""
     inputs = [value for probe in TASKS[task].probes(0) for value in probe.arguments.values()]
     return {one.__name__: one for one in inputs if callable(one) and _first_line(one) in words}
 

@@ -1,4 +1,4 @@
-"""A name is never false: errors have reasons, and a mistake shows in a value."""
+"""Diagnoses are never false: errors have reasons, and a mistake shows in a value."""
 
 import pytest
 from bank import TORCH_TASKS, Answer, more
@@ -9,7 +9,7 @@ from attnlib.practice.errors import CAUSES, reason
 from attnlib.practice.lessons import CATALOGUE, TASKS
 from attnlib.practice.search import ways
 
-SECONDS = 4  # of processor time, twice what the slowest takes
+SECONDS = 4  # of processor time, twice as much as the slowest takes
 
 
 def named(answer: Answer) -> set[str]:
@@ -83,7 +83,7 @@ def test_other_reasons_are_told_apart(one, other):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_no_answer_of_the_bank_takes_long(task):
-    """In a new kernel, an answer may have to list the wrong ways, and look through all of them."""
+    """In a new kernel, a check may have to list all ways to go wrong, and search them all."""
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
     *_, second, slowest = sorted(seconds_on(task).values())

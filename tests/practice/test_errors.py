@@ -1,4 +1,4 @@
-"""What an error's message becomes: its end, its line, and the question that its cause asks."""
+"""What a check makes of an error: the end of its message, its line, and a question on its cause."""
 
 import inspect
 import linecache
@@ -11,7 +11,7 @@ from attnlib.practice import check
 from attnlib.practice.errors import CAUSES, UNKNOWN, cause_of
 from attnlib.practice.lessons import TASKS
 
-# Task, body of the function, and the cause that its first error has.
+# Task, body of the function, and the cause of its first error.
 RAISING = [
     ("dot_scores", "return keys @ query[:2]", "product"),
     ("dot_scores", "return np.dot(query[None], keys[:, :2])", "product"),
@@ -192,7 +192,7 @@ def written(task: str, body: str) -> str:
 
 
 def function(task: str, body: str):
-    """The answer, as a notebook would define it: with lines that can be looked up."""
+    """Define the answer as a notebook would, so that its lines can be looked up."""
     source = written(task, body)
     file = f"<cell {task} {body}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)

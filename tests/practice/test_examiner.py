@@ -1,4 +1,4 @@
-"""The examiner and the candidate: the same verdict as a student's own check, with a pipe between."""
+"""The examiner and the candidate: the same verdict as the student's own check, through a pipe."""
 
 import inspect
 import json
@@ -27,7 +27,7 @@ def through_json(value: Any) -> Any:
 
 
 def examine(task: str, answer: Any, seeds=(0,), given_tasks=()) -> Any:
-    """What the examiner says of an answer that it has never seen."""
+    """Return the verdict of the examiner on an answer that it never sees."""
     examination = Examination.opened(task, given_tasks, seeds)
     told: list[Any] = []
     ask = lambda question: through_json(examination.reply(through_json(question)))  # noqa: E731
@@ -61,11 +61,11 @@ def _expect_agreement(answer):
     found = examined.status, examined.mistakes
     assert found == (checked.status, checked.mistakes), answer
     if examined.lines[0] == checked.lines[0]:
-        # An answer that is far away cannot be called again, to look for the smallest input.
+        # A remote answer cannot be called again to look for the smallest input.
         same = examined.lines == checked.lines
         assert same or checked.mistakes == () != checked.values, answer
         return
-    # All functions are lent under one name, which may stand in the words.
+    # All proxies of functions share one name, which may occur in the text.
     assert "function" in " ".join(examined.lines)
 
 

@@ -25,7 +25,7 @@ SHOWN_SEED, HIDDEN_SEED = 0, 1
 
 @cache
 def stored(name: str, kind: str = "check") -> dict[str, Any]:
-    """What the checks of a solution published, by task."""
+    """Return what the checks of a solution published, by task."""
     found = cells_by_task(solution(name), kind)
     return {task: Run(cells[0].outputs).published["values"] for task, cells in found.items()}
 
@@ -45,7 +45,7 @@ def through_json(value: Any) -> Any:
 
 
 def examined(answer: Answer) -> Any:
-    """The verdict that `coursetools grade` comes to."""
+    """Return the verdict of `coursetools grade`."""
     examination = Examination.opened(answer.task, [], [SHOWN_SEED])
     told: list[Any] = []
     ask = lambda question: through_json(examination.reply(through_json(question)))  # noqa: E731

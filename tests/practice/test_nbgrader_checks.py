@@ -1,4 +1,4 @@
-"""A check never raises in a student's notebook. Where nbgrader executes it, one that is not passed does."""
+"""A check never raises an error in a student's notebook; under nbgrader, it does if it fails."""
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell

@@ -1,4 +1,4 @@
-"""An index of results leaves no way out that a full comparison would find."""
+"""An index of results misses no way to go wrong that a full comparison would find."""
 
 import numpy as np
 import pytest

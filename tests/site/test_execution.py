@@ -1,4 +1,4 @@
-"""What one kernel has recorded is not executed again; anything else is."""
+"""A notebook that one kernel has recorded is not executed again; any other is."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ SOURCES = {
 
 
 class ExecutedError(Exception):
-    """A kernel was to be started."""
+    """A kernel would have been started."""
 
 
 def notebook(**changed: str) -> Any:
@@ -30,7 +30,7 @@ def notebook(**changed: str) -> Any:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is left when somebody else has run the notebook; another run fails."""
+    """The cache after somebody else has run the notebook; running it again fails."""
     quiet = Config({"HistoryManager": {"enabled": False}})
     shell = InteractiveShell(ipython_dir=str(kernel_folder(tmp_path)), config=quiet)
     load_ipython_extension(shell)

@@ -1,4 +1,4 @@
-"""The website as a visitor meets it, in Chromium, from a server's subfolder and from the files alone.
+"""The website as visitors see it in Chromium, from a subfolder of a server and as plain files.
 
 `make site` builds it first. Nothing here needs a kernel.
 """
@@ -27,7 +27,7 @@ LECTURE = f"notebooks/{LESSONS[2]}.html"
 REPRESENTATIVE = ["index.html", LECTURE, f"exercises/{EXERCISES[2]}.html"]
 MOST_ON_FRONT_PAGE, MOST_ON_PAGE = 500_000, 3_000_000
 ONE_SECOND = 1000
-AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes what scrolls reachable
+AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes scrolling parts focusable
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -43,7 +43,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="module")
 def served(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of the site in a subfolder of a server."""
+    """Return the address of the site in a subfolder of a server."""
     folder = tmp_path_factory.mktemp("server")
     (folder / "some").mkdir()
     (folder / "some" / "where").symlink_to(site)
@@ -58,7 +58,7 @@ def browser() -> Iterator[Browser]:
 
 
 def opened(browser: Browser, address: str, theme: str = "light") -> tuple[Page, list[str]]:
-    """Open a page; what it asks of other hosts, or complains about, gathers in the list."""
+    """Open a page; its requests to other hosts and its errors are collected in the list."""
     page = browser.new_page(color_scheme=theme, viewport=WINDOW)
     complaints: list[str] = []
 
@@ -76,7 +76,7 @@ def opened(browser: Browser, address: str, theme: str = "light") -> tuple[Page, 
 
 
 def alive(page: Page) -> None:
-    """Scroll through the page, so that every view comes to life."""
+    """Scroll through the page, so that every view becomes active."""
     for place in page.locator(".live").all():
         place.scroll_into_view_if_needed()
         expect(place.locator(".attnlib-view:is(.quiz, :has(.controls))")).to_have_count(1)
@@ -253,10 +253,10 @@ def test_prints_without_controls(browser: Browser, served: str) -> None:
 
 
 def faults(browser: Browser, address: str) -> list[str]:
-    """Look at a page on dark and on light ground, in a narrow window, and on paper."""
+    """Check a page with dark and light background, in a narrow window, and in print."""
     page, complaints = opened(browser, address, "dark")
     alive(page)
-    found = [*complaints]  # axe asks for style sheets by itself
+    found = [*complaints]  # axe requests style sheets itself
     found += seen("dark", page, {})
     page.emulate_media(color_scheme="light")
     page.wait_for_selector("html[data-theme=light]")

@@ -26,7 +26,7 @@ The first: its $d_k$ is larger.
 
 
 def of(*cells: object) -> list[Slide]:
-    """The slides after the title and the objectives."""
+    """Return the slides after the title and the objectives."""
     return slides_of(new_notebook(cells=[new_markdown_cell(TITLE), *cells]))[2:]
 
 

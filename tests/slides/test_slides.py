@@ -1,4 +1,4 @@
-"""The slides in Chromium, as files, with no other host to be reached. `make slides` builds them first."""
+"""The slides in Chromium, as files, without other hosts. `make slides` builds them first."""
 
 import re
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSO
 SCREENS = {"1280 x 720": (1280, 720), "1920 x 1080": (1920, 1080)}
 EACH_SCREEN = ["1280 x 720", pytest.param("1920 x 1080", marks=pytest.mark.thorough)]
 SMALLEST_WORDS = 22  # pixels, of 720
-SMALLEST_ZOOM = 0.75  # of pictures, whose words have 13 pixels
-# What is wider or higher than its box, and how large words and pictures are on a screen of 720 lines.
+SMALLEST_ZOOM = 0.75  # for pictures, whose words are 13 pixels high
+# What is wider or higher than its box, and the size of words and pictures on a screen of 720 lines.
 MEASURED = """() => {
     const slide = document.querySelector('.slide.current');
     const boxes = [...slide.querySelectorAll('.shown, .shown > *, .drawing, pre')];
@@ -50,7 +50,7 @@ def browser() -> Iterator[Browser]:
 
 
 def opened(browser: Browser, deck: str, screen: str = "1280 x 720") -> tuple[Page, list[str]]:
-    """Open a deck; its errors, and whatever it asks of other hosts, gather in the list."""
+    """Open a deck; its errors and its requests to other hosts are collected in the list."""
     width, height = SCREENS[screen]
     page = browser.new_page(viewport={"width": width, "height": height})
     complaints: list[str] = []
@@ -67,7 +67,7 @@ def opened(browser: Browser, deck: str, screen: str = "1280 x 720") -> tuple[Pag
 
 
 def turned(page: Page) -> Iterator[int]:
-    """Go through all slides, each with its views alive."""
+    """Go through all slides, with the views of each active."""
     for number in range(page.locator(".slide").count()):
         page.evaluate("number => show(number)", number)
         for view in page.locator(".slide.current .live").all():

@@ -1,4 +1,4 @@
-"""Arguments, and how they come back changed."""
+"""Arguments that an answer changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ def _spoil(array: Any) -> Any:
 
 
 def with_axes(count: int) -> Callable[[Any], Any]:
-    """Take an argument that has this many axes; any other stops with an error."""
+    """Return an argument that has this many axes; raise an error for any other."""
 
     def take(array: Any) -> Any:
         if array.ndim != count:

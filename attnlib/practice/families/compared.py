@@ -1,4 +1,4 @@
-"""Two outputs compared too strictly, too loosely, or not everywhere: for tests of a function."""
+"""Outputs that are compared too strictly, too loosely, or only in part: for tests of a function."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from attnlib.practice.mistake import Mistake
 
 
 def same(step: Any, found: Any, expected: Any) -> Any:
-    """Whether two arrays are equal, up to rounding, step by step."""
+    """Check whether two arrays are equal, up to rounding, step by step."""
     compared = step.compared
     return compared.verdict(compared.quantify(compared.close(found, expected)))
 

@@ -1,4 +1,4 @@
-"""The feed-forward: ReLU in the wrong place, biases and matrices exchanged."""
+"""The feed-forward network: ReLU in the wrong place, biases and matrices swapped."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from attnlib.practice.mistake import Mistake
 
 
 def fed_forward(step: Any, X: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Any:
-    """Two matrices with ReLU between them, step by step."""
+    """Multiply by two matrices with ReLU between them, step by step."""
     feed = step.feed
     W_1, W_2 = feed.matrices(W_1, W_2)
     b_1, b_2 = feed.biases(b_1, b_2)
@@ -25,7 +25,7 @@ def _relu(hidden: Any) -> Any:
 
 
 def _row_by_row(X: Any, W: Any) -> Any:
-    """Multiply as a loop over the first axis does: its rows are tokens only without a batch."""
+    """Multiply in a loop over the first axis, which holds tokens only if there is no batch."""
     return np.array([W.T @ x for x in X])
 
 

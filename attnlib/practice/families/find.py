@@ -1,4 +1,4 @@
-"""Find tasks: the answer is the letter or the number of one thing among several."""
+"""Find tasks: the answer is the letter or number of one thing among several."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,21 +25,23 @@ def find_task(
     wrong: Mapping[Any, Mistake],
     form: Property = ONE_LETTER,
 ) -> Task:
-    """Make a task of kind find, in which each wrong answer is a mistake of its own.
+    """Make a task of kind find, in which each wrong answer is a separate mistake.
 
     Parameters
     ----------
     reference : callable
-        Takes no arguments and returns the right answer; its name is the task's id. It returns a
-        constant by name: the line of the solution must be in no file that students get.
+        Takes no arguments and returns the right answer; its name is the id of the task. It returns
+        a named constant, because the line of the solution must not be in any file that students
+        get.
     order, practises
         As in `Task`.
     things : str
-        What there is to choose from, as messages name it: "On {things}, 'a' is not the answer."
+        What there is to choose from, as it appears in messages: "On {things}, 'a' is not the
+        answer."
     wrong : mapping of answer to Mistake
-        For each wrong answer its slug, sentence and question.
+        For each wrong answer, its slug, sentence and question.
     form : Property
-        What every answer looks like, right or wrong: by default, a letter from a to e.
+        What every answer looks like, right or wrong. Default: a letter from a to e.
 
     Returns
     -------

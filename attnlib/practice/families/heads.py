@@ -1,4 +1,4 @@
-"""Heads cut, joined or projected the wrong way: the words, for tasks that each have their code."""
+"""Heads cut, joined or projected wrongly: the words only, as each task has its own code."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from attnlib.practice.mistake import Mistake
 
 
 def cut_rows(X: Any, num_heads: int) -> Any:
-    """(..., n, d_model) to (..., n, num_heads, d_head), each row cut into pieces."""
+    """Cut each row into pieces: (..., n, d_model) to (..., n, num_heads, d_head)."""
     return X.reshape(*X.shape[:-1], num_heads, X.shape[-1] // num_heads)
 
 
 def join_pieces(pieces: Any) -> Any:
-    """(..., n, num_heads, d_head) to (..., n, num_heads * d_head)."""
+    """Join the pieces of each row: (..., n, num_heads, d_head) to (..., n, num_heads * d_head)."""
     return pieces.reshape(*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])
 
 
 def swap(array: Any) -> Any:
-    """Swap the axis of heads with that of tokens; their numbers are -3 and -2."""
+    """Swap the axes of heads and tokens, which are -3 and -2."""
     return array.swapaxes(-3, -2)
 
 
@@ -34,12 +34,12 @@ def straight_merge(heads: Any) -> Any:
 
 
 def cut_in_turns(X: Any, num_heads: int) -> Any:
-    """Deal the columns out to the heads in turns."""
+    """Deal the columns out to the heads in turn."""
     return X.reshape(*X.shape[:-1], -1, num_heads).swapaxes(-2, -1)
 
 
 def join_in_turns(pieces: Any) -> Any:
-    """Take the columns from the heads in turns."""
+    """Take the columns from the heads in turn."""
     return join_pieces(pieces.swapaxes(-2, -1))
 
 

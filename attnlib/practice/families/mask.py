@@ -1,4 +1,4 @@
-"""Masks turned round, put in the wrong place, or filled with the wrong number."""
+"""Masks that are inverted, applied in the wrong place, or filled with the wrong number."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,13 +12,13 @@ from attnlib.practice.steps import KEPT, Steps
 
 
 def triangle(step: Any, n: int) -> Any:
-    """Who may attend to whom (n, n), step by step."""
+    """Compute which token may attend to which (n, n), step by step."""
     reached = np.tri(n, k=step.visible.reach, dtype=bool)
     return step.visible.polarity(step.visible.turn(reached))
 
 
 def masked(step: Any, scores: Any, visible: Any) -> Any:
-    """Weights of scores (..., n_q, n_k), shared out among the visible keys, step by step."""
+    """Compute weights over the visible keys from scores (..., n_q, n_k), step by step."""
     mask, axis = step.mask, step.softmax.axis(())
     visible = mask.fit(visible, scores)
     shifted = step.softmax.shift(mask.fill(scores, visible), axis)
@@ -28,7 +28,7 @@ def masked(step: Any, scores: Any, visible: Any) -> Any:
 
 
 def share_or_uniform(exponentials: Any, total: Any) -> Any:
-    """Divide by a sum; where that is 0, all keys get the same."""
+    """Divide by a sum; if it is 0, give all keys the same weight."""
     return np.where(total == 0, np.size(total) / exponentials.size, exponentials / total)
 
 
@@ -38,18 +38,18 @@ def as_they_are(array: Any, visible: Any) -> Any:
 
 
 def filled(fill: Callable[[Any, Any], Any]) -> Steps:
-    """Turn hidden scores into numbers of which exp is not 0."""
+    """Replace hidden scores by a number whose exp is not 0."""
     return {"mask.fill": fill, "mask.keep": as_they_are}
 
 
-# Without exp, -1e9 would not hide but outweigh everything.
+# Without exp, -1e9 would not hide a key but outweigh everything.
 MINUS_A_BILLION: Steps = {
     **filled(lambda scores, visible: scores + np.where(visible, 0, -1e9).astype(scores.dtype)),
     "softmax.exponential": KEPT,
 }
 
 
-# A wrong mask hides whole rows, which end as nan, as zeros, or as anything else.
+# A wrong mask can hide whole rows, which then become nan, zeros, or anything else.
 EMPTY_ROWS: tuple[Steps, ...] = (
     {},
     {"mask.share": SOFTMAX.steps["divide"]},
@@ -63,7 +63,7 @@ def _however_empty_rows_end(triangle: Steps) -> tuple[Steps, ...]:
     return (triangle, *endings)
 
 
-# Softmax, which divides its own way where there is a mask: dividing by 0 is the point of it.
+# Softmax with its own division, for tasks with a mask: these mistakes are about dividing by 0.
 UNDIVIDED = SOFTMAX.only("axis", "shift", "exponential", "total")
 
 VISIBLE = Family(
@@ -98,7 +98,7 @@ VISIBLE = Family(
     ),
 )
 
-# Hidden twice, so that what stands in for exp (a one-hot, the bare score) hides as well.
+# Hidden twice, so that what replaces exp (a one-hot vector, the bare score) also hides.
 MASK = Family(
     "mask",
     {

@@ -1,4 +1,4 @@
-"""Layer norm: means and variances of the wrong numbers, gain and shift in the wrong place."""
+"""Layer norm: means and variances of the wrong numbers; gain and shift in the wrong place."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ USUAL_EPS = 1e-5
 
 
 def layer_normalised(step: Any, X: Any, gain: Any, shift: Any, eps: float = USUAL_EPS) -> Any:
-    """Give each row mean 0 and variance 1, then gain and shift, step by step."""
+    """Give each row mean 0 and variance 1, then apply gain and shift, step by step."""
     norm = step.norm
     X = norm.before(X, gain, shift)
     axis = norm.axis(X)
@@ -47,7 +47,7 @@ def _finish(divided: Any, gain: Any, shift: Any) -> Any:
 
 
 def _wrong_mean(mean: Any) -> list[Steps]:
-    """Take a wrong mean, where the variance is that of the rows left, and where it is NumPy's own."""
+    """Take a wrong mean, and the variance either of the centred rows or of the original rows."""
     own = {"norm.measured": lambda centred, X: X - X.mean(axis=-1, keepdims=True)}
     return [{"norm.mean": mean}, {"norm.mean": mean, **own}]
 

@@ -1,4 +1,4 @@
-"""The right weights on the wrong values, or the results in the wrong order."""
+"""The right weights applied to the wrong values, or the results in the wrong order."""
 
 from typing import Any
 

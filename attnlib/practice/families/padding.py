@@ -14,7 +14,7 @@ from attnlib.practice.outcome import Probe
 
 
 def lengths_fit(lengths: Any, n: int) -> bool:
-    """Whether each sentence of the batch has from 1 to n real tokens."""
+    """Check that each sentence of the batch has from 1 to n real tokens."""
     return lengths.dtype.kind == "i" and bool(((lengths >= 1) & (lengths <= n)).all())
 
 

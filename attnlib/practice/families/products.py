@@ -9,7 +9,7 @@ from attnlib.practice.mistake import Mistake
 
 
 def _products(scores: Any, Q: Any, K: Any) -> Any:
-    """One query with every key, or every query with every key: products still to be summed."""
+    """Multiply one query, or every query, with every key; the products still have to be summed."""
     return Q * K if Q.ndim == 1 else Q[..., :, None, :] * K[..., None, :, :]
 
 

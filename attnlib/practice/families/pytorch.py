@@ -1,6 +1,6 @@
-"""What PyTorch is given, in NumPy and step by step.
+"""The arguments for PyTorch, made with NumPy step by step.
 
-Nothing here needs PyTorch: mistakes can be imagined where it is not installed.
+Nothing here needs PyTorch, so mistakes can be simulated where it is not installed.
 """
 
 from itertools import permutations
@@ -14,13 +14,13 @@ from attnlib.practice.steps import KEPT, Steps
 
 
 def packed(step: Any, matrices: Any, num_heads: int) -> Any:
-    """The three matrices (3 * d_model, d_model) as nn.MultiheadAttention keeps them."""
+    """Pack three matrices into (3 * d_model, d_model), as nn.MultiheadAttention keeps them."""
     blocks = [step.packing.turn(W) for W in step.packing.order(*matrices)]
     return step.packing.join(blocks, num_heads)
 
 
 def in_convention(step: Any, visible: Any) -> Any:
-    """`visible` (n, n) in one of PyTorch's two conventions."""
+    """Convert `visible` (n, n) to one of PyTorch's two conventions."""
     laid = step.reading.lay(step.reading.consult(visible))
     return step.polarity.of(step.reading.diagonal(laid))
 

@@ -1,4 +1,4 @@
-"""Results that a loop, an axis or a missing `return` spoils on the way out."""
+"""Results that are spoiled in the end by a loop, an axis or a missing `return`."""
 
 from typing import Any
 

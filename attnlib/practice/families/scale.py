@@ -1,4 +1,4 @@
-"""Scores divided by the wrong number, or in the wrong place, or though nobody asked for it."""
+"""Scores that are divided by the wrong number, in the wrong place, or without need."""
 
 from typing import Any
 

@@ -86,7 +86,7 @@ SCORES = Family(
     ),
 )
 
-# Where no arrays are multiplied, no operator can be to blame.
+# If no arrays are multiplied, no operator can be to blame.
 COUNTED_FROM_THE_FRONT = replace(
     SCORES["batch-axis-breaks"], question="Which axes does the code count from the front?"
 )

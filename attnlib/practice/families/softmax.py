@@ -12,7 +12,7 @@ from attnlib.practice.steps import KEPT
 
 
 def normalised(step: Any, scores: Any, axis: int | None) -> Any:
-    """Softmax of scores of any shape, along one axis."""
+    """Apply softmax to scores of any shape along one axis."""
     exponentials = step.softmax.exponential(step.softmax.shift(scores, axis), axis)
     return step.softmax.divide(exponentials, step.softmax.total(exponentials, axis))
 
@@ -23,12 +23,12 @@ def no_shift(scores: Any, axis: int | None) -> Any:
 
 
 def bare_shift(scores: Any, axis: int | None) -> Any:
-    """Subtract the maximum with no guard: a slice of -inf becomes nan."""
+    """Subtract the maximum without a guard: a slice of -inf becomes nan."""
     return scores - scores.max(axis=axis, keepdims=True)
 
 
 def bare_divide(exponentials: Any, total: Any) -> Any:
-    """Divide with no guard: a sum of 0 gives nan."""
+    """Divide without a guard: a sum of 0 gives nan."""
     return exponentials / total
 
 
@@ -42,12 +42,12 @@ def _bare_narrow_shift(scores: Any, axis: int | None) -> Any:
 
 
 def narrow_total(exponentials: Any, axis: int | None) -> Any:
-    """Sum, and lose the axis."""
+    """Sum without keeping the axis."""
     return exponentials.sum(axis=axis)
 
 
 def hidden(scores: Any, axis: int | None) -> Any:
-    """Tell which slices are -inf throughout; the axis stays, with length 1."""
+    """Find the slices that are -inf throughout; the axis stays, with length 1."""
     return np.all(scores == -np.inf, axis=axis, keepdims=True)
 
 
@@ -187,7 +187,7 @@ TWICE = Mistake(
     "Which numbers go into softmax, and which come out?",
 ).by(
     {"softmax.divide": lambda exponentials, total: softmax(exponentials / total)},
-    # Softmax of logarithms would give the weights back.
+    # Softmax of logarithms would return the same weights.
     {"scale.weights": lambda weights, Q: softmax(weights), "softmax.divide": KEPT},
     {"jacobian.read": softmax},
 )

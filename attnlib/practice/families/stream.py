@@ -1,4 +1,4 @@
-"""The residual stream of a block: what each half reads, what it adds to, and where the norms are."""
+"""The residual stream of a block: what each half reads and adds to, and where the norms are."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ from attnlib.practice.family import Family
 from attnlib.practice.mistake import Mistake
 from attnlib.practice.steps import Steps
 
-Orders = tuple[bool, ...]  # of the norms that a task asks for: first, last, or both
+Orders = tuple[bool, ...]  # whether the norms of a task come first, last, or both
 
 
 class Half(NamedTuple):
-    """One half of a block: 0 is attention's, 1 the feed-forward's."""
+    """One half of a block: 0 is attention, 1 is the feed-forward."""
 
     norm_first: bool
     place: int
@@ -68,7 +68,7 @@ RIGHT: dict[str, Callable[..., Any]] = {
 
 
 def _exchanged(orders: Orders, places: tuple[int, ...], **wrong: Callable[..., Any]) -> Steps:
-    """Exchange steps in some halves, and leave the others right."""
+    """Replace steps in some halves, and leave the others right."""
 
     def step(name: str) -> Callable[..., Any]:
         def chosen(half: Half, *given: Any) -> Any:
@@ -81,19 +81,19 @@ def _exchanged(orders: Orders, places: tuple[int, ...], **wrong: Callable[..., A
 
 
 def _somewhere(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
-    """Exchange steps in all halves, or in some only: those of one order, or of one place."""
+    """Replace steps in all halves, or only in those with one order of norms, or in one place."""
     for some, places in itertools.product(_subsets(orders), ((0, 1), (0,), (1,))):
         yield _exchanged(some, places, **wrong)
 
 
 def _in_both(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
-    """Exchange steps in both halves."""
+    """Replace steps in both halves."""
     for some in _subsets(orders):
         yield _exchanged(some, (0, 1), **wrong)
 
 
 def _in_second(orders: Orders, **wrong: Callable[..., Any]) -> Iterator[Steps]:
-    """Exchange steps in the second half."""
+    """Replace steps in the second half."""
     for some in _subsets(orders):
         yield _exchanged(some, (1,), **wrong)
 
@@ -103,7 +103,7 @@ def _subsets(orders: Orders) -> list[Orders]:
 
 
 def stream(*orders: bool) -> Family:
-    """Make the family of steps and mistakes for blocks with these values of norm_first."""
+    """Make the family of steps and mistakes for blocks with these values of `norm_first`."""
     return Family("stream", RIGHT, (*_sums(orders), *_norms(orders), *_parts(orders)))
 
 

@@ -1,4 +1,4 @@
-"""Vectors compared as they are, or by their directions alone."""
+"""Vectors that are compared as they are, or only by their directions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,15 +10,15 @@ from attnlib.practice.mistake import Mistake
 
 
 def row_norms(rows: Any) -> Any:
-    """Length of each row, as a column; of a single vector, one number in an array."""
+    """Compute the length of each row, as a column; a single vector gives an array of one number."""
     return np.linalg.norm(rows, axis=-1, keepdims=True)
 
 
 def compared(step: Any, compare: Callable[..., Any], query: Any, keys: Any, values: Any) -> Any:
-    """Scores (n,) of query (d,) and keys (n, d), step by step."""
+    """Compute scores (n,) of query (d,) and keys (n, d), step by step."""
     query, keys = step.vectors.centred(query), step.vectors.centred(keys)
     scores = compare(query / step.vectors.query_norm(query), keys / step.vectors.key_norms(keys))
-    # Scaling reads sizes alone. One query has no number of rows, so the keys stand in for it.
+    # Scaling only reads sizes. A single query has no number of rows, so the keys are used instead.
     return step.scale.scores(scores, keys, keys, values)
 
 

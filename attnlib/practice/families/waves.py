@@ -1,4 +1,4 @@
-"""Waves of the wrong frequency, and pairs of columns that are not side by side."""
+"""Waves of the wrong frequency, and paired columns that are not side by side."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from attnlib.practice.mistake import Mistake
 
 
 def rates(step: Any, columns: Any, d_model: int) -> Any:
-    """Radians per position, for each column."""
+    """Compute the radians per position for each column."""
     return step.waves.base ** -step.waves.exponent(columns, d_model)
 
 
 def sines_first(array: Any) -> Any:
-    """Columns of pairs, in another order: the first of all pairs, then the second of all."""
+    """Reorder the columns: the first of each pair, then the second of each pair."""
     return np.concatenate([array[..., 0::2], array[..., 1::2]], axis=-1)
 
 

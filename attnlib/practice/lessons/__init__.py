@@ -1,4 +1,4 @@
-"""The tasks, by lesson. Whatever module in here has a `TASK` is found; nothing lists them."""
+"""The tasks, by lesson. Every module in here that has a `TASK` is found automatically."""
 
 import importlib
 import pkgutil
@@ -8,7 +8,7 @@ from attnlib.practice.task import Task
 
 
 def _found() -> list[tuple[str, Task]]:
-    """Find the tasks in their order, each with the name of its folder."""
+    """Find all tasks in order, each with the name of its folder."""
     names = (found.name for found in pkgutil.walk_packages(__path__, f"{__name__}."))
     modules = [importlib.import_module(name) for name in names]
     tasks = [(one.__name__.split(".")[-2], one.TASK) for one in modules if hasattr(one, "TASK")]
@@ -24,7 +24,7 @@ EXERCISES: dict[str, list[str]] = {}
 for folder, task in _FOUND:
     EXERCISES.setdefault(f"{task.order[0]:02}_{folder}", []).append(task.name)
 
-# All mistakes that any task knows, in the words of the first that does.
+# All mistakes of all tasks, in the words of the first task that has them.
 CATALOGUE: dict[str, Mistake] = {
     mistake.slug: mistake for task in reversed(TASKS.values()) for mistake in task.mistakes
 }

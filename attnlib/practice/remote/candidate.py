@@ -1,4 +1,4 @@
-"""The candidate: tries an answer inside the sandbox, where there are inputs but no right answers.
+"""The candidate: runs an answer inside the sandbox, which has inputs but no right answers.
 
 The examiner sends the source of this module, of `serialization` and of `outcome` into the sandbox;
 the rest of the library is not there.
@@ -27,18 +27,18 @@ Tell = Callable[[Any], None]
 
 
 def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
-    """Try an answer on every input of a paper, and report the outcomes.
+    """Run an answer on every input of a paper, and report the outcomes.
 
     Parameters
     ----------
     answer : anything
-        The value of the name asked for; None if it is not defined.
+        The value of the task's name; None if it is not defined.
     paper : list
-        For each input its arguments by name, encoded by `serialization.encode`.
+        For each input, its arguments by name, encoded by `serialization.encode`.
     ask : callable
         Sends a function call to the examiner, and returns the reply.
     tell : callable
-        Takes a description of the answer first, then its outcome on each input.
+        It is called first with a description of the answer, then with its outcome on each input.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
 
 
 def given(name: str, ask: Ask) -> Callable[..., Any]:
-    """Make a proxy of a function that the examiner computes: the right answer to another task, or an input.
+    """Make a proxy for a function that the examiner runs: another task's right answer, or an input.
 
     Parameters
     ----------
@@ -66,7 +66,8 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
     Returns
     -------
     callable
-        It raises what the examiner's function raises, and ValueError for more than 1 MB.
+        It raises the same errors as the function of the examiner, and a ValueError for more than 1
+        MB.
     """
 
     def function(*arguments: Any, **options: Any) -> Any:
@@ -81,7 +82,7 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
 
 
 def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, Any]:
-    """Call an answer once, and encode what it did, to its arguments too."""
+    """Call an answer once, and encode what it did, including changes to its arguments."""
     lent: dict[Callable[..., Any], Any] = {}
 
     def lend(content: Any) -> Any:
@@ -97,7 +98,7 @@ def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, 
 
 
 def _input(name: str, parameters: str, ask: Ask) -> Any:
-    """Make a proxy that looks like all others, apart from its parameters."""
+    """Make a proxy that looks like all others, except for its parameters."""
     function: Any = given(name, ask)
     function.__name__ = function.__qualname__ = "function"
     function.__signature__ = inspect.signature(eval(f"lambda {parameters}: None"))
@@ -105,7 +106,7 @@ def _input(name: str, parameters: str, ask: Ask) -> Any:
 
 
 def code_of(answer: Any) -> dict[str, Any]:
-    """Describe the code of a function, as far as it tells whether anything was written.
+    """Describe the code of a function, to find out whether anything was written.
 
     Parameters
     ----------
@@ -114,8 +115,8 @@ def code_of(answer: Any) -> dict[str, Any]:
     Returns
     -------
     dict
-        `operations`: its first bytecode operations; `fingerprint`: the same for the same code,
-        whatever its spaces, comments and line breaks. None for both if it is not a Python function.
+        `operations`: its first bytecode operations; `fingerprint`: equal for equal code, ignoring
+        spaces, comments and line breaks. Both are None if it is not a Python function.
 
     Examples
     --------

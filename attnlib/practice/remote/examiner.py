@@ -1,8 +1,9 @@
-"""The examiner: draws the inputs of a task, answers calls of its functions, and gives the verdict.
+"""The examiner: draws the inputs of a task, runs functions for candidates, and gives verdicts.
 
     python -m attnlib.practice.remote.examiner
 
-One JSON message a line on standard input, one reply a line on standard output:
+It reads JSON messages from standard input, one per line, and writes one reply per line to standard
+output:
 
     {"modules": true}                                  -> {"modules": {name: source, ...}}
     {"open": task, "given": [tasks], "seeds": [ints]}  -> {"paper": what `candidate.sit` takes}
@@ -13,8 +14,8 @@ One JSON message a line on standard input, one reply a line on standard output:
     {"right": {task, seed}}                            -> {"values": what a right answer publishes}
 
 `compare` compares values that a check published elsewhere with those stored in a solution, or with
-those that `right` gives where there is no solution. What candidates ask, tell and publish is not
-trusted: at worst, their own task is not passed. Right answers stay here.
+those of `right` if there is no solution. Nothing that candidates ask, tell or publish is trusted:
+at worst, they fail their own task. The code of right answers never leaves this process.
 """
 
 import inspect
@@ -35,9 +36,9 @@ from attnlib.practice.remote import candidate, serialization
 from attnlib.practice.task import Task
 from attnlib.practice.verdict import Verdict
 
-MOST_MEMORY = 2 * 2**30  # a candidate may ask for an encoding of a billion positions
-SENT = (outcome, serialization, candidate)  # in the order in which they import one another
-PAPERS_OF_A_TEST = 2  # of functions: more of yes or no than anybody gets right by guessing
+MOST_MEMORY = 2 * 2**30  # a candidate might ask for the encodings of a billion positions
+SENT = (outcome, serialization, candidate)  # in the order of their imports
+PAPERS_OF_A_TEST = 2  # functions to test: too many to guess yes or no for all of them
 SIMPLE = (bool, int, str, type(None))
 
 
@@ -49,13 +50,14 @@ class Examination:
     ----------
     task : Task
     papers : list of list of Probe
-        One for each seed, and more for the last one where the task is to test a function.
+        One for each seed, and more for the last seed if the task is to test a function.
     functions : dict of name to callable
-        What the candidate may ask for: right answers to other tasks, functions among the inputs.
+        The functions that the candidate may call: right answers to other tasks, functions among the
+        inputs.
     sent : list of dict
         The inputs of all papers, encoded.
     order : list of int
-        In which they are sent.
+        The order in which they are sent.
     """
 
     task: Task
@@ -84,7 +86,7 @@ class Examination:
         LookupError
             If there is no such task.
         ValueError
-            If the task itself is among those given.
+            If the task itself is among them.
         """
         if name in given:
             raise ValueError(f"{name} is examined, so its right answer cannot be given")
@@ -99,11 +101,11 @@ class Examination:
         return examination
 
     def paper(self) -> list[dict[str, Any]]:
-        """Give the inputs of all seeds together."""
+        """Return the inputs of all seeds together."""
         return [self.sent[place] for place in self.order]
 
     def reply(self, asked: Any) -> dict[str, Any]:
-        """Call one of the functions for the candidate.
+        """Run one of the functions for the candidate.
 
         Parameters
         ----------
@@ -113,7 +115,7 @@ class Examination:
         Returns
         -------
         dict
-            `value`, or what was `raised`.
+            With a `value`, or the error that was `raised`.
         """
         try:
             function = self.functions[asked["call"]]
@@ -123,7 +125,7 @@ class Examination:
             )
             with quiet():
                 return {"value": serialization.encode_whole(function(*arguments, **options))}
-        except Exception as error:  # the candidate is told, whatever it is
+        except Exception as error:  # any error is passed on to the candidate
             return {"raised": serialization.encode_error(error)}
 
     def verdict(self, told: Any) -> Verdict:
@@ -132,16 +134,17 @@ class Examination:
         Parameters
         ----------
         told : JSON
-            Untrusted: what the answer is, then what it did with each input.
+            Untrusted: a description of the answer, then what it did with each input.
 
         Returns
         -------
         Verdict
-            Of the first seed for which the answer is not right, else of the first.
+            The verdict for the first seed for which the answer is not right, else for the first
+            seed.
         """
         try:
             return self._verdict(told)
-        except Exception:  # made up, or too large to be compared
+        except Exception:  # forged, or too large to be compared
             words = "What came back from your answer cannot be read as results."
             return Verdict(self.task.name, "error", (words,), (), [])
 
@@ -162,7 +165,7 @@ class Examination:
         return verdicts[0]
 
     def _encode(self, draw: random.Random | None) -> None:
-        """Encode the inputs, in an order that says nothing about them where one is drawn."""
+        """Encode the inputs, in a random order if their order would give answers away."""
         for probe in (probe for probes in self.papers for probe in probes):
             arguments = probe.arguments.items()
             self.sent.append(
@@ -179,13 +182,13 @@ class Examination:
 
 
 def _tests_a_function(task: Task, probe: Probe) -> bool:
-    """Tell whether a task asks for a yes or no about a function."""
+    """Check whether a task asks for a yes or no about a function."""
     lends = any(map(callable, probe.arguments.values()))
     return lends and isinstance(outcome.call(task.reference, probe).value, bool)
 
 
 def _parameters(function: Callable[..., Any]) -> str:
-    """List the parameters of a function, as they are written in its definition."""
+    """List the parameters of a function, as written in its definition."""
     signature = inspect.signature(function)
     plain = [
         one.replace(
@@ -198,7 +201,7 @@ def _parameters(function: Callable[..., Any]) -> str:
 
 
 def main() -> None:
-    """Serve one grader, until it closes the pipe."""
+    """Serve one grader until it closes the pipe."""
     _limit_memory()
     examination: Any = None
     for line in sys.stdin:
@@ -223,7 +226,7 @@ def main() -> None:
 
 
 def right_values(task: str, seed: int) -> list[dict[str, Any]]:
-    """Give what the check of a right answer publishes.
+    """Return what the check of a right answer publishes.
 
     Parameters
     ----------
@@ -234,7 +237,8 @@ def right_values(task: str, seed: int) -> list[dict[str, Any]]:
     Returns
     -------
     list
-        As `comparison.published` gives it. Where PyTorch is missing, errors that no check publishes.
+        As returned by `comparison.published`. If PyTorch is missing, it holds errors that no check
+        publishes.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Encode values as plain JSON, to send them between the examiner and a candidate.
 
 A value that JSON cannot express becomes an object with one entry, whose key is the kind of value:
-`{"array": [dtype, shape, bytes in base64]}`. Nothing in it can run, and `decode` accepts nothing
-else, so it is safe to use on untrusted messages.
+`{"array": [dtype, shape, bytes in base64]}`. Nothing in such a message can run, and `decode`
+rejects everything else, so it is safe for untrusted messages.
 """
 
 import base64
@@ -23,7 +23,7 @@ Named = Callable[[Any], Callable[..., Any]]
 
 
 class TooLarge(ValueError):
-    """A value is larger than what the two processes may send one another."""
+    """A value is too large to be sent between the two processes."""
 
 
 def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
@@ -32,10 +32,11 @@ def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
     Parameters
     ----------
     value : anything
-        Numbers, arrays, tensors, strings, sets of strings, None, and lists, tuples and dicts of them. Of anything
-        else only the name of its type is kept.
+        Numbers, arrays, tensors, strings, sets of strings, None, and lists, tuples and dicts of
+        them. Of anything else, only the name of the type is kept.
     name_of : callable, optional
-        Gives the name by which a function can be called, as JSON; without it, only its type is kept.
+        Returns, as JSON, the name by which a function can be called; without it, only the type is
+        kept.
 
     Returns
     -------
@@ -52,7 +53,7 @@ def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
     if value is None or type(value) in (bool, float):
         return value
     if isinstance(value, str):
-        return str(value)  # NumPy has words of its own
+        return str(value)  # NumPy has its own string type
     if type(value) is int and abs(value) < 2**63:
         return value
     if name_of is not None and callable(value):
@@ -76,7 +77,7 @@ def decode(plain: Any, function: Named | None = None) -> Any:
     plain : JSON
         Anything that `encode` would not write is rejected.
     function : callable, optional
-        Gives the function of a name; without it, functions are rejected.
+        Returns the function with a given name; without it, functions are rejected.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def decode(plain: Any, function: Named | None = None) -> Any:
 
 
 def encode_outcome(outcome: Outcome, after: Mapping[str, Any]) -> dict[str, Any]:
-    """Encode the outcome of a call: its arguments `after` it, and either `value` or `raised`."""
+    """Encode the outcome of a call: the arguments `after` it, and either `value` or `raised`."""
     if outcome.error is not None:
         return {"after": dict(after), "raised": encode_error(outcome.error)}
     return {"after": dict(after), "value": encode_bounded(outcome.value)}
@@ -140,12 +141,12 @@ def decode_outcome(plain: Any, before: Mapping[str, Any]) -> Outcome:
 
 
 def encode_bounded(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
-    """Encode a value, or only its type where it is too large or cannot be read."""
+    """Encode a value, or only its type if it is too large or cannot be read."""
     try:
         return encode_whole(value, name_of)
     except TooLarge:
         return {"unlike": f"{type(value).__name__} of more than 1 MB"}
-    except Exception:  # a learner's object may do anything when read
+    except Exception:  # a learner's object may do anything when it is read
         return {"unlike": type(value).__name__[:60]}
 
 
@@ -153,7 +154,7 @@ def encode_whole(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any
     """Encode a value; raises TooLarge for more than 1 MB."""
     if getattr(value, "nbytes", 0) <= LARGEST:
         plain = encode(value, name_of)
-        if len(json.dumps(plain)) <= 1.4 * LARGEST:  # base64 takes a third more
+        if len(json.dumps(plain)) <= 1.4 * LARGEST:  # base64 adds a third
             return plain
     raise TooLarge("this is the course's function, not yours: it takes and returns up to 1 MB")
 
@@ -162,13 +163,13 @@ def encode_error(error: BaseException) -> dict[str, Any]:
     """Encode an exception: the names of its classes, and its message."""
     try:
         says = str(error)[:2000]
-    except Exception:  # a learner's exception may raise while it is read
+    except Exception:  # a learner's exception may raise when it is converted to text
         says = ""
     return {"kinds": [kind.__name__[:60] for kind in type(error).__mro__][:9], "says": says}
 
 
 def decode_error(plain: Any) -> Exception:
-    """Make an exception with that name and message, of the first built-in class among its bases.
+    """Make an exception with this name and message, of its first built-in base class.
 
     Examples
     --------
@@ -208,7 +209,7 @@ def _array(dtype: Any, shape: Any, content: Any) -> Any:
 
 
 def _tensor(array: Any) -> Any:
-    import torch  # only where a tensor was sent, and so where there is PyTorch
+    import torch  # only if a tensor was sent, so PyTorch is installed
 
     return torch.from_numpy(array)
 

@@ -1,1 +1,1 @@
-"""Lesson 8: the block, and what each of its parts is for."""
+"""Lesson 8: the block, and what each of its parts does."""

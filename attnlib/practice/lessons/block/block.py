@@ -50,7 +50,7 @@ def _nothing_is_added(probe: Probe, output: Any) -> bool:
 
 
 def _norm_2_is_last(probe: Probe, output: Any) -> bool:
-    """Tell whether outputs have the mean that the last norm gives to each token."""
+    """Check whether outputs have the mean that the last norm gives to each token."""
     *_, norm_2, norm_first = probe.arguments.values()
     means = np.mean(output, axis=-1)
     return bool(norm_2 is not functions.louder_norm or norm_first or np.allclose(means, 0.5))

@@ -48,7 +48,7 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _bias_alone(probe: Probe, output: Any) -> bool:
-    """Whether b_2 is all that is left where ReLU lets nothing through."""
+    """Check that only b_2 is left where ReLU lets nothing through."""
     X, W_1, b_1, _, b_2 = probe.arguments.values()
     silent = (X @ W_1 + b_1 < 0).all(axis=-1)
     return bool(np.allclose(np.asarray(output)[silent], b_2, atol=1e-3))

@@ -1,4 +1,4 @@
-"""Layer norm: each row gets mean 0 and variance 1, then a gain and a shift of its own for each column."""
+"""Layer norm: each row gets mean 0 and variance 1, then each column its own gain and shift."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _undone(probe: Probe, rows: Any) -> Any:
-    """The rows before gain and shift."""
+    """Compute the rows before gain and shift."""
     return (np.asarray(rows) - probe.arguments["shift"]) / probe.arguments["gain"]
 
 

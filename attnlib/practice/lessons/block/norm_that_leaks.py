@@ -1,4 +1,4 @@
-"""Find the one of five norms that lets tokens see one another."""
+"""Of five norms, find the one that lets tokens see one another."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

@@ -1,4 +1,4 @@
-"""Predict what layer norm makes of four tokens, and what gain and shift make of the first."""
+"""Predict the result of layer norm for four tokens, and of gain and shift for the first."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ GAIN, SHIFT = np.array([2.0, 1.0, 2.0, 1.0, 2.0]), np.array([0.0, 0.0, 4.0, 4.0,
 
 
 def norms_on_paper() -> Any:
-    """Predict layer norm, for an eps that is next to nothing.
+    """Predict layer norm with a negligible eps.
 
     Returns
     -------

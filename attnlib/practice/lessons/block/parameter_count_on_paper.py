@@ -1,4 +1,4 @@
-"""Predict how many numbers a block learns."""
+"""Predict how many parameters a block has."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ def parameter_count_on_paper() -> Any:
     Returns
     -------
     (5,)
-        Of attention, of the feed-forward, of both norms; of the whole block with 5 heads; of 6
-        blocks.
+        The parameters of attention, of the feed-forward, of both norms, of the whole block with 5
+        heads, and of 6 blocks.
 
     Examples
     --------

@@ -14,13 +14,13 @@ from attnlib.practice.task import Property
 
 
 def pre_norm_block(X: Any, attend: Any, feed: Any, norm_1: Any, norm_2: Any) -> Any:
-    """Add to the stream what attention and feed-forward make of normalised copies of it.
+    """Add to the stream the results of attention and feed-forward for normalised copies of it.
 
     Parameters
     ----------
     X : (..., n, d)
     attend, feed, norm_1, norm_2 : callable
-        From an array to one of the same shape.
+        From an array to an array of the same shape.
 
     Returns
     -------

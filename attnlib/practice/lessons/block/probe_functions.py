@@ -1,4 +1,4 @@
-"""Small parts to build a block from: each has an effect of its own, so none can be taken for another."""
+"""Small parts for building a block. Each has a different effect, so that mix-ups show."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Lesson 12: bugs that were published, and probes that find them."""
+"""Lesson 12: published bugs, and probes that find them."""

@@ -1,4 +1,4 @@
-"""A probe: whether a layer gives the same rows piece by piece as all at once."""
+"""A probe that checks whether a layer gives the same rows piece by piece as all at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,12 +17,12 @@ from attnlib.practice.task import Property, Task
 
 
 def cache_agrees(layer: Any, X: Any, sizes: Any) -> bool:
-    """Tell whether a layer gives the same rows piece by piece, with its cache, as all at once.
+    """Check whether a layer gives the same rows piece by piece, with its cache, as all at once.
 
     Parameters
     ----------
     layer : callable
-        Takes rows and what the last call kept, at first None; returns new rows and what to keep.
+        Takes rows and what the last call kept (None at first); returns new rows and what to keep.
     X : (n, d)
     sizes : (m,) of int
         How many rows each piece has; they add up to n.
@@ -60,7 +60,7 @@ def _pipeline(step: Any, layer: Any, X: Any, sizes: Any) -> Any:
     return own.every(verdicts)
 
 
-# What it is, the layer, how many columns X has, and the sizes of the pieces.
+# A description, the layer, the number of columns of X, and the sizes of the pieces.
 EXAMINED: tuple[tuple[str, Any, int, tuple[int, ...]], ...] = (
     ("causal attention in pieces of 3, 2 and 1", layers.causal_attention, 3, (3, 2, 1)),
     ("causal attention row by row", layers.causal_attention, 2, (1, 1, 1, 1)),
@@ -164,7 +164,7 @@ def _probes(seed: int) -> list[Probe]:
     equal = np.repeat(layers.draw_rows(rng, 1, 3), 4, axis=0)
     arguments = {"layer": layers.each_row_alone, "X": equal, "sizes": np.array([2, 2])}
     probes.append(Probe("equal rows doubled, in pieces of 2 and 2", arguments))
-    # The answers are the same for every seed, so let their order differ.
+    # The answers are the same for every seed, but their order differs.
     return [probes[place] for place in rng.permutation(len(probes))]
 
 
@@ -235,7 +235,8 @@ def _behind_its_pieces(layer: Any, X: Any, whole: Any, pieces: Any) -> Any:
     return layer(X, past)[0]
 
 
-# Looking at some of the pieces alone: a second look at some rows would explain what it does not do.
+# For mistakes that look at some pieces only: with a mistake about rows on top, they would explain
+# too many answers.
 ROWS_KEPT: Steps = {"compared.quantify": KEPT}
 
 PIECES = Family(

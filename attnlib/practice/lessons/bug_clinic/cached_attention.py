@@ -18,12 +18,12 @@ from attnlib.relative_positions import rotate
 
 
 def cached_attention(Q: Any, K: Any, V: Any, K_past: Any, V_past: Any) -> Any:
-    """Attend with new tokens to themselves and to a cache.
+    """Let new tokens attend to themselves and to a cache.
 
     Parameters
     ----------
     Q, K : (n, d_k)
-        Of the new tokens, not turned yet; d_k is even.
+        Queries and keys of the new tokens, not turned yet; d_k is even.
     V : (n, d_v)
     K_past : (m, d_k)
         Keys of positions 0 to m - 1, already turned.
@@ -121,7 +121,7 @@ def _past_stays(probe: Probe, results: Any) -> bool:
 
 
 def _first_sees_itself(probe: Probe, output: Any) -> bool:
-    """Where nothing is in the cache, the first token can fetch nothing but its own value."""
+    """Check that the first token returns its own value if the cache is empty."""
     given = probe.arguments
     return len(given["K_past"]) > 0 or bool(np.allclose(output[0], given["V"][0], atol=1e-4))
 

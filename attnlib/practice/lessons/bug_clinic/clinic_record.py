@@ -19,7 +19,7 @@ COMPARING_RUNS = ("future", "cache", "padding", "equal rows")
 
 
 def _called(case: Case) -> str:
-    """The name of a patient's layer, which does not depend on the wording of its complaint."""
+    """Find the name of a patient's layer, whatever the wording of its complaint."""
     layer: Any = case.layer
     return str(layer.__name__)
 
@@ -33,7 +33,7 @@ def clinic_record() -> Rows:
     Returns
     -------
     dict
-        For the complaint of each patient, the names of the probes that find something.
+        Maps the complaint of each patient to the names of the probes that find something.
 
     Examples
     --------

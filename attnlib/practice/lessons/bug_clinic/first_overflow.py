@@ -1,4 +1,4 @@
-"""Predict when scores overflow in float16, before they are scaled and after."""
+"""Predict when scores overflow in float16, before and after scaling."""
 
 from collections.abc import Callable
 from itertools import count
@@ -17,13 +17,13 @@ NARROW, WIDE = 16, 256  # d_k
 
 
 def first_overflow() -> Any:
-    """Predict from which whole number c on a score of (c, c, ...) and (c, c, ...) is infinite.
+    """Predict the smallest whole c for which the score of (c, c, ...) with itself is infinite.
 
     Returns
     -------
     (5,)
-        The first c for d_k 16 and for d_k 256, if the product is scaled; for both, if the query is
-        scaled before; the scaled score for c = 16 and d_k 256.
+        The first c for d_k = 16 and for d_k = 256 if the product is scaled; the same two if the
+        query is scaled first; and the scaled score for c = 16 and d_k = 256.
 
     Examples
     --------

@@ -12,12 +12,12 @@ from attnlib.practice.outcome import Probe
 from attnlib.practice.properties import has_shape
 from attnlib.practice.task import Property, Task
 
-WIDTHS = (16, 256)  # their roots, and the roots of those, are exact in float16
+WIDTHS = (16, 256)  # their square roots and fourth roots are exact in float16
 LARGEST = 65_504.0
 
 
 def half_scores(Q: Any, K: Any) -> Any:
-    """Score queries and keys in float16, scaled, without an overflow on the way.
+    """Compute scaled scores of queries and keys in float16, without an overflow on the way.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def _probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([12, 2, seed])
 
     def draw(n_q: int, n_k: int, d_k: int, size: float) -> dict[str, Any]:
-        """Some keys point where a query points, or the other way. All scores are exact in float16."""
+        """Draw keys, some of them along or against a query; all scores are exact in float16."""
         sizes = size * np.tile([1, 2], d_k // 2)
         Q = rng.choice([-1, 1], (n_q, d_k)) * sizes
         K = rng.choice([-1, 1], (n_k, d_k)) * sizes

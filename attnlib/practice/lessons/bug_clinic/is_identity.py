@@ -1,4 +1,4 @@
-"""A probe: whether a layer passes the stream unchanged when it adds nothing."""
+"""A probe that checks whether a layer passes the stream on unchanged when it adds nothing."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from attnlib.practice.task import Property, Task
 
 
 def is_identity(layer: Any, X: Any, W_o: Any) -> bool:
-    """Tell whether a layer returns X where zeros take the place of W_o.
+    """Check whether a layer returns X if W_o is replaced by zeros.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def _pipeline(step: Any, layer: Any, X: Any, W_o: Any) -> Any:
     return same(step, found, own.expected(layer, X, W_o))
 
 
-# What it is, the layer, and the shape of its X.
+# A description, the layer, and the shape of its X.
 EXAMINED: tuple[tuple[str, Any, tuple[int, int]], ...] = (
     ("a layer with a residual", layers.with_residual, (5, 3)),
     ("a layer that rounds", layers.with_rounding, (6, 4)),
@@ -85,7 +85,7 @@ def _probes(seed: int) -> list[Probe]:
         )
         for description, layer, (n, d) in EXAMINED
     ]
-    # The answers are the same for every seed, so let their order differ.
+    # The answers are the same for every seed, but their order differs.
     return [probes[place] for place in rng.permutation(len(probes))]
 
 
@@ -97,7 +97,7 @@ def _answers(wanted: bool, *examined: Any) -> Holds:
     return lambda probe, value: probe.arguments["layer"] not in examined or bool(value) is wanted
 
 
-# With another matrix, these would always give the same answer, as a function without a call does.
+# With another matrix, these would always give the same answer, like a function that never calls.
 ZEROS_KEPT: Steps = {"stream.projection": KEPT}
 
 STREAM = Family(

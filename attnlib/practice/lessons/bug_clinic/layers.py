@@ -1,7 +1,7 @@
-"""Small layers for probes to examine: some are healthy, some are sick in one place.
+"""Small layers for probes to examine: some are healthy, others have one defect.
 
-They are plain functions, which every check calls again. All have the same name, so that nothing but a
-call tells them apart.
+They are plain functions, and every check calls them again. All have the same name, so that only a
+call can tell them apart.
 """
 
 from collections.abc import Callable
@@ -13,24 +13,24 @@ Layer = Callable[..., Any]
 
 
 def named_alike(layer: Layer) -> Layer:
-    """Give a layer the name that all of them have."""
+    """Give a layer the name that all layers share."""
     layer.__name__ = "layer"
     return layer
 
 
 def draw_rows(rng: np.random.Generator, n: int, d: int) -> Any:
-    """Numbers (n, d) of two decimals, both signs in every row and every column."""
+    """Draw numbers (n, d) with two decimals, with both signs in every row and column."""
     signs = (-1.0) ** (np.arange(n)[:, None] + np.arange(d))
     return rng.integers(40, 120, size=(n, d)) / 100 * signs
 
 
-# Layers with W_o: X (n, d) and W_o (WIDTH, d) to new rows (n, d).
+# Layers with W_o: from X (n, d) and W_o (WIDTH, d) to new rows (n, d).
 
 WIDTH = 6
 
 
 def _mixed(X: Any, W_o: Any) -> Any:
-    """What a layer adds to the stream: a running average of hidden numbers, times W_o."""
+    """Compute what a layer adds to the stream: a running average of hidden numbers, times W_o."""
     grid = np.cos(np.arange(X.shape[1] * WIDTH)).reshape(X.shape[1], WIDTH)
     hidden = np.tanh(X @ grid)
     return np.cumsum(hidden, axis=0) / np.arange(1, len(X) + 1)[:, None] @ W_o
@@ -167,18 +167,19 @@ def projection_centred(X: Any, W_o: Any) -> Any:
     return X + _mixed(X, W_o - W_o.mean(axis=0))
 
 
-# Layers with a cache: X (n, d) and what the last call kept, or None, to new rows (n, d) and what to keep.
+# Layers with a cache: from X (n, d) and what the last call kept, or None, to new rows (n, d) and
+# what to keep.
 
 
 def _attended(X: Any, keys: Any, visible: Any) -> Any:
-    """Attend with the rows of X to those keys that are visible; sharp, so that each key matters."""
+    """Let the rows of X attend to the visible keys, sharply, so that each key matters."""
     scores = np.where(visible, X @ keys.T, -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True, initial=-1e9))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ keys
 
 
 def _joined(past: Any, X: Any) -> tuple[int, Any]:
-    """How many rows came before, and all rows so far."""
+    """Return how many rows came before, and all rows so far."""
     return (0, X.copy()) if past is None else (len(past), np.concatenate([past, X]))
 
 

@@ -1,4 +1,4 @@
-"""Find the wrong line of three patients, from a symptom."""
+"""Find the wrong line of each of three patients from a symptom."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from attnlib.practice.steps import KEPT, Steps
 from attnlib.practice.task import Property, Task
 
 RIGHT = {"a": 6, "b": 7, "c": 6}
-LENGTHS = {"a": 10, "b": 11, "c": 14}  # of the patients, in lines
+LENGTHS = {"a": 10, "b": 11, "c": 14}  # lines of code of each patient
 
 
 def wrong_lines() -> dict[str, int]:
@@ -18,7 +18,7 @@ def wrong_lines() -> dict[str, int]:
     Returns
     -------
     dict
-        For `"a"`, `"b"` and `"c"` the number of a line, counted from 1.
+        The number of a line, counted from 1, for each of `"a"`, `"b"` and `"c"`.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""The capstone: a small language model, assembled from what all lessons have built."""
+"""The capstone: a small language model, assembled from the parts built in all lessons."""

@@ -38,12 +38,12 @@ from attnlib.softmax import softmax
 
 
 def cat_logits(weights: Any, tokens: Any) -> Any:
-    """Guess the next word after every word of a text.
+    """Predict the next word after every word of a text.
 
     Parameters
     ----------
     weights : dict of arrays
-        With the names of `learning.trained.cat_sentence`: two layers, two heads, any sizes.
+        Named as in `learning.trained.cat_sentence`: two layers, two heads, any sizes.
     tokens : (n,)
         Numbers of words.
 
@@ -65,7 +65,7 @@ def cat_logits(weights: Any, tokens: Any) -> Any:
 
 
 def block_of(weights: Any, layer: int, attend: Any, X: Any) -> Any:
-    """Compute a block; attend gets its four matrices, and normalised rows."""
+    """Compute a block; `attend` gets its four matrices and normalised rows."""
     matrices = [weights[f"{layer}.{name}"] for name in ("W_q", "W_k", "W_v", "W_o")]
     fed = {name: weights[f"{layer}.{name}"] for name in ("W_1", "b_1", "W_2", "b_2")}
     norm_1, norm_2 = (partial(_norm, weights, f"{layer}.norm_{place}") for place in (1, 2))
@@ -73,7 +73,7 @@ def block_of(weights: Any, layer: int, attend: Any, X: Any) -> Any:
 
 
 def read_out(weights: Any, X: Any) -> Any:
-    """Logits of rows that leave the last block."""
+    """Compute the logits of rows that leave the last block."""
     return _norm(weights, "norm", X) @ weights["W_u"]
 
 
@@ -130,7 +130,7 @@ def _one_row_for_each_word(probe: Probe) -> tuple[int, int]:
 
 
 def _knows_what_comes(probe: Probe, logits: Any) -> bool:
-    """Whether a trained model is less surprised by a text than equal chances would be."""
+    """Check that a trained model is less surprised by a text than one with equal probabilities."""
     weights, tokens = probe.arguments.values()
     if len(tokens) == 1 or not is_trained(weights):
         return True
@@ -150,7 +150,7 @@ ROWS = Family(
     ),
 )
 
-# Without a safe softmax, a first word that sees nothing makes everything nan.
+# Without a safe softmax, a first word that sees nothing turns everything into nan.
 HIDES_DIAGONAL = VISIBLE["mask-hides-diagonal"].by(
     *VISIBLE["mask-hides-diagonal"].variants,
     {"visible.reach": -1, "mask.share": bare_divide},
@@ -178,6 +178,6 @@ TASK = Task(
     excluding=("position-always-0",),
     overriding=(OFF_BY_ONE.by(OFF_BY_ONE.variants[0]), HIDES_DIAGONAL),
     asks="With zeros for W_o, W_2 and b_2 of both layers, do your blocks leave the stream as it is?",
-    valid=lambda *arguments: False,  # nobody can say what a model should return there
+    valid=lambda *arguments: False,  # it is not defined what a model should return here
     at_once=2,
 )

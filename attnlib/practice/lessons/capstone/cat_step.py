@@ -1,4 +1,4 @@
-"""The model reads one more word, with the keys and values of all words before it in a cache."""
+"""The model reads one more word; a cache holds the keys and values of all words before it."""
 
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ from attnlib.softmax import softmax
 
 
 def cat_step(weights: Any, token: int, cache: Any) -> Any:
-    """Guess the next word after one more word.
+    """Predict the next word after one more word.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def cat_step(weights: Any, token: int, cache: Any) -> Any:
         As for `cat_logits`.
     token : int
     cache : list of (K, V), each (heads, n, d_head), or None
-        For each layer the keys and values of the words before; None at the start of a text.
+        For each layer, the keys and values of the words before; None at the start of a text.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def _with_newest(past: Any, newest: Any) -> Any:
 
 
 class Memory(NamedTuple):
-    """What a decoder knows of the words before, right or wrong."""
+    """What a decoder remembers of the words before, right or wrong."""
 
     words: tuple[int, ...] = ()
     layers: dict[int, tuple[Any, Any]] = {}  # noqa: RUF012 - never written into
@@ -288,7 +288,7 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _forgetful(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Give each step an embedding with its own word's row; the rows of all others are zeros."""
+    """Give each step an embedding with the row of its own word only; all others are zeros."""
     weights, tokens = arguments["weights"], arguments["token"]
     own = ((np.arange(len(weights["embedding"])) == token)[:, None] for token in tokens)
     each = (weights | {"embedding": weights["embedding"] * here} for here in own)
@@ -313,7 +313,7 @@ TASK = Task(
     order=(13, 5),
     practises=("write text with a cache",),
     pipeline=_pipeline,
-    # What goes wrong in a block has been found by `cat_logits`.
+    # Mistakes in a block have already been found by `cat_logits`.
     families=(
         MEMORY,
         ENTRY,
@@ -331,6 +331,6 @@ TASK = Task(
         Property("There are V logits after each word.", has_shape(_one_row_for_each_word)),
         Property("Word by word, it is what reading all at once gives.", _same_as_at_once),
     ),
-    valid=lambda *arguments: False,  # a text of several calls cannot be shown as one
+    valid=lambda *arguments: False,  # several calls cannot be shown as one call
     at_once=2,
 )

@@ -1,4 +1,4 @@
-"""The rows with which words enter the stream, wherever in a text they are: a function to repair."""
+"""The rows with which words enter the stream, at any place in a text: a function to repair."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from attnlib.practice.task import Property, Task
 
 
 def enter_stream(weights: Any, tokens: Any, past: int) -> Any:
-    """Give tokens their embedding, and half the encoding of their position.
+    """Give each token its embedding plus half the encoding of its position.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def enter_stream(weights: Any, tokens: Any, past: int) -> Any:
     tokens : (n,)
         Numbers of words.
     past : int
-        How many words of the text came before them.
+        How many words of the text come before these.
 
     Returns
     -------

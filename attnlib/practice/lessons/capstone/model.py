@@ -1,4 +1,4 @@
-"""The small language model, step by step: words enter the stream, two blocks, guesses."""
+"""The small language model, step by step: words enter the stream, two blocks, predictions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ Attend = Callable[[Callable[[str], Any], int, Any], Any]  # (a layer's arrays, i
 def random_weights(
     rng: np.random.Generator, V: int, d_model: int, d_ff: int, scale: float = 1.0
 ) -> Weights:
-    """Draw a model with the names of the trained one, for V words."""
+    """Draw random weights, named as in the trained model, for V words."""
 
     def matrix(*shape: int) -> Any:
         return rng.normal(size=shape) / np.sqrt(shape[0])
@@ -38,14 +38,14 @@ def random_weights(
         own = {name: matrix(d_model, d_model) for name in ("W_q", "W_k", "W_v", "W_o")}
         own |= {"W_1": matrix(d_model, d_ff), "W_2": matrix(d_ff, d_model)}
         own |= {name: rng.normal(size=d_ff if name == "b_1" else d_model) / 2 for name in ROWS}
-        own |= {"W_q": 2 * own["W_q"]}  # weights that are far from equal
+        own |= {"W_q": 2 * own["W_q"]}  # so that attention weights are far from equal
         drawn |= {f"{layer}.{name}": array for name, array in own.items()}
     drawn |= {"norm.gain": rng.uniform(0.5, 2, size=d_model), "norm.shift": matrix(d_model)}
     return drawn | {"W_u": matrix(d_model, V)}
 
 
 def hardly_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
-    """Draw a model whose first word enters with numbers that are nearly equal, so that eps matters."""
+    """Draw a model whose first word enters with nearly equal numbers, so that eps matters."""
     weights = random_weights(rng, V, d_model, 2 * d_model)
     place = np.arange(d_model) % 2  # the encoding of position 0
     weights["embedding"][0] = 0.3 - place / 2 + 0.003 * rng.normal(size=d_model)
@@ -55,7 +55,7 @@ def hardly_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
 def not_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
     """Draw a model whose first word enters with equal numbers, so that without eps there is 0 / 0."""
     weights = random_weights(rng, V, d_model, 2 * d_model)
-    weights["embedding"][0] = 0.25 - np.arange(d_model) % 2 / 2  # exact, as is the encoding
+    weights["embedding"][0] = 0.25 - np.arange(d_model) % 2 / 2  # exact, like the encoding
     return weights
 
 
@@ -65,26 +65,26 @@ def trained_text(rng: np.random.Generator, n: int) -> tuple[Weights, Any]:
 
 
 def is_trained(weights: Any) -> bool:
-    """Tell whether weights have the sizes of the notebook's own."""
+    """Check whether weights have the same sizes as those in the notebook."""
     return bool(weights["embedding"].shape == trained.cat_sentence()["embedding"].shape)
 
 
 def entered(step: Any, weights: Weights, tokens: Any, past: int) -> Any:
-    """The rows (n, d_model) with which tokens enter the stream, after `past` others."""
+    """Compute the rows (n, d_model) with which tokens enter the stream, after `past` others."""
     entry = step.entry
     rows = entry.embed(weights["embedding"], tokens)
     return entry.join(rows, encoded(step, entry.positions(tokens, past), rows.shape[-1]))
 
 
 def encoded(step: Any, positions: Any, d_model: int) -> Any:
-    """The sinusoidal encoding of some positions (n, d_model)."""
+    """Compute the sinusoidal encoding of some positions (n, d_model)."""
     angles = positions[:, None] * rates(step, np.arange(d_model), d_model)
     even, odd = step.encoding.waves
     return step.encoding.arrange(even(angles[:, 0::2]), odd(angles[:, 1::2]))
 
 
 def guessed(step: Any, weights: Weights, X: Any, attend: Attend) -> Any:
-    """Logits (n, V) of rows (n, d_model) that have entered the stream."""
+    """Compute logits (n, V) from rows (n, d_model) that have entered the stream."""
     model = step.model
     for place, layer in enumerate(model.layers):
         own = partial(_own, weights, layer)
@@ -105,7 +105,7 @@ def _own(weights: Weights, layer: int, name: str) -> Any:
 
 
 def split_projected(step: Any, own: Callable[[str], Any], X: Any) -> Any:
-    """Queries, keys and values (heads, n, d_head) of normalised rows."""
+    """Compute queries, keys and values (heads, n, d_head) from normalised rows."""
     names = step.heads.projections
     return [step.heads.split(X @ own(name), NUM_HEADS) for name in names]
 
@@ -117,7 +117,7 @@ def _side_by_side(even: Any, odd: Any) -> Any:
 
 
 def _in_place(embedding: Any, tokens: Any) -> Any:
-    """A view of the caller's table, as `embedding[token]` is; of one token only."""
+    """Return a view of the caller's table, like `embedding[token]`; for a single token only."""
     return embedding[tokens[0]][None] if len(tokens) == 1 else embedding[tokens]
 
 
@@ -246,7 +246,7 @@ def _normed_with(name: str) -> Callable[..., Any]:
     return lambda norm, X, weights: norm(X, weights[f"{name}.gain"], weights[f"{name}.shift"])
 
 
-OTHER_EPS = (1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-3)  # as other libraries have it
+OTHER_EPS = (1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-4, 1e-3)  # the convention of other libraries
 
 MODEL = Family(
     "model",
@@ -303,7 +303,7 @@ MODEL = Family(
     ),
 )
 
-# What lesson 8 says of functions and arguments, for a model that has arrays.
+# The mistakes of lesson 8 about functions and arguments, for a model that has arrays.
 WORDS = {
     "residual-missing": (
         "What attention or the feed-forward finds replaces the stream, and is not added to it.",

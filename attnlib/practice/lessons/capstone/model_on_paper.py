@@ -1,4 +1,4 @@
-"""Predict the shapes of the model, and how many numbers a cache holds."""
+"""Predict the shapes in the model, and how many numbers a cache holds."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ def model_on_paper() -> Any:
     Returns
     -------
     dict of str to tuple of int, or int
-        `stream`, `queries`, `weights`, `hidden` and `logits` of nine words; `scores`, of all heads
-        and layers; `cache`, the numbers in it after these words; `new_scores`, those of the tenth
-        word alone.
+        The shapes of `stream`, `queries`, `weights`, `hidden` and `logits` for nine words;
+        `scores`, the number of scores in all heads and layers; `cache`, the numbers in the cache
+        after these words; `new_scores`, the number of scores for the tenth word alone.
 
     Examples
     --------

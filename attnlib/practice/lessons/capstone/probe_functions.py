@@ -1,7 +1,7 @@
-"""Small decoders to write with: their guesses depend on all words read, and on their order.
+"""Small decoders to write with: their predictions depend on all words read, and on their order.
 
-The cache is a tuple of these words. So a text that is begun again, or of which a word is left out,
-goes on differently.
+The cache is a tuple of these words. So if a text is started again, or a word is left out, the text
+continues differently.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Find the one of five decoders whose positions are off by one."""
+"""Of five decoders, find the one whose positions are off by one."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

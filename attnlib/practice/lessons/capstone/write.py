@@ -1,4 +1,4 @@
-"""Write: the likeliest word, again and again, each read by one step of a decoder."""
+"""Write the likeliest word, again and again; one step of a decoder reads each."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from attnlib.practice.task import Property, Task
 
 
 def write(step: Any, tokens: Any, count: int) -> Any:
-    """Continue a text with the likeliest word, one after the other.
+    """Continue a text with the likeliest words, one after the other.
 
     Parameters
     ----------
     step : callable
-        (token, cache) to (logits, cache), such as `cat_step` with its weights.
+        From (token, cache) to (logits, cache), such as `cat_step` with its weights.
     tokens : (n,)
         The text so far, at least one token.
     count : int

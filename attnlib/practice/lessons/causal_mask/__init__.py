@@ -1,1 +1,1 @@
-"""Lesson 4: who may see whom."""
+"""Lesson 4: which token may see which."""

@@ -69,7 +69,7 @@ def _probes(seed: int) -> list[Probe]:
         return queries_keys_and_values(rng, *batch, n=(n, n), d=d)
 
     single = in_float32(draw(n=4, d=(5, 2)))
-    # A score of 0 is a score: no sign that a key is hidden.
+    # A score of 0 is a normal score, and does not mean that a key is hidden.
     indifferent = draw(n=4, d=(3, 2))
     indifferent["Q"][2] = 0
     return [
@@ -94,7 +94,7 @@ def _first_is_its_own(probe: Probe, pair: Any) -> bool:
 
 
 def _but_the_first(visible: Any) -> Any:
-    """No token sees itself, but for the first."""
+    """Let no token see itself, except the first."""
     hidden = np.eye(len(visible), dtype=bool)
     hidden[0] = False
     return visible & ~hidden
@@ -126,7 +126,7 @@ TASK = Task(
         SCORES,
         OUTPUT,
         VISIBLE,
-        # It hides no whole row, so nobody has to think of one: a wrong mask leads to nan.
+        # The right mask hides no whole row, so answers need no guard: a wrong one leads to nan.
         MASK.replacing(share=bare_divide),
         TRIANGLE,
         HIDING,
@@ -146,7 +146,7 @@ TASK = Task(
                 largest_score_wins(_scores_so_far),
             )
         ),
-        # A third result is told by its number, not by what the first two hold.
+        # A third result shows in the number of results, whatever the first two hold.
         Property(
             AVERAGES_VALUES.statement, lambda probe, pair: AVERAGES_VALUES.holds(probe, pair[:2])
         ),

@@ -1,4 +1,4 @@
-"""Who may attend to whom, where everybody sees themselves and what came before."""
+"""Which token may attend to which, if each sees itself and the tokens before it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def _places(probe: Probe, expected: Any) -> Any:
 
 
 def _true_where(expected: Callable[[Any, Any], Any]) -> Holds:
-    """(probe, visible) to bool: `visible` is True wherever query i and key j are so."""
+    """Make a property: `visible` is True wherever this holds for query i and key j."""
     return lambda probe, visible: np.asarray(visible)[_places(probe, expected)].all()
 
 

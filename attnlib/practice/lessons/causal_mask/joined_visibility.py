@@ -1,4 +1,4 @@
-"""Who may see whom where the future and the padding are hidden: a function to repair."""
+"""Which token may see which, if the future and the padding are hidden: a function to repair."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from attnlib.practice.task import Property, Task
 
 
 def joined_visibility(lengths: Any, n: int) -> Any:
-    """Tell which keys are real and not later than the query, in each sentence of a batch.
+    """Mark the keys that are real and not later than the query, in each sentence of a batch.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _probes(seed: int) -> list[Probe]:
 
 
 def _places(probe: Probe) -> tuple[Any, Any, Any]:
-    """Give the query and the key of each entry, and the first real key of its sentence."""
+    """Return the query and the key of each entry, and the first real key of its sentence."""
     lengths, n = probe.arguments.values()
     sentence, query, key = np.indices((len(lengths), n, n))
     return query, key, n - lengths[sentence]

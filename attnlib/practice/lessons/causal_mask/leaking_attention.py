@@ -1,4 +1,4 @@
-"""Find the one of five attentions that lets the future leak."""
+"""Of five attention functions, find the one that lets the future leak."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

@@ -1,4 +1,4 @@
-"""A test of a function: whether it lets a later row change an earlier output."""
+"""Test whether a function lets a later row change an earlier output."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def _moves(step: Any, attend: Any, X: Any, row: int, before: Any) -> bool:
     return bool(step.leaks.differ(before[places], attend(changed)[places]))
 
 
-# What it is, the function, and the shape of its X.
+# A description, the function, and the shape of its X.
 ATTENDS: tuple[tuple[str, Any, tuple[int, int]], ...] = (
     ("a running average", functions.running_average, (4, 3)),
     ("masked attention", functions.masked_attention, (4, 2)),
@@ -71,12 +71,12 @@ def _attend_probes(seed: int) -> list[Probe]:
         Probe(description, {"attend": attend, "X": _rows(rng, *shape)})
         for description, attend, shape in ATTENDS
     ]
-    # The answers are the same for every seed, so let their order differ.
+    # The answers are the same for every seed, but their order differs.
     return [probes[place] for place in rng.permutation(len(probes))]
 
 
 def _rows(rng: np.random.Generator, n: int, d: int) -> Any:
-    """Numbers of unit scale that are not near 0, or a change of sign would hardly change them."""
+    """Draw numbers of unit scale, none near 0, where a change of sign would hardly matter."""
     return rng.uniform(0.4, 1.2, size=(n, d)) * rng.choice([-1, 1], size=(n, d))
 
 
@@ -97,7 +97,7 @@ def _last_alone(n: int) -> list[int]:
 
 
 def _moves_along(order: Any) -> Any:
-    """Search for equivariance under an order, which is a function of n."""
+    """Search for equivariance under an order; the order is a function of n."""
 
     def search(step: Any, attend: Any, X: Any) -> list[bool]:
         places = order(len(X))
@@ -120,7 +120,7 @@ def _in_one_copy(step: Any, attend: Any, X: Any) -> list[bool]:
 
 
 def _down_the_diagonal(step: Any, attend: Any, X: Any) -> list[bool]:
-    """Change one number of each row, in a column of its own."""
+    """Change one number in each row, each in a different column."""
     found = []
     for row in step.leaks.rows(len(X)):
         changed = X.copy()
@@ -133,7 +133,7 @@ def _answers(wanted: bool, *attends: Any) -> Holds:
     return lambda probe, value: probe.arguments["attend"] not in attends or bool(value) is wanted
 
 
-# With another search, a second mistake would explain what it does not make.
+# For mistakes with another search: with a second mistake, they would explain too much.
 ALONE: Steps = {
     f"leaks.{step}": KEPT for step in ("rows", "span", "change", "compared", "differ", "quantify")
 }
@@ -295,8 +295,8 @@ LEAKS = Family(
             "Later rows are only reordered, which attention without a mask never notices.",
             "What does an average do when its rows change places?",
         ).by(
-            # Kept: the last row alone can change places with none, so looking there, or asking
-            # for a leak everywhere, would never find anything.
+            # This step is kept: the last row on its own cannot change places, so looking there, or
+            # asking for a leak everywhere, would never find anything.
             {
                 "leaks.rows": KEPT,
                 "leaks.quantify": KEPT,

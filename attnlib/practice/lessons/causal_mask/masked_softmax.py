@@ -59,14 +59,14 @@ def _masked_probes(seed: int) -> list[Probe]:
 
 
 def _with_zeros(rng: np.random.Generator) -> dict[str, Any]:
-    """In each row, the first score that is visible is 0."""
+    """Set the first visible score of each row to 0."""
     scores, visible = rng.normal(size=(3, 4)), _some_visible(rng, 3, 4)
     scores[np.arange(3), visible.argmax(axis=1)] = 0
     return {"scores": scores, "visible": visible}
 
 
 def _some_visible(rng: np.random.Generator, *shape: int) -> Any:
-    """In each row, a random number of keys: at least one, but not all."""
+    """Show a random number of keys in each row: at least one, but not all."""
     count = rng.integers(1, shape[-1], size=(*shape[:-1], 1))
     return rng.permuted(np.broadcast_to(np.arange(shape[-1]) < count, shape), axis=-1)
 
@@ -93,7 +93,7 @@ def _empty_rows_are_zeros(probe: Probe, weights: Any) -> bool:
 
 
 def _keeps_order(probe: Probe, weights: Any) -> bool:
-    """A key that is visible has no less weight than a visible one with a smaller score."""
+    """Check that no visible key has less weight than a visible key with a smaller score."""
     order = np.argsort(probe.arguments["scores"], axis=-1)
     weights = np.take_along_axis(np.asarray(weights), order, axis=-1)
     visible = np.take_along_axis(_fitted(probe), order, axis=-1)

@@ -19,7 +19,7 @@ from attnlib.practice.task import Property, Task
 
 
 def padded_attention(Q: Any, K: Any, V: Any, lengths: Any) -> Any:
-    """Attend to the real keys of each sentence, and to no padding.
+    """Attend to the real keys of each sentence, not to padding.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ TASK = Task(
         ARGUMENTS,
     ),
     probes=_probes,
-    # The code to repair has softmax and scores that are right: hardly anybody touches them.
+    # In the code to repair, softmax and scores are right, and hardly anybody touches them.
     excluding=(
         "scale-by-sqrt-d_v",
         "half-not-root",

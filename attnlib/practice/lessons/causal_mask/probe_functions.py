@@ -1,7 +1,8 @@
 """Small functions from rows to rows: some let a later row change an earlier output, some do not.
 
-Each reacts to large and small changes of a row alike, so that any honest way to look for a leak
-comes to the same answer. They are plain functions, which every check calls again.
+Each reacts to large and small changes of a row in the same way, so that every sound method of
+looking for a leak gives the same answer. They are plain functions, and every check calls them
+again.
 """
 
 from typing import Any

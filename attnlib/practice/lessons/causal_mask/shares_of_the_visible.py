@@ -1,4 +1,4 @@
-"""Predict the weights of queries from which some keys, or all, are hidden."""
+"""Predict the weights of queries for which some keys, or all of them, are hidden."""
 
 from dataclasses import replace
 from typing import Any

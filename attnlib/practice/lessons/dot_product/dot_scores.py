@@ -24,7 +24,7 @@ SYMBOLS = {"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"}
 
 
 def scores_of_one_query(step: Any, query: Any, keys: Any) -> Any:
-    """Scores (n,) of query (d,) and keys (n, d): dot products or cosines, as the steps say."""
+    """Compute dot products or cosines (n,) of query (d,) and keys (n, d), as the steps say."""
     compare = partial(step.products.sum, step.scores.multiply)
     scores = compared(step, compare, step.arguments.take(query), keys, None)
     return step.result.give(step.result.rounds(step.result.onward(scores)))
@@ -50,7 +50,7 @@ def score_probes(rng: np.random.Generator) -> list[Probe]:
 
 
 def dot_products_of(probe: Probe) -> Any:
-    """The dot products asked for, which no answer is told."""
+    """Compute the right dot products, which answers never see."""
     return probe.arguments["keys"] @ probe.arguments["query"]
 
 

@@ -1,4 +1,4 @@
-"""Predict weights and the output of a soft lookup, and what a longer query makes of them."""
+"""Predict the weights and the output of a soft lookup, and the effect of a longer query."""
 
 from typing import Any
 

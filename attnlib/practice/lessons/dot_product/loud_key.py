@@ -1,4 +1,4 @@
-"""Find the key that wins searches by its length alone."""
+"""Find the key that wins searches only by its length."""
 
 import numpy as np
 

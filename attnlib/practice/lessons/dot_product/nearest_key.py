@@ -17,7 +17,7 @@ from attnlib.practice.steps import KEPT
 from attnlib.practice.task import Property, Task
 from attnlib.similarity import cosine_scores
 
-CLEARLY = 1e-3  # the best cosine is ahead of the next by more than this
+CLEARLY = 1e-3  # the best cosine beats the next by more than this
 
 
 def nearest_key(query: Any, keys: Any) -> int:
@@ -61,7 +61,7 @@ def _probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([1, 4, seed])
 
     def draw(n: int, d: int) -> dict[str, Any]:
-        # Columns and rows of unequal sizes, so that it matters which of them are divided.
+        # Columns and rows of different sizes, so that it matters which of them are divided.
         sizes = np.exp(rng.normal(scale=0.5, size=(n, 1)) + rng.normal(size=d))
         return {"query": rng.normal(size=d), "keys": sizes * rng.normal(size=(n, d))}
 
@@ -69,11 +69,11 @@ def _probes(seed: int) -> list[Probe]:
         drawn = draw(20, 3)
         query, across = drawn["query"], np.cross(drawn["query"], rng.normal(size=3))
         largest = np.abs(query) == np.abs(query).max()
-        # Each of these wins where lengths are mistaken for something else:
-        drawn["keys"][3] = (query + across) / 100  # for their squares,
-        drawn["keys"][5] = np.sign(query)  # for the largest size,
-        drawn["keys"][7] = np.where(largest, 5 * query, 0)  # for the sum of sizes,
-        drawn["keys"][11] = query + 30 * across  # or multiplied instead of divided.
+        # Each of these wins if lengths are replaced by something else:
+        drawn["keys"][3] = (query + across) / 100  # their squares,
+        drawn["keys"][5] = np.sign(query)  # the largest absolute value,
+        drawn["keys"][7] = np.where(largest, 5 * query, 0)  # the sum of absolute values,
+        drawn["keys"][11] = query + 30 * across  # or if lengths are multiplied.
         return drawn
 
     along, away = draw_misleading(), draw_misleading()

@@ -65,7 +65,7 @@ def _pipeline(step: Any, query: Any, keys: Any, values: Any) -> Any:
     query = step.arguments.take(query)
     keys, values = step.lookup.roles(keys, values)
     scores = compared(step, step.scores.multiply, query, keys, values)
-    # Softmax gets a row of scores, so that its axes can be mistaken as in attention.
+    # Softmax gets a row of scores, so that its axes can be mixed up as in attention.
     weights = normalised(step, scores[None], step.softmax.axis(()))[0]
     weights = step.scale.weights(weights, query)
     return step.output.result(step.output.mix(weights, keys, values), weights)

@@ -78,14 +78,14 @@ def _fits(Q: Any, K: Any, V: Any, block_size: int) -> bool:
 
 
 def _within_the_values(probe: Probe, output: Any) -> bool:
-    """An average is never outside the range of what it averages."""
+    """Check that no average is outside the range of the numbers averaged."""
     V = probe.arguments["V"]
     low, high = V.min(axis=-2, keepdims=True), V.max(axis=-2, keepdims=True)
     return bool(((output >= low - 1e-4) & (output <= high + 1e-4)).all())
 
 
 def _clear_winners(probe: Probe, output: Any) -> bool:
-    """Where the largest score is far above the others, its value is the output."""
+    """Check that the output is the value of the largest score if it is far above the others."""
     Q, K, V, _ = probe.arguments.values()
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     *_, second, largest = np.moveaxis(np.sort(scores, axis=-1), -1, 0)

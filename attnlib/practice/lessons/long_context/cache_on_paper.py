@@ -1,4 +1,4 @@
-"""Predict how much memory the keys and values of a real model take."""
+"""Predict how much memory the keys and values of a real model need."""
 
 from typing import Any
 

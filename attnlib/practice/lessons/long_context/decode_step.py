@@ -1,4 +1,4 @@
-"""One step of writing: the newest token attends to itself and to all that are in the cache."""
+"""One step of writing: the newest token attends to itself and to all tokens in the cache."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ def _output_shape(probe: Probe, results: Any) -> bool:
 
 
 def _within_the_values(probe: Probe, results: Any) -> bool:
-    """An average is never outside the range of what it averages."""
+    """Check that no average is outside the range of the numbers averaged."""
     newest = probe.arguments["v"][..., None, :]
     V = np.concatenate([probe.arguments["V_past"], newest], axis=-2)
     low, high = V.min(axis=-2) - 1e-4, V.max(axis=-2) + 1e-4

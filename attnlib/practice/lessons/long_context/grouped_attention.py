@@ -20,7 +20,7 @@ from attnlib.practice.task import Property, Task
 
 
 def grouped_attention(Q: Any, K: Any, V: Any) -> Any:
-    """Attend with h heads of queries, of which h / h_kv neighbours share keys and values.
+    """Attend with h query heads; groups of h / h_kv neighbours share keys and values.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def _fits(Q: Any, K: Any, V: Any) -> bool:
 
 
 def _within_the_values_of_its_group(probe: Probe, output: Any) -> bool:
-    """Each output is an average of the values that its head should read."""
+    """Check that each output is an average of the values that its head should read."""
     V = _neighbours(probe.arguments["V"], probe.arguments["Q"])
     low, high = V.min(axis=-2, keepdims=True), V.max(axis=-2, keepdims=True)
     return bool(((output >= low - 1e-4) & (output <= high + 1e-4)).all())

@@ -1,4 +1,4 @@
-"""Predict what softmax keeps of one piece, and what becomes of it when the next piece comes."""
+"""Predict what softmax keeps of one piece, and how it changes when the next piece is added."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SECOND = np.array([12.0, 3.0]), np.array([10.0, 4.0])
 
 
 def merged_softmax_on_paper() -> Any:
-    """Predict sum, weighted sum and output of two pieces that are read one after the other.
+    """Predict the sum, the weighted sum and the output for two pieces read one after the other.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def _pipeline(step: Any) -> Any:
 
 
 def _within_its_bounds(probe: Probe, numbers: Any) -> bool:
-    """The largest score adds 1, and no other adds more."""
+    """Check that the sum is within its bounds: the largest score adds 1, and no other adds more."""
     return bool(1 <= numbers[0] <= 2 and 1 <= numbers[3] <= 4)
 
 

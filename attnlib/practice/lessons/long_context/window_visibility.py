@@ -1,4 +1,4 @@
-"""A sliding window for queries that are the last of the keys: a function to repair."""
+"""A sliding window for queries of the last tokens: a function to repair."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Find the one of five decoders that attends wrongly with its cache."""
+"""Of five decoders, find the one that uses its cache wrongly."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

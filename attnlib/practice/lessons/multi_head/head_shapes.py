@@ -1,4 +1,4 @@
-"""Name and shape of everything that multi-head self-attention computes."""
+"""The name and shape of everything that multi-head self-attention computes."""
 
 from typing import Any
 

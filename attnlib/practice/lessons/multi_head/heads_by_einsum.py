@@ -21,7 +21,7 @@ from attnlib.practice.task import Property, Task
 
 
 def heads_by_einsum(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any) -> Any:
-    """Let several heads attend side by side, each with matrices of its own.
+    """Let several heads attend side by side, each with its own matrices.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def heads_by_einsum(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any) -> Any:
 
     Examples
     --------
-    One head of one number, with queries of zeros: 10 times the mean of the tokens.
+    One head of one number, with queries of zeros: the output is 10 times the mean of the tokens.
 
     >>> heads_by_einsum([[1], [3]], [[[0]]], [[[1]]], [[[1]]], [[10]])
     array([[20.],
@@ -139,7 +139,7 @@ TASK = Task(
     pipeline=_pipeline,
     families=(SCALE, HEADS, parts.PROJECTION),
     probes=_probes,
-    # The code to repair does these right: hardly anybody touches them.
+    # These are right in the code to repair, and hardly anybody touches them.
     excluding=(
         "scale-inverted",
         "half-not-root",

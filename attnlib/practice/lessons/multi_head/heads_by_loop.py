@@ -18,7 +18,7 @@ from attnlib.practice.task import Property
 
 
 def heads_by_loop(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any) -> Any:
-    """Let one head attend after the other, each with matrices of its own.
+    """Let one head attend after the other, each with its own matrices.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def heads_by_loop(X: Any, W_q: Any, W_k: Any, W_v: Any, W_o: Any) -> Any:
 
     Examples
     --------
-    Two heads of one number each, with queries of zeros: each finds a mean of its own.
+    Two heads of one number each, with queries of zeros: each computes its own mean.
 
     >>> W_q, W_v = np.zeros((2, 2, 1)), np.array([[[1], [0]], [[0], [10]]])
     >>> heads_by_loop([[1, 2], [3, 4]], W_q, W_q, W_v, np.eye(2))
@@ -62,7 +62,7 @@ def _like_einsum(probe: Probe, output: Any) -> bool:
 
 
 def _keeping(heads: slice) -> Any:
-    """Merge, but the columns of all heads but these stay 0."""
+    """Merge heads, but leave the columns of all heads except these at 0."""
 
     def merge(found: Any) -> Any:
         kept = np.zeros_like(found)
@@ -117,10 +117,10 @@ TASK = replace(
     families=(*by_einsum.TASK.families, LOOP),
     excluding=(
         *by_einsum.TASK.excluding,
-        # A loop computes one head at a time: nothing happens across all of them.
+        # A loop computes one head at a time, so nothing happens across heads.
         "heads-share-scores",
         "softmax-over-heads",
-        # The code to repair has attention that is right: hardly anybody touches it.
+        # In the code to repair, attention is right, and hardly anybody touches it.
         "negated",
         "scale-by-d_k",
         "scale-by-sqrt-n",

@@ -1,4 +1,4 @@
-"""Several heads and a mask for each sentence: a function to repair."""
+"""Several heads with one mask for each sentence: a function to repair."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def _pipeline(step: Any, Q: Any, K: Any, V: Any, visible: Any) -> Any:
 
 
 def _mask(rng: np.random.Generator, *shape: int) -> Any:
-    """Draw masks in which each token sees itself, and not the one that follows it."""
+    """Draw masks in which each token sees itself, but not the next token."""
     itself = np.eye(shape[-1], dtype=bool)
     return ((rng.random(shape) < 0.5) | itself) & ~np.roll(itself, 1, axis=-1)
 
@@ -177,7 +177,7 @@ TASK = Task(
     pipeline=_pipeline,
     families=(SCALE, OUTPUT, MASKS),
     probes=_probes,
-    # The code to repair does these right: hardly anybody touches them.
+    # These are right in the code to repair, and hardly anybody touches them.
     excluding=(
         "scale-by-d_k",
         "scale-by-sqrt-n",

@@ -1,4 +1,4 @@
-"""The heads side by side again, in one row for each token."""
+"""Heads put side by side again, in one row for each token."""
 
 from typing import Any
 

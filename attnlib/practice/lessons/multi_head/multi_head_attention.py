@@ -46,7 +46,7 @@ def _scores(step: Any, Q: Any, K: Any, V: Any) -> Any:
 
 
 def _softmax(step: Any, scores: Any) -> Any:
-    # No guards here: no score is infinite, and bare steps make a diagnosis twice as fast.
+    # No guards are needed: no score is infinite, and bare steps make a diagnosis twice as fast.
     exponentials = step.softmax.exponential(step.softmax.shift(scores, -1), -1)
     return exponentials / step.softmax.total(exponentials, -1)
 
@@ -54,7 +54,7 @@ def _softmax(step: Any, scores: Any) -> Any:
 def _tokens(
     rng: np.random.Generator, *shape: int, num_heads: int, context: int = 0
 ) -> dict[str, Any]:
-    """All arguments for X of this shape, and for a context of this length if there is one."""
+    """Draw all arguments for X of this shape, and for a context of this length if there is one."""
     d_model = shape[-1]
     matrices = rng.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)
     given = {"X": rng.normal(size=shape)}
@@ -123,7 +123,7 @@ def _with_or_without_maximum(total: Any) -> tuple[Steps, ...]:
 
 
 def _sum_in_a_loop_over_axis_0(exponentials: Any, axis: int) -> Any:
-    """Axis 0 of one head's scores: the queries, but the batch where there is one."""
+    """Sum over axis 0 of the scores of one head: the queries, or the batch if there is one."""
     return exponentials.sum(axis=-2 if exponentials.ndim == 3 else 0, keepdims=True)
 
 
@@ -290,7 +290,7 @@ MULTI_HEAD = Family(
     ),
 )
 
-# The same mistakes where there is an axis of heads.
+# The same mistakes, for scores with an axis of heads.
 OVERRIDING = (
     SCALE["scale-by-sqrt-n"].by(
         {"scale.scores": divided_by_root(lambda Q, K, V: K.shape[-2])},

@@ -1,4 +1,4 @@
-"""Predict which numbers one head gets, with the swap of axes and without it."""
+"""Predict which numbers one head gets, with and without the swap of axes."""
 
 from typing import Any
 
@@ -22,7 +22,8 @@ def numbers_of_head() -> Any:
     Returns
     -------
     (2, 2, 2)
-        First the table that head 1 gets from split heads, then what a reshape alone gives it.
+        First the table that head 1 gets if heads are split correctly, then the one it gets from a
+        reshape alone.
 
     Examples
     --------

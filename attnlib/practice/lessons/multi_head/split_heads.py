@@ -50,7 +50,7 @@ def _first_columns_first(probe: Probe, heads: Any) -> bool:
 
 
 def nothing_lost(probe: Probe, result: Any) -> bool:
-    """Tell whether all numbers of the first argument are in the result, each once."""
+    """Check whether all numbers of the first argument are in the result, each once."""
     before = next(iter(probe.arguments.values()))
     return bool(np.allclose(np.sort(before, axis=None), np.sort(result, axis=None), atol=1e-4))
 

@@ -1,1 +1,1 @@
-"""Lesson 6: attention and the order of its rows."""
+"""Lesson 6: attention and the order of the tokens."""

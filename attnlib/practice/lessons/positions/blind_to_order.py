@@ -1,4 +1,4 @@
-"""Find the one of five attentions whose order has no effect."""
+"""Of five attention functions, find the one that ignores the order of tokens."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

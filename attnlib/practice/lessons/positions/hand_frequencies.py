@@ -13,7 +13,7 @@ from attnlib.practice.task import Property, Task
 
 
 def hand_frequencies(d_model: int) -> Any:
-    """Say by how many radians each hand turns from one position to the next.
+    """Return how many radians each hand turns from one position to the next.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _rounded_down(columns_a_step: int) -> Any:
     def exponent(columns: Any, d_model: int) -> Any:
         step = (
             np.log(10000) * columns_a_step / d_model
-        )  # down means further from 0: it is subtracted
+        )  # down is away from 0, since the step is subtracted
         return np.ceil(step) / columns_a_step * columns / np.log(10000)
 
     return exponent
@@ -120,7 +120,7 @@ TASK = Task(
     pipeline=_pipeline,
     families=(WAVES, HANDS),
     probes=_probes,
-    excluding=("exponent-not-paired",),  # only even columns are left
+    excluding=("exponent-not-paired",),  # only even columns remain
     properties=(
         Property(
             "There is one frequency for each pair of columns.",

@@ -1,4 +1,4 @@
-"""A test of a function: whether reordered rows come out reordered in the same way."""
+"""Test whether a function reorders its output rows in the same way as its input rows."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def _pipeline(step: Any, attend: Any, X: Any, order: Any) -> Any:
 
 
 def _mixed(rng: np.random.Generator, n: int) -> Any:
-    """An order in which no place stays or trades, and the two ends do not meet."""
+    """Draw an order in which no row stays, no two rows just swap, and the two ends do not meet."""
     places = np.arange(n)
     while True:
         order = rng.permutation(n)

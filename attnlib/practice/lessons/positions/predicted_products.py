@@ -1,4 +1,4 @@
-"""Predict dot products of positions, and how far apart neighbours are."""
+"""Predict dot products of positions, and the distance between neighbours."""
 
 from typing import Any
 

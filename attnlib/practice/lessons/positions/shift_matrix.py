@@ -1,4 +1,4 @@
-"""The matrix that moves every position on by k."""
+"""The matrix that moves every position forward by k."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from attnlib.practice.task import Property, Task
 
 
 def _pipeline(step: Any, k: int, d_model: int) -> Any:
-    """(d_model, d_model): each pair of columns turns by k times its frequency."""
+    """Make the matrix (d_model, d_model): each pair of columns turns by k times its frequency."""
     angles = step.shift.turn(step.shift.distance(k) * rates(step, np.arange(d_model), d_model))
     first, second = np.arange(0, d_model, 2), np.arange(1, d_model, 2)
     matrix = np.diag(np.cos(angles))

@@ -1,4 +1,4 @@
-"""Positions as waves: even columns sine, odd columns cosine."""
+"""Positions as waves: sines in even columns, cosines in odd columns."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def _side_by_side(even: Any, odd: Any) -> Any:
 
 
 def _last_column_empty(even: Any, odd: Any) -> Any:
-    """As when a loop over pairs stops before the sine that has no cosine."""
+    """Leave the last column empty, like a loop over pairs that drops a sine without a cosine."""
     encoding = _side_by_side(even, odd)
     encoding[:, 2 * odd.shape[1] :] = 0
     return encoding

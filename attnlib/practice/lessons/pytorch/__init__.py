@@ -1,1 +1,1 @@
-"""Lesson 7: the same computation in PyTorch, with the conventions of PyTorch."""
+"""Lesson 7: the same computation in PyTorch, with PyTorch's conventions."""

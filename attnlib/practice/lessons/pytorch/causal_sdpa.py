@@ -1,4 +1,4 @@
-"""Causal attention by PyTorch's fast function, for the newest queries alone: a function to repair."""
+"""Causal attention with PyTorch's fast function, for the newest queries: a function to repair."""
 
 from typing import Any
 
@@ -94,7 +94,7 @@ def _last_query_sees_all(probe: Probe, output: Any) -> bool:
 
 
 def _between_the_values_so_far(probe: Probe, output: Any) -> bool:
-    """Each query averages the values up to its own place, so it stays between them."""
+    """Check that each output lies between the values up to its own place, which it averages."""
     Q, _, V = probe.arguments.values()
     lowest, highest = (
         reach.accumulate(V, axis=-2)[..., -Q.shape[-2] :, :] for reach in (np.minimum, np.maximum)

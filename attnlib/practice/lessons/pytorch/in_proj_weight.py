@@ -39,7 +39,7 @@ def _three_blocks_high(probe: Probe) -> tuple[int, ...]:
 
 
 def _makes(name: str, block: int) -> Holds:
-    """Rows of this block, used as PyTorch uses them, project as our matrix does."""
+    """Check that a block of rows, used as in PyTorch, projects in the same way as our matrix."""
 
     def holds(probe: Probe, packed: Any) -> bool:
         W = probe.arguments[name]

@@ -1,4 +1,4 @@
-"""Lengths as nn.MultiheadAttention reads them, True where a key is padding: a function to repair."""
+"""A padding mask for nn.MultiheadAttention, True where a key is padding: a function to repair."""
 
 from typing import Any
 

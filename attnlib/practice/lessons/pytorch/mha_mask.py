@@ -1,4 +1,4 @@
-"""`visible` as nn.MultiheadAttention reads it: True is blocked."""
+"""`visible` as a mask for nn.MultiheadAttention: True means blocked."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ from attnlib.torch_bridge import mha_mask
 
 
 def mask(step: Any, visible: Any) -> Any:
-    """Bool (n, n) in one of PyTorch's two conventions, step by step."""
-    # As bytes, because what spoils an argument adds to it, and bools cannot be added to.
+    """Make a bool mask (n, n) in one of PyTorch's two conventions, step by step."""
+    # As bytes, because mistakes that change an argument add to it, which bools do not allow.
     taken = step.arguments.take(visible.view(np.uint8)).view(bool)
     return step.kind.returned(in_convention(step, taken))
 
 
 def draw_visible(rng: np.random.Generator, n: int) -> Any:
-    """No row is hidden throughout, and neither order nor the diagonal says who is visible."""
+    """Draw `visible` without hidden rows; neither order nor the diagonal says who is visible."""
     while True:
         visible = rng.random((n, n)) < 0.6
         diagonal, above = visible.diagonal(), visible[np.triu_indices(n, 1)]
@@ -49,7 +49,7 @@ def _one_bool_each(probe: Probe, mask: Any) -> bool:
 
 
 def _as_many(blocked: bool) -> Holds:
-    """As many entries as `visible` hides, if blocked, or else shows, are True."""
+    """Check that the number of True entries is that of hidden keys, or of visible keys."""
 
     def holds(probe: Probe, mask: Any) -> bool:
         visible = probe.arguments["visible"]
@@ -65,7 +65,7 @@ def _row_by_row(probe: Probe, mask: Any) -> bool:
 
 
 def mask_properties(blocked: bool, meaning: str) -> tuple[Property, ...]:
-    """List what holds for a mask that is True where a key is blocked, or else where it is not."""
+    """List the properties of a mask that is True where a key is blocked, or where it is visible."""
     return (
         Property("There is one True or False for each query and key.", _one_bool_each),
         Property(meaning, _as_many(blocked)),
@@ -74,7 +74,7 @@ def mask_properties(blocked: bool, meaning: str) -> tuple[Property, ...]:
 
 
 def additive(hidden: bool) -> Family:
-    """Float masks, where `hidden` is what a right mask says of a key that may not be seen."""
+    """Make float masks; `hidden` is what a right mask says about a hidden key."""
     kind = {"kind.returned": lambda mask: np.where(mask == hidden, -np.inf, 0)}
     return Family(
         "additive",

@@ -1,4 +1,4 @@
-"""Five differences between two computations: find the one that is not rounding."""
+"""Of five differences between two computations, find the one that is not rounding."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake
@@ -7,9 +7,9 @@ RIGHT = "d"
 
 
 def rounding_or_mistake() -> str:
-    """Find the difference that is a mistake, among five that were measured twice.
+    """Among five differences that were measured twice, find the one that is a mistake.
 
-    The five are in the notebook: each was measured in float32 and in float64.
+    They are in the notebook; each was measured in float32 and in float64.
 
     Examples
     --------

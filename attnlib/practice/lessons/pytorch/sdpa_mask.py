@@ -1,4 +1,4 @@
-"""`visible` as scaled_dot_product_attention reads it: True may be seen."""
+"""`visible` as a mask for scaled_dot_product_attention: True means visible."""
 
 from attnlib.practice.families.arguments import ARGUMENTS
 from attnlib.practice.families.mask import KIND

@@ -1,4 +1,4 @@
-"""The whole of nn.MultiheadAttention. Only the reference needs PyTorch, when it is called."""
+"""All of nn.MultiheadAttention. Only the reference needs PyTorch, when it is called."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def _merge(heads: Any) -> Any:
 
 
 def _softmax(scores: Any) -> Any:
-    # A bare one: like PyTorch's, it makes nan of a row that is -inf throughout.
+    # Softmax without guards: like PyTorch's, it turns a row of -inf into nan.
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
@@ -98,7 +98,7 @@ def _head_by_head(blocks: Any, num_heads: int) -> Any:
 
 
 def _each_alone(scores: Any, blocked: Any) -> Any:
-    """In a batch of n sequences of one token, a token sees itself and a mask of n by n is refused."""
+    """Treat X as n sequences of one token: each sees itself, and an n by n mask is refused."""
     if blocked is not None:
         raise RuntimeError("The shape of the 2D attn_mask is wrong")
     return np.where(np.eye(scores.shape[-1]), scores, -np.inf)

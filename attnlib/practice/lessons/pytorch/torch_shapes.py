@@ -18,8 +18,8 @@ def torch_shapes() -> Any:
     Returns
     -------
     dict of str to tuple of int
-        `output` and `weights` as the module is made by default; `batch_first`, its weights with
-        that option; `each_head`, its weights with `average_attn_weights=False` as well.
+        `output` and `weights` of the module with default options; `batch_first`, its weights with
+        that option; `each_head`, its weights with that option and `average_attn_weights=False`.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Lesson 10: position inside the score, by turning and by a bias."""
+"""Lesson 10: position inside the score, by rotation and by a bias."""

@@ -1,4 +1,4 @@
-"""The bias of ALiBi, one table for each head: a function to repair."""
+"""The bias of ALiBi, with one table for each head: a function to repair."""
 
 from typing import Any
 

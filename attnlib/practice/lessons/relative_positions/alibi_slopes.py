@@ -36,7 +36,7 @@ def _last_is_slowest(probe: Probe, slopes: Any) -> bool:
 
 
 def _one_factor(probe: Probe, slopes: Any) -> bool:
-    """Whether the first slope, and each ratio of neighbours, is the same number."""
+    """Check that the first slope, and the ratio of any two neighbours, is the same number."""
     return bool(np.allclose(np.diff(np.log2([1, *slopes])), -8 / probe.arguments["num_heads"]))
 
 

@@ -1,4 +1,4 @@
-"""Find the one of five probes that cannot tell two layouts apart."""
+"""Of five probes, find the one that cannot tell two layouts apart."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

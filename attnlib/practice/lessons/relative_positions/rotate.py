@@ -17,7 +17,7 @@ from attnlib.relative_positions import rotate
 
 
 def _pipeline(step: Any, X: Any, positions: Any, base: Any) -> Any:
-    """Each column times its cosine, plus its partner (with a sign) times its sine."""
+    """Multiply each column by its cosine, and add its partner (with a sign) times its sine."""
     own, X = step.rotation, step.arguments.take(X)
     rates = own.base(base) ** -step.waves.exponent(own.columns(X.shape[-1]), X.shape[-1])
     angles = own.turn(own.places(positions, X)[..., None] * rates)
@@ -52,7 +52,7 @@ def _fits(X: Any, positions: Any, base: float) -> bool:
 
 
 def _as_pairs(X: Any) -> Any:
-    """(..., n, d) to complex numbers (..., n, d / 2): each pair is an arrow."""
+    """Turn (..., n, d) into complex numbers (..., n, d / 2): each pair is an arrow."""
     pairs = np.asarray(X, float).reshape(*np.shape(X)[:-1], -1, 2)
     return pairs[..., 0] + 1j * pairs[..., 1]
 
@@ -74,12 +74,12 @@ def _first_pair_turns(probe: Probe, turned: Any) -> bool:
 
 
 def _neighbours(X: Any) -> Any:
-    """The two columns of each pair exchanged: x1, x0, x3, x2 and so on."""
+    """Swap the two columns of each pair: x1, x0, x3, x2 and so on."""
     return X.reshape(*X.shape[:-1], -1, 2)[..., ::-1].reshape(X.shape)
 
 
 def _partners(X: Any, sines: Any, cosines: Any) -> Any:
-    """In each column what its sine multiplies: -x1, x0, -x3, x2 and so on."""
+    """Put into each column what its sine is multiplied by: -x1, x0, -x3, x2 and so on."""
     return _neighbours(X) * np.where(np.arange(X.shape[-1]) % 2 == 0, -1, 1)
 
 
@@ -101,7 +101,7 @@ def _first_from_turned_second(X: Any, sines: Any, cosines: Any) -> Any:
 
 
 def _exchanged_in(place: int) -> Any:
-    """Mix sine and cosine up in the first number of each pair, or in the second."""
+    """Mix up sine and cosine in the first number of each pair, or in the second."""
 
     def mix(X: Any, partners: Any, sines: Any, cosines: Any) -> Any:
         there = np.arange(X.shape[-1]) % 2 == place
@@ -112,7 +112,7 @@ def _exchanged_in(place: int) -> Any:
 
 
 def _pairs_in_halves(d: int) -> Any:
-    """The even column with the frequency that each column has where pairs are i and i + d/2."""
+    """Find, for each column, the even column with its frequency if pairs are i and i + d/2."""
     return np.tile(np.arange(0, d, 2), 2)
 
 
@@ -248,7 +248,7 @@ TASK = Task(
     families=(ROTATION, WAVES.only("exponent"), BATCHES, ARGUMENTS),
     probes=_probes,
     valid=_fits,
-    excluding=("exponent-not-paired",),  # a frequency per column does more here: pairs come apart
+    excluding=("exponent-not-paired",),  # here, it would break up pairs
     overriding=(
         Mistake(
             "sin-cos-swapped",

@@ -89,7 +89,7 @@ def _fits(Q: Any, K: Any, V: Any, positions: Any) -> bool:
 
 
 def _within_the_values(probe: Probe, output: Any) -> bool:
-    """An average is never outside the range of what it averages."""
+    """Check that no average is outside the range of the numbers averaged."""
     V = probe.arguments["V"]
     low, high = V.min(axis=-2, keepdims=True), V.max(axis=-2, keepdims=True)
     return bool(((output >= low - 1e-4) & (output <= high + 1e-4)).all())

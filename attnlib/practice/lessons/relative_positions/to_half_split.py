@@ -54,13 +54,13 @@ def _scores_of(W: Any, half_split: bool) -> Any:
 
 
 def _scores_stay(probe: Probe, reordered: Any) -> bool:
-    """The rows of W are the keys of embeddings with a single 1, and the queries as well."""
+    """Check that scores stay the same, with the rows of W as queries and as keys."""
     old, new = _scores_of(probe.arguments["W"], False), _scores_of(reordered, True)
     return bool(np.allclose(new, old, atol=1e-3))
 
 
 def _in_turns(W: Any) -> Any:
-    """The inverse: the columns of both halves in turns."""
+    """Do the inverse: take the columns of the two halves in turn."""
     return W[:, np.argsort(sines_first(np.arange(W.shape[1])))]
 
 
@@ -69,7 +69,7 @@ def _halves(W: Any) -> list[Any]:
 
 
 def _overwritten(W: Any) -> Any:
-    """First half written into a copy, second half read from it."""
+    """Write the first half into a copy, and read the second half from that copy."""
     W, half = W.copy(), W.shape[1] // 2
     W[:, :half] = W[:, 0::2].copy()
     W[:, half:] = W[:, 1::2].copy()

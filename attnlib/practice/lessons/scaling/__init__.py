@@ -1,1 +1,1 @@
-"""Lesson 2: why scores are scaled, and what softmax does with scores that are not."""
+"""Lesson 2: why scores are scaled, and what softmax does with raw scores."""

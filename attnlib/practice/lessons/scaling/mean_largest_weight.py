@@ -1,4 +1,4 @@
-"""How sharp weights are, as one number: a function to repair."""
+"""The sharpness of weights as one number: a function to repair."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def mean_largest_weight(weights: Any) -> float:
 
     Examples
     --------
-    Two queries that are sure of different keys are sharp.
+    Two queries that are sure of different keys have sharp weights.
 
     >>> mean_largest_weight(np.array([[0.75, 0.25], [0.25, 0.75]]))
     0.75

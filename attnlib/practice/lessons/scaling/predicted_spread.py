@@ -1,4 +1,4 @@
-"""Predict how far dot products spread, and what scaling makes of it."""
+"""Predict how far dot products spread, with and without scaling."""
 
 from typing import Any
 

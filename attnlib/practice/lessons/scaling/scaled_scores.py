@@ -27,7 +27,7 @@ def _probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([2, 2, seed])
     return [
         *two_axes(rng),
-        # As many queries as keys: whoever takes shape[1] for the width may take Q's or K's.
+        # As many queries as keys, so that shape[1], taken for the width, is the same for Q and K.
         Probe("a batch of two, 4 queries and 4 keys", queries_and_keys(rng, 2, n=(4, 4), d=3)),
         Probe("2 sequences with 3 heads each", queries_and_keys(rng, 2, 3, n=(4, 5), d=6)),
     ]

@@ -19,7 +19,7 @@ from attnlib.scaling import score_variance
 
 
 def scores_of(step: Any, Q: Any, K: Any) -> Any:
-    """Scores (..., n_q, n_k) of Q (..., n_q, d_k) and K (..., n_k, d_k), step by step."""
+    """Compute scores (..., n_q, n_k) of Q (..., n_q, d_k) and K (..., n_k, d_k), step by step."""
     Q = step.arguments.take(Q)
     scores = step.products.sum(step.scores.multiply, Q, K)
     return step.result.onward(step.scale.scores(scores, Q, K, None))
@@ -79,7 +79,7 @@ def _over_one_less(squares: Any, axis: int | None) -> Any:
 
 
 def _partners(scores: Any, Q: Any, K: Any) -> Any:
-    """Like zip: query i with key i, as long as there are both."""
+    """Pair query i with key i, like zip, as long as there are both."""
     count = min(len(Q), len(K))
     return np.sum(Q[:count] * K[:count], axis=-1)
 
@@ -134,7 +134,7 @@ SPREAD = Family(
             "What is done with a distance from the mean before averaging?",
         ).by(
             {"spread.square": np.abs},
-            {"spread.square": np.zeros_like},  # bare deviations sum to 0, but for rounding
+            {"spread.square": np.zeros_like},  # bare deviations sum to 0, up to rounding
         ),
     ),
 )

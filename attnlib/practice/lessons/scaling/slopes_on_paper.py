@@ -1,4 +1,4 @@
-"""Predict the table of slopes of softmax for three weights."""
+"""Predict the table of softmax slopes for three weights."""
 
 from typing import Any
 

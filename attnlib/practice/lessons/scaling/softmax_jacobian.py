@@ -1,4 +1,4 @@
-"""The derivatives of softmax: every weight by every score."""
+"""The derivatives of softmax: every weight with respect to every score."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ SLOPES = (
     ),
 )
 
-# Some keep a step: two of them together would give nothing but zeros, and zeros have other causes.
+# Some keep a step: two of them together would give only zeros, which can have other causes.
 JACOBIAN = Family(
     "jacobian",
     {

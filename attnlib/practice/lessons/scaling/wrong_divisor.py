@@ -1,4 +1,4 @@
-"""Find the one of five score functions that divides by the wrong number."""
+"""Of five score functions, find the one that divides by the wrong number."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

@@ -27,7 +27,7 @@ def _pipeline(step: Any, Q: Any, K: Any, V: Any) -> Any:
 
 
 def _first_of_each(output: Any, weights: Any) -> Any:
-    """A loop over each batch axis that ends after its first round."""
+    """Loop over each batch axis, but stop after the first round."""
     first = (slice(1),) * (output.ndim - 2)
     return output[first], weights[first]
 

@@ -1,4 +1,4 @@
-"""How spread is each query's attention? The entropy of its row of weights."""
+"""The entropy of each row of weights says how spread out the attention of a query is."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from attnlib.practice.task import Property, Task
 
 
 def attention_entropy(weights: Any) -> Any:
-    """Measure how spread the attention of each query is.
+    """Measure how spread out the attention of each query is.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def _zero_where_certain(probe: Probe, entropy: Any) -> bool:
 
 
 def _stopping_log(weights: Any) -> Any:
-    """Like math.log: an error, not minus infinity, where a number is 0."""
+    """Act like math.log: raise an error, instead of returning minus infinity, if a number is 0."""
     if not np.all(weights):
         raise ValueError("math domain error")
     return np.log(weights)

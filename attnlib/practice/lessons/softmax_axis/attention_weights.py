@@ -19,7 +19,7 @@ from attnlib.practice.task import Property, Task
 
 
 def weights_of(step: Any, Q: Any, K: Any, V: Any) -> Any:
-    """Weights (..., n_q, n_k) of Q (..., n_q, d_k) and K (..., n_k, d_k), step by step."""
+    """Compute weights (..., n_q, n_k) of Q (..., n_q, d_k) and K (..., n_k, d_k), step by step."""
     scaled = step.scale.scores(step.scores.multiply(Q, K), Q, K, V)
     return step.scale.weights(normalised(step, scaled, step.softmax.axis(())), Q)
 

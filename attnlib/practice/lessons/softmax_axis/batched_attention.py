@@ -98,7 +98,7 @@ TASK = replace(
     order=(3, 6),
     practises=("say along which axis",),
     families=(FRONT, SCALE, SOFTMAX, replace(SCORES, mistakes=()), OUTPUT, ARGUMENTS),
-    # Only the scale and softmax of the code to repair are wrong: hardly anybody touches the rest.
+    # In the code to repair, only scale and softmax are wrong, and hardly anybody touches the rest.
     excluding=(
         "scale-by-sqrt-d_v",
         "scale-inverted",

@@ -8,7 +8,7 @@ RIGHT = 4
 
 
 def impossible_row() -> int:
-    """Number the one row of the notebook's weights that softmax cannot have made of its scores.
+    """Give the number of the only row of weights in the notebook that softmax cannot have made.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Predict what a word is after attention, from a row of weights and the contents."""
+"""Predict the vector of a word after attention, from a row of weights and the contents."""
 
 from typing import Any
 

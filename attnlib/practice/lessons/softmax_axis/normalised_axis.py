@@ -14,7 +14,7 @@ from attnlib.practice.task import Property, Task
 
 
 def normalised_axis(weights: Any) -> int | None:
-    """Tell along which axis weights sum to 1: -1 for the rows, else -2 for the columns, else None.
+    """Return the axis along which weights sum to 1: -1 for rows, else -2 for columns, else None.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def normalised_axis(weights: Any) -> int | None:
 
 
 def close_to_one(sums: Any, weights: Any) -> Any:
-    """Bool for each sum: 1 up to rounding, which in float32 is coarser."""
+    """Check for each sum whether it is 1 up to rounding, which is coarser in float32."""
     return np.abs(sums - 1) <= (1e-4 if weights.dtype == np.float32 else 1e-6)
 
 
@@ -79,12 +79,12 @@ def _axis_probes(seed: int) -> list[Probe]:
         "float32 rows that sum to 1": rows.astype(np.float32),
     }
     probes = [Probe(description, {"weights": weights}) for description, weights in cases.items()]
-    # The answers hardly differ from seed to seed, so let their order do.
+    # The answers hardly differ from seed to seed, but their order does.
     return [probes[place] for place in rng.permutation(len(probes))]
 
 
 def _doubly_normalised(rng: np.random.Generator) -> Any:
-    """An average of permutations: every row and every column sums to 1."""
+    """Average permutations, so that every row and every column sums to 1."""
     shares = softmax(rng.normal(size=3))
     return sum(share * np.eye(4)[rng.permutation(4)] for share in shares)
 

@@ -1,4 +1,4 @@
-"""Softmax along any axis, stable, and zeros where there is nothing to share out."""
+"""Stable softmax along any axis, with zeros if there is nothing to share out."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def _keeps_order(probe: Probe, weights: Any) -> bool:
 
 
 def _math_exp(shifted: Any, axis: int | None) -> Any:
-    """Like math.exp: an error, not inf, where the result is too large."""
+    """Act like math.exp: raise an error, instead of returning inf, if the result is too large."""
     if (shifted > 709).any():
         raise OverflowError("math range error")
     return np.exp(shifted)

@@ -1,4 +1,4 @@
-"""Find the one of five functions that is wrong."""
+"""Of five functions, find the one that is wrong."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

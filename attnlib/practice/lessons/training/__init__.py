@@ -1,1 +1,1 @@
-"""Lesson 9: the loss, the gradients behind it, and the bugs that it does not show."""
+"""Lesson 9: the loss, the gradients behind it, and bugs that the loss does not show."""

@@ -69,7 +69,7 @@ def _batch_turned_too(weights: Any, d_output: Any, Q: Any) -> Any:
 
 
 def _both_ways(size: Callable[[Any], int]) -> Steps:
-    """Divide by the root of another size, forwards and on the way back."""
+    """Divide by the root of another size, in the forward pass and in the backward pass."""
     return dict.fromkeys(("way.forward", "way.scale"), lambda scores, Q: scores / np.sqrt(size(Q)))
 
 
@@ -214,7 +214,7 @@ def _queries_like_keys(probe: Probe, gradients: Any) -> bool:
 
 
 def _has_gradients(Q: Any, K: Any, V: Any, d_output: Any) -> bool:
-    """Where a gradient is 0 throughout, rounding alone would be a large difference."""
+    """Check that no gradient is 0 throughout: rounding alone would then be a large difference."""
     shapes = (Q.shape[-1], K.shape[-2], d_output.shape)
     if shapes != (K.shape[-1], V.shape[-2], (*Q.shape[:-1], V.shape[-1])):
         return False
@@ -229,7 +229,7 @@ TASK = Task(
     valid=_has_gradients,
     families=(WAY, BACK, ARGUMENTS),
     probes=_probes,
-    # Slips of somebody who writes the way back through softmax alone, for the first time.
+    # Slips of people who write the backward pass of softmax alone, for the first time.
     excluding=(
         "softmax-twice",
         "weights-minus-gradient",

@@ -1,4 +1,4 @@
-"""Find the one of five training runs whose model sees the future."""
+"""Of five training runs, find the one whose model sees the future."""
 
 from attnlib.practice.families.find import find_task
 from attnlib.practice.mistake import Mistake

@@ -70,12 +70,12 @@ def _equal_chances(probe: Probe, pair: Any) -> bool:
 
 
 def _one_column_for_all(right: Any) -> Any:
-    """What `[:, targets]` picks: in each row, the right answers of all rows."""
+    """Pick what `[:, targets]` picks: in each row, the right answers of all rows."""
     return np.broadcast_to(right.mean(axis=0), right.shape)
 
 
 def _columns_of_all(right: Any) -> Any:
-    """What `[:, targets] -= 1` subtracts: 1 in each of these columns, however often it is named."""
+    """Subtract what `[:, targets] -= 1` subtracts: 1 in each named column, even if named twice."""
     return np.broadcast_to(right.max(axis=0), right.shape)
 
 

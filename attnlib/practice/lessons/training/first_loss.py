@@ -23,9 +23,9 @@ def first_loss() -> Any:
     Returns
     -------
     (5,)
-        The loss of a model that gives 16 answers the same chance, and 50,257; the loss of two guesses with
-        the chances 1/2 and 1/8; then the slopes of the first loss, for the logit of the right answer and for
-        that of another.
+        The loss of a model that gives 16 answers the same probability, then for 50,257 answers; the
+        loss of two predictions with probabilities 1/2 and 1/8; the slopes of the first loss for the
+        logit of the right answer and for the logit of a wrong one.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def _cut(decimals: int) -> Callable[[Any], Any]:
     return lambda numbers: np.trunc(numbers * 10**decimals) / 10**decimals
 
 
-# Without a logarithm, a mean of losses and the loss of a mean are the same.
+# Without a logarithm, the mean of the losses and the loss of the mean are the same.
 NO_LOGARITHM: Steps = {"paper.two": KEPT}
 
 PAPER = Family(

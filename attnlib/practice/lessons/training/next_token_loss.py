@@ -16,12 +16,12 @@ from attnlib.practice.task import Property, Task
 
 
 def next_token_loss(logits: Any, tokens: Any, lengths: Any) -> float:
-    """Average the loss over all guesses of a next token that is real.
+    """Average the loss over all predictions of real next tokens.
 
     Parameters
     ----------
     logits : (batch, n, V)
-        Row i of text b guesses token i + 1.
+        Row i of text b predicts token i + 1.
     tokens : (batch, n) of int
     lengths : (batch,) of int
         The tokens of text b from `lengths[b]` on are padding; from 2 to n.

@@ -43,7 +43,7 @@ def _probes(seed: int) -> list[Probe]:
     rng = np.random.default_rng([9, 5, seed])
 
     def probe(description: str, loss: Any, shape: tuple[int, ...], step: float) -> Probe:
-        # Eighths and powers of 2: what is added and subtracted again comes back without rounding.
+        # Eighths and powers of 2, so that adding and subtracting a step causes no rounding.
         x = rng.choice(np.arange(3, 17), size=shape) / 8 * rng.choice([-1, 1], size=shape)
         return Probe(description, {"loss": loss, "x": x, "step": step})
 
@@ -221,7 +221,7 @@ NUDGE = Family(
 
 
 def _is(loss: Any, slopes: Callable[[Any, float], Any]) -> Holds:
-    """Tell whether the central differences of a loss are those that school algebra gives."""
+    """Check whether the central differences of a loss agree with those from algebra."""
 
     def holds(probe: Probe, value: Any) -> bool:
         wanted, x, step = probe.arguments.values()
@@ -231,7 +231,7 @@ def _is(loss: Any, slopes: Callable[[Any, float], Any]) -> Holds:
 
 
 def _can_be_nudged(loss: Any, x: Any, step: float) -> bool:
-    """Where all slopes are 0, rounding alone would be a large difference."""
+    """Check that not all slopes are 0: rounding alone would then be a large difference."""
     return bool(x.ndim and np.abs(numerical_gradient(loss, x, step)).max() > 1e-3)
 
 
@@ -245,7 +245,7 @@ TASK = Task(
     valid=_can_be_nudged,
     families=(NUDGE, RESULT.only("give")),
     probes=_probes,
-    # The loop and the `return` of the code to repair are right, and so is its shape.
+    # In the code to repair, the loop and the `return` are right, and so is the shape.
     excluding=("extra-axis",),
     properties=(
         Property("A slope for each number.", has_shape(lambda probe: probe.arguments["x"].shape)),

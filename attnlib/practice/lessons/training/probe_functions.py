@@ -1,6 +1,6 @@
 """Small losses: functions from an array to one number, whose slopes a check asks for.
 
-They are plain functions, which every check calls again.
+They are plain functions, and every check calls them again.
 """
 
 from typing import Any

@@ -17,7 +17,7 @@ from attnlib.softmax import softmax
 
 
 def back_through_softmax(step: Any, weights: Any, d_weights: Any) -> Any:
-    """Gradient of the scores (..., n_q, n_k), step by step."""
+    """Compute the gradient of the scores (..., n_q, n_k), step by step."""
     back = step.back
     read = back.read(weights)
     mean = back.total(back.share(read) * d_weights)
@@ -196,7 +196,7 @@ def _hidden_keys_have_none(probe: Probe, d_scores: Any) -> bool:
 
 
 def _has_a_gradient(weights: Any, d_weights: Any) -> bool:
-    """Where all gradients are 0, rounding alone would be a large difference."""
+    """Check that not all gradients are 0: rounding alone would then be a large difference."""
     if weights.shape != d_weights.shape or not np.allclose(weights.sum(axis=-1), 1):
         return False
     return bool(np.abs(softmax_backward(weights, d_weights)).max() > 1e-3)
