@@ -1,9 +1,9 @@
 """All notebooks: their views are controlled by keyboard alone, and axe-core checks them.
 
 Each control can be reached, it works, and nothing jumps; axe finds nothing, on a light or a dark
-page. In each lecture, every kind of control is moved in the first view that has it. `make thorough`
-moves the controls of all other views, opens all other solutions (nbval runs them, and the lectures
-and the gallery have the parts of their views), and runs axe on all other lectures on a dark page.
+page. `make test` opens a few lectures and moves every kind of control in the first view that has it: the
+gallery has the parts of all views, and nbval runs all notebooks. `make thorough` opens all other
+lectures and solutions, moves the controls of all other views, and runs axe on all lectures on a dark page.
 """
 
 import ast
@@ -35,6 +35,7 @@ PATHS = [
 ]
 LECTURES = [path for path in PATHS if path.startswith("notebooks/")]
 SOLUTIONS = [path for path in PATHS if path not in LECTURES]
+EACH_TIME = [LECTURES[number - 1] for number in (1, 5, 9, 11)] + SOLUTIONS[:1]
 
 
 def cells_that(call: re.Pattern[str]) -> list[tuple[str, Cell]]:
@@ -69,27 +70,34 @@ def assigned_in(path: str) -> dict[str, ast.expr]:
 
 
 def views() -> Iterator[Any]:
-    """List all views; those in solutions, or of kinds seen earlier in the lecture, are thorough."""
+    """List all views; those of kinds seen earlier in the notebook are thorough."""
     known: dict[str, set[str]] = {path: set() for path in PATHS}
     assigned = {path: assigned_in(path) for path in PATHS}
     for path, cell in cells_that(CALLS_VIEW):
         kinds = kinds_of_controls(cell.source, assigned[path])
-        is_rare = kinds <= known[path] or path in SOLUTIONS[1:]
-        marks = [pytest.mark.thorough] if is_rare else []
+        marks = [pytest.mark.thorough] if kinds <= known[path] or path not in EACH_TIME else []
         known[path] |= kinds
         yield pytest.param(path, str(cell.id), marks=marks, id=f"{path}:{cell.id}")
 
 
-def first_alone(paths: list[str]) -> list[Any]:
-    """Mark all notebooks except the first as thorough."""
-    first, *others = paths
-    return [first, *(pytest.param(one, marks=pytest.mark.thorough) for one in others)]
+def mostly_thorough(paths: list[str], each_time: list[str]) -> list[Any]:
+    """Mark all notebooks but a few as thorough."""
+    marks = {True: [], False: [pytest.mark.thorough]}
+    return [pytest.param(path, marks=marks[path in each_time]) for path in paths]
 
 
 LEFT_EDGES = "all => all.map(one => one.getBoundingClientRect().x)"
-OPENED = [*LECTURES, *first_alone(SOLUTIONS)]
+OPENED = mostly_thorough(PATHS, EACH_TIME)
 VIEWS = list(views())
-PREDICTIONS = [(path, str(cell.id)) for path, cell in cells_that(CALLS_PREDICT)]
+PREDICTIONS = [
+    pytest.param(
+        path,
+        str(cell.id),
+        marks=[] if path in EACH_TIME else [pytest.mark.thorough],
+        id=f"{path}:{cell.id}",
+    )
+    for path, cell in cells_that(CALLS_PREDICT)
+]
 
 
 @pytest.mark.parametrize("path", OPENED)
@@ -138,7 +146,7 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
     assert lab.complaints == []
 
 
-@pytest.mark.parametrize(("path", "name"), PREDICTIONS, ids=map(":".join, PREDICTIONS))
+@pytest.mark.parametrize(("path", "name"), PREDICTIONS)
 def test_a_prediction_answers_to_every_option(path: str, name: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     quiz = notebook.view(name).body
@@ -169,7 +177,7 @@ def test_outputs_have_no_violations(path: str, lab: Lab) -> None:
 
 
 # The gallery tests every kind of picture on a dark page, so one lecture is enough in make test.
-@pytest.mark.parametrize("path", first_alone(LECTURES))
+@pytest.mark.parametrize("path", mostly_thorough(LECTURES, EACH_TIME[:1]))
 def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
     lab.executed(path)
     lab.set_theme(DARK)
