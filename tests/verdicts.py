@@ -6,13 +6,12 @@ Every answer is checked on the inputs of the student's own check (seed 0).
 import functools
 import os
 import pickle
-import time
 from pathlib import Path
 
 from bank import Answer, answers
 from filelock import FileLock
 
-from attnlib.practice import Verdict, check, signatures
+from attnlib.practice import Verdict, check
 
 FOLDER = "BANK_VERDICTS"  # environment variable: where the processes of one test run keep them
 
@@ -20,22 +19,17 @@ FOLDER = "BANK_VERDICTS"  # environment variable: where the processes of one tes
 def verdict_on(answer: Answer) -> Verdict:
     """Look up the verdict on an answer."""
     known = _checked_once(answer.task)
-    return known[answer][0] if answer in known else check(answer.task, answer.function)
+    return known[answer] if answer in known else check(answer.task, answer.function)
 
 
 def verdicts_on(task: str, kind: str) -> dict[Answer, Verdict]:
     """Look up the verdicts on all answers of one kind."""
     known = _checked_once(task).items()
-    return {one: verdict for one, (verdict, _) in known if one.kind == kind}
-
-
-def seconds_on(task: str) -> dict[Answer, float]:
-    """Look up the processor time of each verdict in a process that starts afresh."""
-    return {one: seconds for one, (_, seconds) in _checked_once(task).items()}
+    return {one: verdict for one, verdict in known if one.kind == kind}
 
 
 @functools.cache
-def _checked_once(task: str) -> dict[Answer, tuple[Verdict, float]]:
+def _checked_once(task: str) -> dict[Answer, Verdict]:
     folder = os.environ.get(FOLDER)
     if folder is None:
         return _checked(task)
@@ -46,12 +40,5 @@ def _checked_once(task: str) -> dict[Answer, tuple[Verdict, float]]:
     return dict(pickle.loads(path.read_bytes()))
 
 
-def _checked(task: str) -> dict[Answer, tuple[Verdict, float]]:
-    signatures._INDEXES.clear()
-    return {one: _timed(task, one.function) for one in answers(task)}
-
-
-def _timed(task: str, function: object) -> tuple[Verdict, float]:
-    start = time.process_time()
-    verdict = check(task, function)
-    return verdict, time.process_time() - start
+def _checked(task: str) -> dict[Answer, Verdict]:
+    return {one: check(task, one.function) for one in answers(task)}

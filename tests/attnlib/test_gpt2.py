@@ -59,6 +59,7 @@ def test_logits_are_those_of_transformers(transformers: Any, compute: Any, dtype
     assert largest_error(ours, theirs) < TOLERANCE[dtype]
 
 
+@pytest.mark.slow  # transformers is imported
 def test_a_model_of_theirs_becomes_arrays(made_by_them: Any) -> None:
     import torch
 
@@ -76,6 +77,7 @@ def test_there_and_back_nothing_changes(transformers: Any) -> None:
     assert all(np.array_equal(back[name], weights[name]) for name in weights)
 
 
+@pytest.mark.slow  # transformers is imported
 def test_what_is_recorded_is_what_transformers_computes(transformers: Any) -> None:
     computed = gpt2.of_transformers(gpt2.small_weights(), gpt2.TEXT, gpt2.NUM_HEADS)
     assert largest_error(gpt2.small_logits(), computed) < TOLERANCE[np.float32]
