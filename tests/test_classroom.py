@@ -91,6 +91,7 @@ def test_the_packages_are_those_of_the_repository(repository, environment):
     assert found.stdout.count(str(repository)) == 2
 
 
+@pytest.mark.thorough  # it checks all lessons
 def test_points_and_words_of_every_task_are_reported(repository, environment):
     answered(repository)
     for step in (CHECK, COUNT):
