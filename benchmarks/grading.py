@@ -32,8 +32,12 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 from bank import answers  # noqa: E402
 
+from coursetools.grading.isolation import Limits, Setting  # noqa: E402
+from coursetools.grading.worker_context import WorkerContext  # noqa: E402
+
 NOTEBOOKS = ("03_softmax_axis", "04_causal_mask", "06_positions")
 STUDENTS, JOBS = 40, 2
+IMPORTS = frozenset({"ipywidgets", "numpy"})  # by these notebooks
 NEEDED = ["nbgrader==0.9.6", "numpy", "matplotlib", "ipywidgets", "anywidget", "ipykernel"]
 NEEDED += ["threadpoolctl"]  # attnlib.learning
 OURS = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
@@ -45,6 +49,15 @@ notebooks each, under bubblewrap, {jobs} at a time, against `nbgrader autograde`
 
 | what | ours | against | ratio | at most |
 |---|---|---|---|---|
+"""
+REST = """
+Where our processor time goes:
+
+- {starts:.0f} s start a sandbox for each student: Python, IPython, NumPy and bubblewrap. That is the floor, {floor:.0%} of the
+  whole, as long as no two students share a process.
+- {cells:.0f} s read the notebooks, run their cells and draw the inputs. The same class took this long with nothing answered, apart from the
+  starts.
+- {answers:.0f} s try the answers, compare what they return, and find the mistakes that explain it.
 """
 
 
@@ -73,6 +86,15 @@ def release(commands: Path, course: Path) -> None:
     for name in NOTEBOOKS:
         shutil.copy(ROOT / "solutions" / f"{name}.ipynb", source)
     nbgrader(commands, course, "generate_assignment", "attention", "--create")
+
+
+def hand_in_nothing(course: Path, folder: Path) -> None:
+    """Hand in each notebook as it was released."""
+    for number in range(STUDENTS):
+        student = folder / f"student-{number:02}"
+        student.mkdir(parents=True)
+        for name in NOTEBOOKS:
+            shutil.copy(course / "release" / "attention" / f"{name}.ipynb", student)
 
 
 def hand_in(course: Path, folder: Path) -> None:
@@ -141,6 +163,16 @@ def grade(folder: Path, students: int) -> Used:
         return Used(*seconds, peak[0])
 
 
+def starts() -> float:
+    """Give the processor time of one new sandbox for each student."""
+    context, setting = WorkerContext(), Setting("bwrap", Limits(), imports=IMPORTS)
+    with timed() as taken:
+        for _ in range(STUDENTS - 1):
+            context.sandbox(setting).kill()  # and the next one is started
+        context.close()
+        return taken()[1]
+
+
 def watch(pid: int, peak: list[float]) -> None:
     """Keep the most memory that a process and all below it have used together."""
     while psutil.pid_exists(pid):
@@ -171,8 +203,11 @@ def main() -> None:
         if graded != STUDENTS * len(NOTEBOOKS):
             raise SystemExit(f"nbgrader graded {graded} notebooks; see {course / 'log'}")
         second, half = grade(folder, STUDENTS), grade(folder, STUDENTS // 2)
+        hand_in_nothing(course, Path(place) / "blank")
+        blank = grade(Path(place) / "blank", STUDENTS)
     ours = Used(*map(max, zip(astuple(first), astuple(second), strict=True)))
-    TABLE.write_text(table(ours, theirs, half), encoding="utf-8")
+    text = table(ours, theirs, half) + rest(ours, blank, starts())
+    TABLE.write_text(text, encoding="utf-8")
     print(TABLE.read_text(encoding="utf-8"))
 
 
@@ -192,6 +227,16 @@ def table(ours: Used, theirs: Used, half: Used) -> str:
         for name, unit, mine, other, whose, aim in rows
     ]
     return head + "\n".join(lines) + "\n"
+
+
+def rest(ours: Used, blank: Used, starts: float) -> str:
+    """Tell where our processor time goes."""
+    return REST.format(
+        starts=starts,
+        cells=blank.processor - starts,
+        answers=ours.processor - blank.processor,
+        floor=starts / ours.processor,
+    )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import cProfile
 from pstats import Stats
+from typing import Any
 
 import pytest
 from bank import TORCH_TASKS, Answer, more
@@ -16,11 +17,20 @@ from attnlib.practice.search import ways
 MOST_CALLS = 10_000_000  # of Python functions, which take three or four seconds
 
 
+def one_in_three(found: list[Answer]) -> list[Any]:
+    """Keep a third of some answers for `make test`."""
+    thorough = pytest.mark.thorough
+    return [
+        pytest.param(one, marks=[thorough] if place % 3 else [], id=str(one))
+        for place, one in enumerate(found)
+    ]
+
+
 def named(answer: Answer) -> set[str]:
     return set(check(answer.task, answer.function).mistakes)
 
 
-@pytest.mark.parametrize("answer", more("misleading"), ids=str)
+@pytest.mark.parametrize("answer", one_in_three(more("misleading")))
 def test_an_answer_that_breaks_where_a_mistake_breaks_is_not_given_its_name(answer):
     assert named(answer) == set(answer.slugs)
 
@@ -31,7 +41,7 @@ def test_three_slips_at_once_are_named(answer):
     assert named(answer) == set(answer.slugs)
 
 
-@pytest.mark.parametrize("answer", [*more("blind"), *more("blind_late")], ids=str)
+@pytest.mark.parametrize("answer", one_in_three([*more("blind"), *more("blind_late")]))
 def test_answers_of_somebody_who_had_seen_neither_catalogue_nor_bank(answer):
     verdict = check(answer.task, answer.function)
     assert (verdict.status == "pass") == (answer.kind == "right")
