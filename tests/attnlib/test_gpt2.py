@@ -14,6 +14,11 @@ TOLERANCE = {np.float32: 1e-5, np.float64: 1e-10}
 CAPSTONE = SOLUTION.with_name("13_capstone.ipynb")
 
 
+def importing(test: Any) -> Any:
+    """Mark what imports transformers, which takes seconds: one process does it."""
+    return pytest.mark.slow(pytest.mark.xdist_group("transformers")(test))
+
+
 def largest_error(ours: Any, theirs: Any) -> float:
     return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
 
@@ -47,7 +52,7 @@ def made_by_them(transformers: Any) -> Any:
     return transformers.GPT2LMHeadModel(config).eval()
 
 
-@pytest.mark.slow  # importing transformers takes seconds
+@importing
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize(
     "compute", [gpt2.logits, logits_of_the_solution()], ids=["ours", "solution"]
@@ -59,7 +64,7 @@ def test_logits_are_those_of_transformers(transformers: Any, compute: Any, dtype
     assert largest_error(ours, theirs) < TOLERANCE[dtype]
 
 
-@pytest.mark.slow  # transformers is imported
+@importing
 def test_a_model_of_theirs_becomes_arrays(made_by_them: Any) -> None:
     import torch
 
@@ -77,7 +82,7 @@ def test_there_and_back_nothing_changes(transformers: Any) -> None:
     assert all(np.array_equal(back[name], weights[name]) for name in weights)
 
 
-@pytest.mark.slow  # transformers is imported
+@importing
 def test_what_is_recorded_is_what_transformers_computes(transformers: Any) -> None:
     computed = gpt2.of_transformers(gpt2.small_weights(), gpt2.TEXT, gpt2.NUM_HEADS)
     assert largest_error(gpt2.small_logits(), computed) < TOLERANCE[np.float32]

@@ -410,10 +410,8 @@ def test_stand_ins_take_everything():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with their parent")
-@pytest.mark.parametrize(
-    "isolation",
-    [pytest.param("none", marks=pytest.mark.thorough), pytest.param("bwrap", marks=needs_bwrap)],
-)
+@pytest.mark.thorough  # tests/coursetools/test_kill.py tries two moments in make test
+@pytest.mark.parametrize("isolation", ["none", pytest.param("bwrap", marks=needs_bwrap)])
 def test_kill_9_leaves_no_process_and_loses_nothing(room, isolation):
     sleepy = {**RIGHT, "softmax": f"{LEAVES}; time.sleep(0.3)\n{RIGHT['softmax']}"}
     save(exercise(sleepy), room / "in" / "cleo" / f"{NAME}.ipynb")

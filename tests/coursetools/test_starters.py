@@ -48,7 +48,7 @@ def test_an_unknown_name_is_an_error_in_words(capsys: pytest.CaptureFixture[str]
     assert "sofmax: no exercise has this name" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_answer_that_calls_them_gets_its_points(tmp_path: Path) -> None:
     notebook = exercise({**right(LATE), "multi_head_attention": CALLS_ATTENTION.strip()}, LATE)
     insert_after(notebook, "imports", starters(ROOT, ["softmax", "attention"]))
