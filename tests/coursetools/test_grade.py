@@ -354,6 +354,7 @@ open("computed", "w").close()
 """
 
 
+@pytest.mark.thorough  # for ten seconds, nothing else gets much of a processor
 @shares_a_run
 def test_a_neighbour_who_spins_changes_nothing(first_run, tmp_path):
     """She needs a sixth of her time, but gets a fortieth of a processor while he spins."""

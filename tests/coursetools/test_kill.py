@@ -34,7 +34,7 @@ CLASS = {
 @pytest.mark.parametrize(
     ("moments", "level"),
     [
-        (2, strongest()),
+        (1, strongest()),
         pytest.param(30, strongest(), marks=pytest.mark.thorough),
         pytest.param(10, "limits", marks=pytest.mark.thorough),
     ],
