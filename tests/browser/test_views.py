@@ -34,7 +34,6 @@ PATHS = [
     for path in sorted((ROOT / folder).glob("*.ipynb"))
 ]
 LECTURES = [path for path in PATHS if path.startswith("notebooks/")]
-SOLUTIONS = [path for path in PATHS if path not in LECTURES]
 EACH_TIME = [LECTURES[number - 1] for number in (1, 3)]
 
 
