@@ -31,7 +31,7 @@ OBJECT = (
 )
 DECORATED = (
     "import functools\ndef noted(function):\n    @functools.wraps(function)\n"
-    "    def noting(*given, **options):\n        print('called', function.__name__)\n"
+    "    def noting(*given, **options):\n        print('called', '{task}')\n"
     "        return function(*given, **options)\n    return noting",
     "{source}\n{task} = noted({task})",
 )
