@@ -29,7 +29,7 @@ LEFT_OUT = {
     **dict.fromkeys(
         (f"test_view_{one}" for one in ("charts", "figure", "maps", "recording")), DRAWS
     ),
-    **dict.fromkeys(("test_capstone", "test_gpt2"), READS),
+    **dict.fromkeys(("test_capstone", "test_gpt2", "test_judges"), READS),
     **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
     "test_examiner": "needs processes",
     "test_learning": TRAINS,
