@@ -15,7 +15,7 @@ from bank import answers
 from submissions import NAME, RIGHT, ROOT, TASKS, exercise, save, source
 from workflow_steps import CLASSROOM, commands, run_step
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("classroom")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("classroom")]
 
 README = (ROOT / "classroom" / "README.md").read_text(encoding="utf-8")
 MAKE, GRADE = re.findall(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
@@ -91,7 +91,6 @@ def test_the_packages_are_those_of_the_repository(repository, environment):
     assert found.stdout.count(str(repository)) == 2
 
 
-@pytest.mark.thorough  # it checks all lessons
 def test_points_and_words_of_every_task_are_reported(repository, environment):
     answered(repository)
     for step in (CHECK, COUNT):

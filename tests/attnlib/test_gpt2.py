@@ -16,7 +16,7 @@ CAPSTONE = SOLUTION.with_name("13_capstone.ipynb")
 
 def importing(test: Any) -> Any:
     """Mark what imports transformers, which takes seconds: one process does it."""
-    return pytest.mark.slow(pytest.mark.xdist_group("transformers")(test))
+    return pytest.mark.thorough(pytest.mark.xdist_group("transformers")(test))
 
 
 def largest_error(ours: Any, theirs: Any) -> float:

@@ -12,8 +12,8 @@ def answers(notebook) -> dict[str, str]:
     return read_submission(notebook, solution()).answers
 
 
-@pytest.mark.slow  # three seconds each
-@pytest.mark.parametrize("lost", [pytest.param(False, marks=pytest.mark.thorough), True])
+@pytest.mark.thorough  # three seconds each
+@pytest.mark.parametrize("lost", [False, True])
 def test_of_20_000_cells_all_answers_and_the_first_1_000_are_read(lost):
     notebook = exercise(RIGHT)
     if lost:
