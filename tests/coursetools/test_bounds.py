@@ -335,6 +335,7 @@ def test_the_bound_is_rounded_up(seconds, words):
     ("reason", "words"),
     [
         ("it used more than 2 GiB of memory", "While it was running, it used more than 2 GiB of memory."),
+        ("its processor time was up", "While it was running, its processor time was up."),
         (Attempt.reason, "It ended the kernel. Does it exit, or need more memory than there is?"),
     ],
 )  # fmt: skip
