@@ -142,7 +142,7 @@ def _parsed(path: Path) -> Any:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_RESULT:
             raise UnusableInput(
-                f"{path}: not a result; it is no regular file, or larger than 3 MB."
+                f"{path}: not a result; it is not a regular file, or it is larger than 3 MB."
             )
         return json.loads(
             path.read_bytes().decode(),

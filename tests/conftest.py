@@ -7,7 +7,9 @@ import pytest
 from hypothesis import settings
 from verdicts import FOLDER
 
-settings.register_profile("no clock", deadline=None)  # a busy machine is no reason to fail
+settings.register_profile(
+    "no clock", deadline=None
+)  # a test should not fail because the machine is busy
 settings.load_profile("no clock")
 
 

@@ -175,7 +175,7 @@ def _picture(
     moved: Sequence[str],
 ) -> str:
     x, y = frame.place((0, 0))
-    # A picture with movable parts is no image: its parts have their own names.
+    # A picture with movable parts is not announced as one image: its parts have names of their own.
     role = 'role="group"' if moved else 'role="img"'
     label = title if moved else sentence
     lines = [

@@ -1,4 +1,4 @@
-"""Where the notebooks of one student run: one sandbox, for as long as nothing of a notebook is left in it."""
+"""Where the notebooks of one student run: they share a sandbox as long as each leaves it clean."""
 
 import time
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ SECONDS_TO_END = 5
 
 
 class Bench:
-    """A sandbox, and the run of cells that goes on in it.
+    """A sandbox, and the current run of cells in it.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class Bench:
         self._is_clean = True
 
     def begin(self, task: str, steps: Sequence[Step], paper: Any) -> tuple[Sandbox, int]:
-        """Start to run cells and then to try an answer.
+        """Start running cells and then trying an answer.
 
         Parameters
         ----------
@@ -41,7 +41,7 @@ class Bench:
         -------
         sandbox : Sandbox
         first : int
-            The step with which it begins; the run that goes on has those before it behind it.
+            The first step to run. The current run has already done the steps before it.
         """
         first = self._shared(steps)
         if any("run" in step for step in self._ran[first:]):  # what has run cannot be taken back
@@ -54,12 +54,12 @@ class Bench:
         return self._sandbox, first
 
     def note(self, message: Any, steps: Sequence[Step]) -> None:
-        """Note what became of the run: an answer was tried after these steps, or it has ended."""
+        """Note whether the run continues after these steps, or has ended."""
         self._ran = steps if "tried" in message else []
         self._is_clean = message.get("clean") is True
 
     def leave(self) -> None:
-        """Keep the sandbox for the next notebook if nothing of this one is left in it, else end it."""
+        """Keep the sandbox for the next notebook if this one left it clean; otherwise end it."""
         self._end_run()
         if not self._is_clean:
             self.close()
@@ -80,7 +80,7 @@ class Bench:
             self.close()
 
     def _shared(self, steps: Sequence[Step]) -> int:
-        """Count the steps that the run that goes on has in common with these."""
+        """Count how many of these steps the current run has already done."""
         pairs = zip(self._ran, steps, strict=False)
         return next(
             (place for place, (ran, step) in enumerate(pairs) if ran != step), len(self._ran)

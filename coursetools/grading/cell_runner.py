@@ -219,7 +219,7 @@ def _reap(child: int, alone: bool) -> int:
 
 
 def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> None:
-    """Run cells and try answers, until told to end, or until the cells can run no further as they are."""
+    """Run cells and try answers, until told to end or until a fork would lack what the cells made."""
     adopt_orphans()
     _limit(settings)
     sys.path.insert(0, "")  # as in a notebook: cells may import what they have written

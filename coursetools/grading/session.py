@@ -88,7 +88,7 @@ class StarvedResult(NotebookResult):
 
 
 def grade(job: Job) -> NotebookResult:
-    """Grade a notebook: `grade_together`, with one."""
+    """Grade a single notebook, as `grade_together` does."""
     (result,) = grade_together([job])
     return result
 
@@ -99,7 +99,7 @@ def grade_together(jobs: Sequence[Job]) -> list[NotebookResult]:
     Parameters
     ----------
     jobs : sequence of Job
-        Of the same setting. A sandbox is used again as long as nothing of a notebook is left in it.
+        With the same setting. They share a sandbox as long as each notebook leaves it clean.
 
     Returns
     -------
@@ -209,7 +209,7 @@ class GradingSession:
         self._flooding: dict[str, None] = {}  # an ordered set
         self.starved = False
         self._bench, self._examiner = bench, worker_context().examiner
-        self._raised: dict[int, str] = {}  # by the steps of the run that goes on
+        self._raised: dict[int, str] = {}  # in the current run, by step
         self._seconds = job.setting.limits.seconds
 
     def results(self) -> tuple[list[TaskResult], list[str]]:

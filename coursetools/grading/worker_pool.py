@@ -116,8 +116,8 @@ def grade_all(
     Parameters
     ----------
     jobs : iterable of (key, Job)
-        Read as late as possible, so that a class of any size fits into memory. What follows one
-        another and is of one student is graded together.
+        Read as late as possible, so that a class of any size fits into memory. Consecutive
+        notebooks of the same student are graded together.
     pool : WorkerPool
 
     Yields
@@ -139,8 +139,8 @@ def grade_all(
         # for the processor does not.
         room = (1 if retries else AHEAD * pool.size) - len(running)
         for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
-            jobs_of_it = [job for _, job in submitted[0]]
-            running[pool.executor.submit(grade_together, jobs_of_it)] = submitted
+            together = [job for _, job in submitted[0]]
+            running[pool.executor.submit(grade_together, together)] = submitted
         if not running:
             return
         done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -162,7 +162,7 @@ def grade_all(
 
 
 def _batches(jobs: Iterable[Keyed]) -> Iterator[list[Keyed]]:
-    """Put together what follows one another and is of one student."""
+    """Group consecutive notebooks of the same student."""
     batch: list[Keyed] = []
     for key, job in jobs:
         if batch and (not job.student or job.student != batch[0][1].student):

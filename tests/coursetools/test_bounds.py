@@ -252,7 +252,7 @@ class Recorded(Executor):
         self.calls: list[int] = []
 
     def submit(self, function: Any, jobs: Any, /) -> Future[Any]:
-        (one,) = jobs  # of nobody, so graded by itself
+        (one,) = jobs  # without a student, so it is graded by itself
         self.calls.append(one.seed)
         kind = StarvedResult if one.seed == 1 else NotebookResult
         future: Future[Any] = Future()

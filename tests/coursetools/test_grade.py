@@ -574,7 +574,7 @@ def test_what_a_notebook_does_to_its_sandbox_gives_nothing_to_the_next(attack, t
     assert all(one.passed for one in alone)
 
 
-def test_a_reply_that_nobody_has_read_is_no_job(tmp_path):
+def test_an_unread_reply_is_not_taken_for_a_job(tmp_path):
     """As of a thread that asks and ends with the answer, before the reply is there."""
     asks = FORGES.replace("MESSAGES", "[{'ask': {'call': 'softmax'}}]").replace(
         "softmax(", "hurry("

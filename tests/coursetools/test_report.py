@@ -459,7 +459,7 @@ def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earl
     assert "slip-" not in topics  # each made by only one student
 
 
-def test_a_file_that_cannot_be_read_is_no_mistake_in_each_of_its_tasks(tmp_path):
+def test_a_file_that_cannot_be_read_is_not_counted_as_a_mistake_in_each_task(tmp_path):
     why = f"{NOTEBOOK}.ipynb: not a notebook. Save it again."
     broken = [task(name, "error", message=why) for name in ("softmax", "attention")]
     save(tmp_path, "ana", result(*broken))
