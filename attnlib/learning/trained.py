@@ -2,9 +2,9 @@
 
     python -m attnlib.learning.trained
 
-trains everything again, in two or three minutes, and writes the files beside this one. The files
-are the same, byte for byte, on any machine with standard float64: rounding to a few decimals
-removes the differences between processors.
+trains everything again, in two or three minutes, and writes the files beside this one. Processors
+sum in different orders, so the weights of two trainings differ by some 1e-9. Rounding removes that,
+but for a number that happens to lie between two decimals: its last one may differ by 1.
 """
 
 import json
