@@ -13,6 +13,7 @@ language = "en"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension"]
 
 nb_execution_mode = "off"  # build.py has executed everything
+nb_code_prompt_show, nb_code_prompt_hide = "Show code", "Hide code"
 nb_ipywidgets_js = {}  # recordings need no kernel's widgets, and nothing from elsewhere
 myst_enable_extensions = ["attrs_block", "dollarmath", "amsmath", "colon_fence"]
 myst_heading_anchors = 4

@@ -14,6 +14,7 @@ from tinycss2 import parse_rule_list, parse_stylesheet, serialize
 ROOT = Path(__file__).parents[2]
 # static/site.css draws the few icons that are used.
 NOT_USED = ("**/*.map", "*.html", "site.js", "scripts/fontawesome.*", "vendor/**/*.woff2")
+NOT_ITS_NAME = ' aria-label="Toggle hidden content"'  # the button says itself what it shows
 EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
 WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
@@ -25,7 +26,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.config.html_extra_path.append(str(Path(app.srcdir) / "copied"))
     app.connect("autodoc-skip-member", _says_nothing)
     app.connect("doctree-read", _leave_words)
-    app.connect("html-page-context", _without_empty_heads)
+    app.connect("html-page-context", _name_rightly)
     app.connect("build-finished", _lighten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -56,11 +57,12 @@ def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
             link.replace_self(link.children)
 
 
-def _without_empty_heads(
+def _name_rightly(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """A corner of a table that says nothing heads nothing."""
-    context["body"] = EMPTY_HEAD.sub("<td></td>", context.get("body", ""))
+    """A corner of a table that says nothing heads nothing, and folded code is named as it is seen."""
+    body = context.get("body", "").replace(NOT_ITS_NAME, "")
+    context["body"] = EMPTY_HEAD.sub("<td></td>", body)
 
 
 def _lighten(app: Sphinx, error: Exception | None) -> None:

@@ -17,6 +17,7 @@ SITE = ROOT / "docs" / "site"
 WIDGETS = ROOT / "attnlib" / "view"
 MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
+ASKS = re.compile(r"^predict\(", re.MULTILINE)
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
@@ -70,9 +71,18 @@ def _write_lectures(target: Path) -> None:
     nbformat.write(front, target / "index.ipynb")
     for name, notebook in notebooks.items():
         place_recordings(notebook, name, target / MADE, "../")
+        _fold_sources(notebook)
         _note(notebook, TRY, name, "exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
+
+
+def _fold_sources(notebook: NotebookNode) -> None:
+    """Fold the code that JupyterLab folds; the code of a question, which has the replies, goes."""
+    for cell in notebook.cells:
+        if cell.metadata.get("jupyter", {}).get("source_hidden"):
+            tag = "remove-input" if ASKS.search(cell.source) else "hide-input"
+            cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
 
 
 def title_of(notebook: NotebookNode) -> str:

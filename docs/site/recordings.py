@@ -42,8 +42,10 @@ def _bundles(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, NotebookNod
 
 
 def _quiz(recording: dict[str, Any], static: str) -> str:
+    """Keep the replies for the script: as folded text, a search on the site would show them."""
     told = escape(json.dumps(recording, ensure_ascii=False))
-    return f'<div class="live" data-quiz="{told}">\n{static}\n</div>'
+    asked, _, _ = static.partition("<details>")
+    return f'<div class="live" data-quiz="{told}">\n{asked}</div>'
 
 
 def _view(

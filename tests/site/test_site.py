@@ -4,6 +4,7 @@
 """
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
+import numpy as np
 import pytest
 from axe import COLOURS, look
 from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, Request, expect
+from sphinx.search.en import SearchEnglish
 
+from coursetools.lecture import Vote, questions
 from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells
 
@@ -116,6 +120,71 @@ def test_no_answer_is_on_the_site(name: str, site: Path) -> None:
     assert [starter for starter in starters if starter not in page] == []
     assert [answer for answer in answers if answer in page] == []
     assert not (site / "solutions").exists()
+
+
+def votes_of(name: str) -> list[Vote]:
+    lecture = read_notebook(ROOT / "notebooks" / f"{name}.ipynb")
+    votes = [one for one in questions(lecture) if isinstance(one, Vote)]
+    assert len(votes) == sum("predict(" in cell.source for cell in code_cells(lecture)) >= 1
+    return votes
+
+
+def squeezed(text: str) -> str:
+    """Leave out what a line of code puts between the words of a string that goes on below it."""
+    return re.sub(r'["\s]', "", text)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_reply_can_be_read_before_answering(name: str, site: Path) -> None:
+    page = squeezed(text_of(site / "notebooks" / f"{name}.html"))
+    replies = [reply for vote in votes_of(name) for reply in vote.reasons]
+    assert [reply for reply in replies if squeezed(reply) in page] == []
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_reply_can_be_searched_for(name: str, site: Path) -> None:
+    votes = votes_of(name)
+    asked = {vote.cell for vote in votes}
+    lecture = read_notebook(ROOT / "notebooks" / f"{name}.ipynb")
+    known = [
+        json.dumps([cell.source, cell.get("outputs")], ensure_ascii=False)
+        for cell in lecture.cells
+        if cell.id not in asked
+    ]
+    known += [" ".join([vote.question, *vote.options]) for vote in votes]
+    secret = stems(" ".join(reply for vote in votes for reply in vote.reasons)) - stems(
+        " ".join(known)
+    )
+    assert secret
+    assert secret & searched(site, f"notebooks/{name}") == set()
+
+
+def stems(text: str) -> set[str]:
+    # JSON writes the end of a line as two letters.
+    return {SearchEnglish({}).stem(word) for word in re.findall(r"\w+", text.replace("\\n", " "))}
+
+
+def searched(site: Path, page: str) -> set[str]:
+    """The words, as stems, with which the site's search finds a page."""
+    text = (site / "searchindex.js").read_text(encoding="utf-8")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    number = index["docnames"].index(page)
+    found = {term for term, places in index["terms"].items() if number in np.atleast_1d(places)}
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_jupyterlab_folds_is_folded(name: str, site: Path) -> None:
+    lecture = read_notebook(ROOT / "notebooks" / f"{name}.ipynb")
+    folded = [cell for cell in code_cells(lecture) if cell.metadata.get("jupyter")]
+    page = (site / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
+    assert page.count("Show code</p>") == len(folded) - len(votes_of(name))
+
+
+def test_no_notebook_and_no_source_is_offered(site: Path) -> None:
+    notebooks = {*site.rglob("*.ipynb")} - {*(site / "live").rglob("*.ipynb")}
+    assert notebooks | {*(site / "_sources").glob("*")} == set()
 
 
 def test_links_lead_somewhere(site: Path) -> None:

@@ -1,5 +1,6 @@
 """The slides in Chromium, as files, without other hosts. `make slides` builds them first."""
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from axe import look
 from folder_server import offline_chromium
 from playwright.sync_api import Browser, Page, expect
 
-from coursetools.lecture import Thought, questions
+from coursetools.lecture import Thought, Vote, questions
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[2]
@@ -157,6 +158,19 @@ def test_every_question_of_the_lecture_has_a_slide_with_its_answer(browser: Brow
     assert page.locator(".question .answer").count() == thoughts >= 5
     assert page.locator(".vote").count() == len(asked) - thoughts >= 1
     page.close()
+
+
+@pytest.mark.parametrize("deck", LESSONS)
+def test_no_reply_can_be_read_before_the_class_votes(deck: str) -> None:
+    text = re.sub("<[^>]*>", "", (SLIDES / f"{deck}.html").read_text(encoding="utf-8"))
+    shown = html.unescape(text)
+    votes = [
+        one
+        for one in questions(read_notebook(ROOT / "notebooks" / f"{deck}.ipynb"))
+        if isinstance(one, Vote)
+    ]
+    assert all(vote.question in shown for vote in votes)
+    assert [reply for vote in votes for reply in vote.reasons if reply in shown] == []
 
 
 ALL_SLIDES = pytest.param("a", id="all slides", marks=pytest.mark.thorough)
