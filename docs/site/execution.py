@@ -6,14 +6,18 @@ So started, the kernels of lectures keep a recording of what is displayed. The w
 executes itself only what has changed since.
 """
 
+import asyncio
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches, unified_diff
+from itertools import islice
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import nbformat
@@ -26,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LECTURES = ROOT / "notebooks"
 CACHE = ROOT / "build" / "site" / "kernels"
 SECONDS = 600  # for one cell, on a machine with much else to do
+MOST_LINES, MOST_LETTERS = 8, 100  # of a difference
 IGNORED = {"__pycache__", "practice"}  # no lecture uses the checks
 OF_THE_BROWSER = {".js", ".css"}  # what is recorded comes before them
 # The solutions are run by the same kernels, but are not on the site.
@@ -37,22 +42,37 @@ if Path.cwd() == Path({str(LECTURES)!r}):
 """
 
 
+class NotAsStoredError(Exception):
+    """A notebook displays something else than what is stored in it."""
+
+
 def executed(notebooks: Mapping[str, NotebookNode], cache: Path = CACHE) -> dict[str, NotebookNode]:
     """Add to the outputs of notebooks a recording of each, as `attnlib.view.recording.MIME`.
 
-    Where a cell has no outputs, it is given what it displays.
+    Where a cell has no outputs, it is given what it displays. The first notebook whose stored
+    outputs are not what it displays ends everything, the kernels of the others too.
     """
     kernels = kernel_folder(cache)
-    missing = [name for name in notebooks if not _is_recorded(notebooks[name], kernels)]
-    with (
-        patch.dict(os.environ, IPYTHONDIR=str(kernels)),
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-    ):
-        list(pool.map(lambda name: _execute(name, notebooks[name]), missing))
-    for name, notebook in notebooks.items():
-        for cell, file in _recordings(notebook, kernels):
-            _add(json.loads(file.read_text(encoding="utf-8")), cell, f"{name}:{cell.id}")
+    try:
+        with patch.dict(os.environ, IPYTHONDIR=str(kernels)):
+            asyncio.run(_record_all(notebooks, kernels))
+    except NotAsStoredError as error:
+        sys.exit(str(error))
     return {**notebooks}
+
+
+async def _record_all(notebooks: Mapping[str, NotebookNode], kernels: Path) -> None:
+    free = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def record(name: str, notebook: NotebookNode) -> None:
+        if not _is_recorded(notebook, kernels):
+            async with free:
+                await _execute(name, notebook)
+        for cell, file in _recordings(notebook, kernels):
+            _add(json.loads(file.read_text(encoding="utf-8")), cell, name)
+
+    # After the first error, asyncio.run cancels the others, and so shuts their kernels down.
+    await asyncio.gather(*(record(*pair) for pair in notebooks.items()))
 
 
 def kernel_folder(cache: Path = CACHE) -> Path:
@@ -96,14 +116,19 @@ def _is_recorded(notebook: NotebookNode, kernels: Path) -> bool:
     return all(file.exists() for _, file in _recordings(notebook, kernels))
 
 
-def _execute(name: str, notebook: NotebookNode) -> None:
+async def _execute(name: str, notebook: NotebookNode) -> None:
     print(f"executing {name}", flush=True)
-    folder = {"metadata": {"path": str(LECTURES)}}
-    copy = nbformat.from_dict(notebook)
-    NotebookClient(copy, timeout=SECONDS, resources=folder, store_widget_state=False).execute()
+    client = NotebookClient(
+        nbformat.from_dict(notebook),
+        timeout=SECONDS,
+        resources={"metadata": {"path": str(LECTURES)}},
+        store_widget_state=False,
+        shutdown_kernel="immediate",
+    )
+    await client.async_execute()
 
 
-def _add(shown: list[dict[str, object]], cell: NotebookNode, place: str) -> None:
+def _add(shown: list[dict[str, Any]], cell: NotebookNode, name: str) -> None:
     if not cell.outputs:
         cell.outputs = [nbformat.v4.new_output("display_data", bundle) for bundle in shown]
     outputs = [one.data for one in cell.outputs if "text/html" in one.get("data", {})]
@@ -111,8 +136,27 @@ def _add(shown: list[dict[str, object]], cell: NotebookNode, place: str) -> None
     for bundle in shown:
         fitting = [one for one in outputs if varies or one["text/html"] == bundle["text/html"]]
         if not fitting:
-            sys.exit(f"{place}: its stored output is not what it displays. Run make execute.")
+            raise NotAsStoredError(
+                _differs(name, cell, [one["text/html"] for one in outputs], bundle)
+            )
         fitting[0].update(bundle)
+
+
+def _differs(name: str, cell: NotebookNode, stored: list[str], bundle: dict[str, Any]) -> str:
+    """Say which cell displays something else than what is stored, how they differ, and what to do."""
+    displayed = bundle["text/html"]
+    before = next(iter(get_close_matches(displayed, stored, n=1, cutoff=0)), "")
+    pieces = (re.sub("(?<=>)|(?=<)", "\n", html).split("\n") for html in (before, displayed))
+    _, _, *lines = unified_diff(*pieces, n=0, lineterm="")
+    found = [f"  {line[:MOST_LETTERS]}" for line in lines if not line.startswith("@@")]
+    return "\n".join(
+        [
+            f"notebooks/{name}.ipynb, cell {cell.id}: what is stored (-) is not what it displays (+).",
+            *islice(found, MOST_LINES),
+            "If the new output is right, run make execute and commit the notebook. If it differs from "
+            "machine to machine, tag the cell nbval-ignore-output.",
+        ]
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A notebook that one kernel has recorded is not executed again; any other is."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for source in SOURCES.values():
         shell.run_cell(source).raise_error()
 
-    def execute(name: str, one: Any) -> None:
+    async def execute(name: str, one: Any) -> None:
         raise ExecutedError(name)
 
     monkeypatch.setattr(execution, "_execute", execute)
@@ -56,16 +57,40 @@ def test_a_cell_changed_and_all_below_it_are_executed_again(name: str, cache: Pa
         executed({"one": notebook(**{name: SOURCES[name] + "\nNone"})}, cache)
 
 
-def test_an_output_that_is_not_what_was_displayed_is_named(cache: Path) -> None:
+def stored_wrongly() -> Any:
     one = notebook()
     one.cells[-1].outputs = [new_output("display_data", {"text/html": "<p>n is 3</p>"})]
-    with pytest.raises(SystemExit, match=r"one:view: its stored output .* Run make execute"):
-        executed({"one": one}, cache)
+    return one
+
+
+def test_an_output_that_is_not_what_was_displayed_is_named_and_shown(cache: Path) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        executed({"one": stored_wrongly()}, cache)
+    first, *between, last = str(stopped.value).splitlines()
+    assert first.startswith("notebooks/one.ipynb, cell view: what is stored (-) is not")
+    assert "  -n is 3" in between
+    assert "  +n is 2" in between
+    assert "make execute" in last
+    assert len(between) <= 8
+
+
+def test_the_first_difference_ends_the_kernels_of_the_others(tmp_path: Path) -> None:
+    begun = tmp_path / "pid"
+    path = f"from pathlib import Path\nbegun = Path({str(begun)!r})\n"
+    announce = "import os\nbegun.write_text(str(os.getpid()))\n"
+    forever = new_notebook(cells=[new_code_cell(f"{path}{announce}while True: pass")])
+    one = stored_wrongly()
+    one.cells.insert(
+        0, new_code_cell(f"{path}while not (begun.exists() and begun.read_text()): pass")
+    )
+    with pytest.raises(SystemExit, match=r"one\.ipynb, cell view"):
+        executed({"forever": forever, "one": one}, tmp_path / "cache")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
 
 
 def test_an_output_that_differs_every_time_is_replaced(cache: Path) -> None:
-    one = notebook()
-    one.cells[-1].outputs = [new_output("display_data", {"text/html": "<p>n is 3</p>"})]
+    one = stored_wrongly()
     one.cells[-1].metadata["tags"] = ["nbval-ignore-output"]
     data = executed({"one": one}, cache)["one"].cells[-1].outputs[0].data
     assert "n is 2" in data["text/html"]
