@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
+Integers = NDArray[np.int64]
 
 
 def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
@@ -27,24 +28,40 @@ def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
         ...
     ValueError: scores: the rows of this list differ in length, so it has no shape. Is one row cut short?
     """
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise ValueError(
-            f"{name}: the rows of this list differ in length, so it has no shape. "
-            "Is one row cut short?"
-        ) from None
+    array = _as_array(values, name)
     if array.dtype.kind not in "biuf":
         raise TypeError(
             f"{name}: real numbers are needed, but the dtype is {array.dtype}. "
             "Does it hold text, or complex numbers?"
         )
-    if array.ndim < least_axes:
-        raise ValueError(
-            f"{name}: at least {least_axes} axes are needed, but the shape is {array.shape}. "
-            "Is it one row where a whole matrix was meant (try row[None, :])?"
-        )
+    _check_axes(array, name, least_axes)
     return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+
+
+def as_indices(values: ArrayLike, name: str, size: int, least_axes: int = 1) -> Integers:
+    """Check whole numbers that count from 0 and stay below `size`, such as tokens of a vocabulary.
+
+    They come back as int64, in the same shape, with at least `least_axes` axes.
+
+    >>> as_indices([7, 40], "tokens", 40)
+    Traceback (most recent call last):
+        ...
+    ValueError: tokens: whole numbers from 0 to 39 are needed, but 40 is among them. Were they counted from 1, or made for another model?
+    """
+    array = _as_array(values, name)
+    if array.size and array.dtype.kind not in "iu":  # an empty list has the dtype float64
+        raise TypeError(
+            f"{name}: whole numbers are needed, but the dtype is {array.dtype}. "
+            "Are they words, or scores?"
+        )
+    _check_axes(array, name, least_axes)
+    wrong = array[(array < 0) | (array >= size)]
+    if wrong.size:
+        raise ValueError(
+            f"{name}: whole numbers from 0 to {size - 1} are needed, but {wrong[0]} is among them. "
+            "Were they counted from 1, or made for another model?"
+        )
+    return array.astype(np.int64)
 
 
 def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
@@ -155,10 +172,25 @@ def check_axis(array: Floats, axis: int | None, name: str) -> None:
         ...
     ValueError: axis 2: scores of shape (2, 3) have axes 0 to 1 (or -2 to -1). Was a batch axis counted that is not there?
     """
-    if axis is not None and not -array.ndim <= axis < array.ndim:
+    if axis is not None and not -array.ndim <= as_size(axis, "axis", None) < array.ndim:
         raise ValueError(
             f"axis {axis}: {name} of shape {array.shape} have axes 0 to {array.ndim - 1} "
             f"(or -{array.ndim} to -1). Was a batch axis counted that is not there?"
+        )
+
+
+def check_length(n: int, most: int) -> None:
+    """Check that a text is no longer than the positions that a model has learned.
+
+    >>> check_length(17, 16)
+    Traceback (most recent call last):
+        ...
+    ValueError: tokens: at most 16 are allowed, because the model has learned that many positions, but there are 17. Would a shorter text do (try tokens[..., -16:])?
+    """
+    if n > most:
+        raise ValueError(
+            f"tokens: at most {most} are allowed, because the model has learned that many "
+            f"positions, but there are {n}. Would a shorter text do (try tokens[..., -{most}:])?"
         )
 
 
@@ -208,4 +240,22 @@ def check_batch_axes(first: Floats, second: Floats, names: tuple[str, str]) -> N
         raise ValueError(
             f"the batch axes of {one} {first.shape[:-2]} and {two} {second.shape[:-2]} do not fit "
             "together. Do both come from the same batch, with the same number of heads?"
+        ) from None
+
+
+def _check_axes(array: NDArray[Any], name: str, least: int) -> None:
+    if array.ndim < least:
+        raise ValueError(
+            f"{name}: at least {least} axes are needed, but the shape is {array.shape}. "
+            "Is it one row where a whole matrix was meant (try row[None, :])?"
+        )
+
+
+def _as_array(values: ArrayLike, name: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"{name}: the rows of this list differ in length, so it has no shape. "
+            "Is one row cut short?"
         ) from None

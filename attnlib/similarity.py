@@ -43,8 +43,10 @@ def cosine_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
     """Score every key by the cosine of its angle with the query; lengths do not matter.
 
     Each vector is divided by its norm first. Dividing the dot products afterwards would give the
-    same result in exact arithmetic, but overflows sooner. Source: Strang, Introduction to Linear
-    Algebra, 5th edition (2016), section 1.2.
+    same result in exact arithmetic, but the products of long vectors would overflow. The squares in
+    a norm would overflow as well, or vanish in a tiny vector; therefore each vector is divided by
+    its largest number even before that. Source: Strang, Introduction to Linear Algebra, 5th edition
+    (2016), section 1.2.
 
     Parameters
     ----------
@@ -60,11 +62,15 @@ def cosine_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
     --------
     >>> cosine_scores([1, 0], [[5, 0], [0, 2], [-1, 0]])
     array([ 1.,  0., -1.])
+    >>> cosine_scores([3e-200, 4e-200], [[3e200, 4e200]]).round(15)
+    array([1.])
     """
     return dot_scores(_unit_rows(as_floats(query, "query")), _unit_rows(as_floats(keys, "keys", 2)))
 
 
 def _unit_rows(rows: Floats) -> Floats:
+    largest = np.abs(rows).max(axis=-1, keepdims=True, initial=0)
+    rows = rows / np.where(largest == 0, 1, largest)
     norms = np.linalg.norm(rows, axis=-1, keepdims=True)
     unit: Floats = rows / np.where(norms == 0, 1, norms)
     return unit

@@ -67,6 +67,8 @@ def test_nan_is_not_hidden() -> None:
     ("scores", "axis", "error", "words"),
     [
         (np.zeros((2, 3)), 2, ValueError, r"axis 2: scores of shape \(2, 3\) have axes 0 to 1"),
+        ([[1, 2]], 1.0, TypeError, r"axis: a whole number is needed, but it is 1\.0"),
+        ([[1, 2]], (0, 1), TypeError, r"axis: a whole number is needed, but it is \(0, 1\)"),
         ([[1, 2], [3]], -1, ValueError, "differ in length"),
         (["a", "b"], -1, TypeError, "real numbers are needed"),
         ([1 + 2j], -1, TypeError, "complex"),
@@ -101,6 +103,34 @@ def test_cosines_ignore_length_and_agree_with_torch() -> None:
 
 def test_a_vector_of_zeros_has_no_direction() -> None:
     np.testing.assert_array_equal(cosine_scores([0.0, 0.0], [[1.0, 2.0], [0.0, 0.0]]), [0.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "sizes", "rtol"),
+    [
+        (np.float64, [1e-154, 1e-300, 1e154, 1e300], 1e-14),
+        (np.float64, [5e-324], 1e-14),  # the smallest number: what is left of 3 and 4 are 3 and 4
+        (np.float32, [1e-19, 1e-37, 1e19, 1e37], 1e-6),
+        (np.float32, [1e-45], 1e-6),
+    ],
+)
+def test_cosines_ignore_any_length(dtype: Any, sizes: list[float], rtol: float) -> None:
+    keys = np.array([[4, 3], [-3, -4], [-4, 3], [0, 0]], dtype=dtype)
+    for size in np.array(sizes, dtype=dtype):
+        for query, scaled in [(size * keys[0], keys), (keys[0], size * keys)]:
+            cosines = cosine_scores(query, scaled)
+            assert cosines.dtype == dtype
+            np.testing.assert_allclose(cosines, [1, -0.96, -0.28, 0], rtol=rtol)
+
+
+def test_in_a_batch_each_vector_has_its_own_length() -> None:
+    rng = np.random.default_rng(0)
+    queries, keys = rng.normal(size=(2, 3, 4)), rng.normal(size=(2, 5, 4))
+    right = cosine_scores(queries, keys)
+    queries *= np.array([1e-300, 1, 1e300])[:, None]
+    keys *= np.array([1e300, 1e-200, 1, 3, 1e200])[:, None]
+    np.testing.assert_allclose(cosine_scores(queries, keys), right, rtol=1e-12)
+    np.testing.assert_array_equal(cosine_scores([10**18, 0], [[0, 3], [2, 0]]), [0, 1])
 
 
 def test_query_and_keys_of_different_width_are_refused() -> None:
