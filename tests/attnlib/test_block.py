@@ -1,7 +1,7 @@
 """The block compared with PyTorch's, its parts with their definitions, and error messages."""
 
 from functools import partial
-from math import erf
+from math import erf, erfc
 from typing import Any
 
 import numpy as np
@@ -129,6 +129,28 @@ def test_gelu_is_its_definition_and_torchs() -> None:
     np.testing.assert_allclose(gelu(X), theirs, rtol=1e-12, atol=1e-14)
     by_tanh = call_torch(torch.nn.functional.gelu, X, approximate="tanh")
     assert 1e-4 < np.abs(gelu(X) - by_tanh).max() < 5e-4
+
+
+def test_gelu_in_float32_is_exact_up_to_rounding() -> None:
+    """Relative to each result, also where 1 + erf would cancel, as far as float32 has all digits."""
+    X = np.concatenate([np.linspace(-12.5, 12.5, 20_001), np.logspace(-30, 1, 2_000)])
+    X = np.concatenate([X, -X]).astype(np.float32)
+    exact = np.array([x * erfc(-x / 2**0.5) / 2 for x in X.tolist()])
+    found = gelu(X)
+    assert found.dtype == np.float32
+    precise = np.abs(exact) >= np.finfo(np.float32).tiny
+    error = np.abs(found - exact) / np.where(precise, np.abs(exact), np.inf)
+    assert error.max() < 0.55 * np.finfo(np.float32).eps  # rounding alone may take 0.5
+    assert np.abs(found - exact)[~precise].max() <= 1.5e-45  # one step of the numbers there
+
+
+def test_gelu_in_float32_at_the_ends() -> None:
+    largest = np.finfo(np.float32).max
+    ends = np.array([-largest, -20, -0.0, 0, 20, largest, np.inf, np.nan], dtype=np.float32)
+    np.testing.assert_array_equal(gelu(ends), [0, 0, 0, 0, 20, largest, np.inf, np.nan])
+    for shape in ((), (0,), (2, 0, 3)):
+        result = gelu(np.ones(shape, dtype=np.float32))
+        assert (result.shape, result.dtype) == (shape, np.float32)
 
 
 def test_feed_forward_computes_xor() -> None:
