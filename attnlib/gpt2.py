@@ -21,7 +21,7 @@ from attnlib.attention import attention
 from attnlib.block import block, feed_forward, layer_norm
 from attnlib.heads import merge_heads, split_heads
 from attnlib.masks import causal_visibility
-from attnlib.shapes import Floats
+from attnlib.shapes import Floats, as_indices, check_length
 
 Weights = dict[str, Floats]
 
@@ -116,20 +116,30 @@ def logits(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floats:
     ----------
     weights : dict of arrays
         As returned by `weights_of`.
-    tokens : (n,) ints
+    tokens : (..., n) ints
+        From 0 to V - 1; n is at most the number of learned positions.
     num_heads : int
 
     Returns
     -------
-    (n, V)
+    (..., n, V)
+
+    Raises
+    ------
+    ValueError
+        If a token is unknown, the text is too long, or num_heads does not divide d_model.
+    TypeError
+        If tokens are not whole numbers.
 
     Examples
     --------
     >>> logits(small_weights(), TEXT, NUM_HEADS).shape
     (8, 40)
     """
-    tokens = np.asarray(tokens)
-    X = weights["embedding"][tokens] + weights["positions"][: len(tokens)]
+    X = weights["embedding"][as_indices(tokens, "tokens", len(weights["embedding"]))]
+    n = X.shape[-2]
+    check_length(n, len(weights["positions"]))
+    X = X + weights["positions"][:n]
     for layer in range(_num_layers(weights)):
         own = {
             name.removeprefix(f"{layer}."): array
@@ -222,7 +232,7 @@ def pretrained(name: str = "gpt2") -> Pretrained:
 
 def _attend(own: Weights, num_heads: int, X: Floats) -> Floats:
     Q, K, V = (split_heads(X @ own[f"W_{x}"] + own[f"b_{x}"], num_heads) for x in "qkv")
-    found = merge_heads(attention(Q, K, V, causal_visibility(len(X)))[0])
+    found = merge_heads(attention(Q, K, V, causal_visibility(X.shape[-2]))[0])
     return found @ own["W_o"] + own["b_o"]
 
 

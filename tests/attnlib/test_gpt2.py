@@ -75,6 +75,35 @@ def test_a_model_of_theirs_becomes_arrays(made_by_them: Any) -> None:
     assert largest_error(ours, theirs) < TOLERANCE[np.float32]
 
 
+def test_several_texts_are_read_at_once() -> None:
+    weights, texts = gpt2.small_weights(dtype=np.float64), np.array([[3, 1, 4], [1, 5, 9]])
+    each = [gpt2.logits(weights, text, gpt2.NUM_HEADS) for text in texts]
+    np.testing.assert_allclose(gpt2.logits(weights, texts, gpt2.NUM_HEADS), each, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "error", "words"),
+    [
+        (range(17), ValueError, "tokens: at most 16 are allowed.* are 17.* shorter"),
+        ([7, 40], ValueError, "tokens: whole numbers from 0 to 39 are needed, but 40 is among"),
+        ([7, -1], ValueError, "tokens: whole numbers from 0 to 39 are needed, but -1 is among"),
+        ([7.0], TypeError, "tokens: whole numbers are needed, but the dtype is float64"),
+        (["the", "cat"], TypeError, "tokens: whole numbers are needed, but the dtype is <U3"),
+        (7, ValueError, "tokens: at least 1 axes"),
+        ([[7], [7, 8]], ValueError, "tokens: the rows of this list differ in length"),
+    ],
+)
+def test_what_is_not_a_text_of_the_model_is_refused_in_words(
+    tokens: Any, error: Any, words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        gpt2.logits(gpt2.small_weights(), tokens, gpt2.NUM_HEADS)
+
+
+def test_an_empty_text_has_no_predictions() -> None:
+    assert gpt2.logits(gpt2.small_weights(), [], gpt2.NUM_HEADS).shape == (0, 40)
+
+
 def test_there_and_back_nothing_changes(transformers: Any) -> None:
     weights = gpt2.small_weights(seed=1)
     back = gpt2.weights_of(gpt2.model_of(weights, gpt2.NUM_HEADS))
