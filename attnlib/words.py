@@ -117,6 +117,28 @@ def _separates(character: str) -> bool:
     return unicodedata.category(character).startswith("P") and character not in JOINING
 
 
+def folded(tokens: Iterable[str]) -> list[str]:
+    """Write words in the one form in which they are looked up: "The" and "the" are the same word.
+
+    Raises
+    ------
+    TypeError
+        If `tokens` is a text or holds anything but strings.
+
+    Examples
+    --------
+    >>> folded(["The", "cat"])
+    ['the', 'cat']
+    """
+    if isinstance(tokens, str):
+        raise TypeError(_NOT_WORDS.format(f"it is the text {tokens!r}"))
+    words = list(tokens)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(_NOT_WORDS.format(f"it holds {word!r}"))
+    return [unicodedata.normalize("NFC", word).casefold() for word in words]
+
+
 def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
     """Give every word a random vector, the same one every time.
 
@@ -151,7 +173,7 @@ def random_vectors(tokens: Iterable[str], d: int, seed: int = 0) -> Floats:
     >>> vectors.shape, bool((vectors[0] == vectors[3]).all())
     ((5, 4), True)
     """
-    words, d, seed = _folded(tokens), as_size(d, "d"), as_size(seed, "seed", least=None)
+    words, d, seed = folded(tokens), as_size(d, "d"), as_size(seed, "seed", least=None)
     rows = [_generator(word, seed).standard_normal(d) for word in words]
     return np.array(rows).reshape(len(words), d)
 
@@ -189,7 +211,7 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
     >>> float(vectors[0, FEATURES.index("size")])
     -1.0
     """
-    words = _folded(tokens)
+    words = folded(tokens)
     _check_known(words)
     vectors = np.zeros((len(words), len(FEATURES)))
     for row, word in zip(vectors, words, strict=True):
@@ -268,16 +290,6 @@ def _generator(word: str, seed: int) -> np.random.RandomState:
 _NOT_WORDS = (
     "tokens: a list of words is needed, but {}. Is the text not cut yet (try tokens_of(text))?"
 )
-
-
-def _folded(tokens: Iterable[str]) -> list[str]:
-    if isinstance(tokens, str):
-        raise TypeError(_NOT_WORDS.format(f"it is the text {tokens!r}"))
-    words = list(tokens)
-    for word in words:
-        if not isinstance(word, str):
-            raise TypeError(_NOT_WORDS.format(f"it holds {word!r}"))
-    return [unicodedata.normalize("NFC", word).casefold() for word in words]
 
 
 def _check_known(words: Sequence[str]) -> None:

@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from attnlib.learning import gradients
 from attnlib.masks import masked_softmax
-from attnlib.shapes import Bools, Floats
+from attnlib.shapes import Bools, Floats, Integers, as_floats, as_indices
 
 WayBack = Callable[[Floats], Floats]
-Integers = NDArray[np.int64]
 
 
 class Variable:
@@ -50,7 +49,7 @@ class Variable:
     def __init__(
         self, value: ArrayLike, made_from: Iterable[tuple[Variable, WayBack]] = ()
     ) -> None:
-        self.value: Floats = np.asarray(value, dtype=np.float64)
+        self.value: Floats = np.asarray(as_floats(value, "value", 0), dtype=np.float64)
         self.gradient: Floats = np.zeros(())
         self._made_from = tuple(made_from)
 
@@ -70,7 +69,7 @@ class Variable:
         self.gradient = np.ones_like(self.value)
         for variable in reversed(_in_order(self)):
             for source, way_back in variable._made_from:
-                source.gradient = source.gradient + _summed_to(
+                source.gradient = source.gradient + gradients.summed_to(
                     source.value.shape, way_back(variable.gradient)
                 )
 
@@ -87,6 +86,8 @@ class Variable:
 
     def __matmul__(self, other: Variable | ArrayLike) -> Variable:
         other = _as_variable(other)
+        as_floats(self.value, "what is on the left of @", 2)
+        as_floats(other.value, "what is on the right of @", 2)
         return Variable(
             _product(self.value, other.value),
             [
@@ -115,11 +116,20 @@ class Variable:
         return Variable(self.value[part], [(self, put_back)])
 
 
-def rows(table: Variable, numbers: Integers) -> Variable:
-    """Look up rows of a table (V, d) by number; a row used twice gets both gradients."""
-    one_hot = np.eye(len(table.value))[numbers.reshape(-1)]
-    width = table.value.shape[-1]
-    return Variable(table.value[numbers], [(table, lambda d: one_hot.T @ d.reshape(-1, width))])
+def rows(table: Variable, tokens: ArrayLike) -> Variable:
+    """Look up rows of a table (V, d), one for each token (...); a row used twice gets both gradients.
+
+    Raises
+    ------
+    ValueError
+        If a token is not from 0 to V - 1.
+    TypeError
+        If tokens are not whole numbers.
+    """
+    V, width = table.value.shape
+    tokens = as_indices(tokens, "tokens", V)
+    one_hot = np.eye(V)[tokens.reshape(-1)]
+    return Variable(table.value[tokens], [(table, lambda d: one_hot.T @ d.reshape(-1, width))])
 
 
 def total(x: Variable) -> Variable:
@@ -193,12 +203,3 @@ def _transposed_product(X: Floats, d: Floats, axes: int) -> Floats:
     if axes == 2:
         return X.reshape(-1, X.shape[-1]).T @ d.reshape(-1, d.shape[-1])
     return np.swapaxes(X, -1, -2) @ d
-
-
-def _summed_to(shape: tuple[int, ...], gradient: Floats) -> Floats:
-    """Add up a gradient over the axes along which its variable was broadcast."""
-    if gradient.shape == shape:
-        return gradient
-    gradient = gradient.sum(axis=tuple(range(gradient.ndim - len(shape))))
-    stretched = tuple(axis for axis, size in enumerate(shape) if size == 1 < gradient.shape[axis])
-    return gradient.sum(axis=stretched, keepdims=True) if stretched else gradient

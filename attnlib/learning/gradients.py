@@ -60,8 +60,9 @@ def attention_backward(
 ) -> tuple[Floats, Floats, Floats]:
     """Go back through the four steps of attention, starting with the last.
 
-    Hidden scores need no special treatment: their weights are 0, and so are their gradients.
-    Source: Vaswani et al. 2017, equation 1, differentiated.
+    Hidden scores need no special treatment: their weights are 0, and so are their gradients. Where
+    one array served a whole batch, its gradient is the sum over the batch. Source: Vaswani et
+    al. 2017, equation 1, differentiated.
 
     Parameters
     ----------
@@ -96,10 +97,40 @@ def attention_backward(
     _, _, weights, output = attention_steps(Q, K, V, visible)
     d_output = as_floats(d_output, "d_output", 2)
     _check_gradient(output, d_output, "output")
-    d_V = np.swapaxes(weights, -1, -2) @ d_output
-    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_V = summed_to(V.shape, np.swapaxes(weights, -1, -2) @ d_output)
+    d_weights = summed_to(weights.shape, d_output @ np.swapaxes(V, -1, -2))
     d_scores = softmax_backward(weights, d_weights) / np.sqrt(Q.shape[-1], dtype=Q.dtype)
-    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
+    d_Q = summed_to(Q.shape, d_scores @ K)
+    d_K = summed_to(K.shape, np.swapaxes(d_scores, -1, -2) @ Q)
+    return d_Q, d_K, d_V
+
+
+def summed_to(shape: tuple[int, ...], gradient: Floats) -> Floats:
+    """Add up a gradient over the axes along which its array was broadcast.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        The shape of the array before it was broadcast.
+    gradient : array
+        In the shape after it.
+
+    Returns
+    -------
+    array of that shape
+
+    Examples
+    --------
+    A row that was added to two rows has a part in both.
+
+    >>> summed_to((3,), np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]]))
+    array([11., 22., 33.])
+    """
+    if gradient.shape == shape:
+        return gradient
+    gradient = gradient.sum(axis=tuple(range(gradient.ndim - len(shape))))
+    stretched = tuple(axis for axis, size in enumerate(shape) if size == 1 < gradient.shape[axis])
+    return gradient.sum(axis=stretched, keepdims=True) if stretched else gradient
 
 
 def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]:
@@ -126,7 +157,8 @@ def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]
     Raises
     ------
     ValueError
-        If there is not one target for each row, or a target is not from 0 to V - 1.
+        If logits are not (n, V) with at least one row, if there is not one target for each row, or
+        if a target is not from 0 to V - 1.
 
     Examples
     --------
@@ -135,6 +167,12 @@ def cross_entropy(logits: ArrayLike, targets: ArrayLike) -> tuple[float, Floats]
     (1.3863, array([[ 0.25, -0.75,  0.25,  0.25]]))
     """
     logits, targets = as_floats(logits, "logits", 2), np.asarray(targets)
+    if logits.ndim > 2 or not logits.size:
+        raise ValueError(
+            "logits: (n, V) is needed, with at least one row, because the loss is a mean over rows, "
+            f"but the shape is {logits.shape}. Is nothing left to predict, or is there a batch axis "
+            "(try logits.reshape(-1, V))?"
+        )
     n, V = logits.shape
     if (
         targets.shape != (n,)
@@ -181,7 +219,7 @@ def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: floa
     >>> numerical_gradient(lambda x: (x**2).sum(), [1.0, -3.0]).round(6)
     array([ 2., -6.])
     """
-    x = np.array(x, dtype=np.float64)
+    x = as_floats(x, "x", 0).astype(np.float64)
     slopes = np.empty_like(x)
     for index in np.ndindex(x.shape):
         up, down = x.copy(), x.copy()
@@ -194,11 +232,23 @@ def numerical_gradient(loss: Callable[[Floats], float], x: ArrayLike, step: floa
 def relative_error(found: ArrayLike, right: ArrayLike) -> float:
     """Compare two gradients: the largest difference, relative to the largest correct number.
 
+    Raises
+    ------
+    ValueError
+        If the shapes differ, or nothing in `right` differs from 0.
+
+    Examples
+    --------
     >>> relative_error([1.0, 3.0], [1.0, 4.0])
     0.25
     """
     found, right = as_floats(found, "found", 0), as_floats(right, "right", 0)
     _check_gradient(right, found, "right")
+    if not right.any():
+        raise ValueError(
+            "right: a number other than 0 is needed, because the error is relative to the largest, "
+            f"but there is none in shape {right.shape}. Does the loss not depend on this array?"
+        )
     return float(np.abs(found - right).max() / np.abs(right).max())
 
 

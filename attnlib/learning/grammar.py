@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.words import SentenceError
+from attnlib.words import SentenceError, folded
 
 BEINGS = {
     "it": {"cat": "purred", "dog": "barked", "bird": "flew", "creature": "growled"},
@@ -187,16 +187,18 @@ def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
     ------
     SentenceError
         If a word is not in the vocabulary.
+    TypeError
+        If `words` is a text or holds anything but strings.
 
     Examples
     --------
     >>> numbers_of([".", "The"]).tolist()
     [0, 1]
     """
-    folded = [word.casefold() for word in words]
-    unknown = [word for word in dict.fromkeys(folded) if word not in NUMBER]
+    known_form = folded(words)
+    unknown = [word for word in dict.fromkeys(known_form) if word not in NUMBER]
     if unknown:
         raise SentenceError(
             f"The model does not know {', '.join(unknown)}. It knows: {', '.join(VOCABULARY)}"
         )
-    return np.array([NUMBER[word] for word in folded], dtype=np.int64)
+    return np.array([NUMBER[word] for word in known_form], dtype=np.int64)

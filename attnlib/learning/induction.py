@@ -10,15 +10,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from attnlib.heads import head_shapes
 from attnlib.learning import layers
 from attnlib.learning.autograd import Variable, cross_entropy, rows, softmax
 from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.masks import causal_visibility
 from attnlib.positions import sinusoidal_encoding
 from attnlib.relative_positions import alibi_bias, alibi_slopes
-from attnlib.shapes import Bools, Floats
+from attnlib.shapes import Bools, Floats, as_size, check_length
 
 TOKENS, D_MODEL, LENGTH = 16, 32, 24
 PERIODS = (4, 10)  # lengths of the shortest and the longest block
@@ -38,11 +39,30 @@ def sequences(
 ) -> Sequences:
     """Draw random sequences.
 
+    Parameters
+    ----------
+    batch, length : int
+    rng : numpy.random.Generator
+    periods : (int, int)
+        Lengths of the shortest and the longest block, from 1 to 16.
+
+    Raises
+    ------
+    ValueError
+        If the shortest is below 1 or above the longest, or the longest is above 16.
+
+    Examples
+    --------
     >>> drawn = sequences(1, np.random.default_rng(0), periods=(4, 4))
     >>> drawn.tokens[0, :8].tolist(), drawn.known[0, :5].tolist()
     ([2, 11, 3, 10, 2, 11, 3, 10], [False, False, False, True, True])
     """
     shortest, longest = periods
+    if not 1 <= shortest <= longest <= TOKENS:
+        raise ValueError(
+            f"periods: two lengths from 1 to {TOKENS} are needed, the shorter one first, but they "
+            f"are {periods}. Should a block be longer than there are different tokens?"
+        )
     period = rng.integers(shortest, longest + 1, size=(batch, 1))
     blocks = rng.permuted(np.tile(np.arange(TOKENS), (batch, 1)), axis=-1)
     whole = np.take_along_axis(blocks, np.arange(length + 1) % period, axis=-1)
@@ -99,43 +119,51 @@ class Induction(NamedTuple):
         Raises
         ------
         ValueError
-            If `positions` or `bug` is not a known name.
+            If `positions` or `bug` is not a known name, num_layers is negative, or num_heads does
+            not divide d_model, 32.
         """
         _check_name(self.positions, "positions", POSITIONS)
         _check_name(self.bug, "bug", BUGS)
+        num_layers = as_size(self.num_layers, "num_layers", 0)
+        head_shapes(LENGTH, D_MODEL, self.num_heads)  # raises a clear error
         rng = np.random.default_rng(seed)
         drawn = {"embedding": rng.normal(size=(TOKENS, D_MODEL)) / np.sqrt(2)}
         if self.positions == "learned":
             drawn["positions"] = rng.normal(size=(LENGTH, D_MODEL)) / np.sqrt(2)
-        shapes = {
-            f"{layer}.{W}": D_MODEL for layer in range(self.num_layers) for W in layers.MATRICES
-        }
+        shapes = {f"{layer}.{W}": D_MODEL for layer in range(num_layers) for W in layers.MATRICES}
         for name, width in {**shapes, "W_u": TOKENS}.items():
             drawn[name] = rng.normal(size=(D_MODEL, width)) / np.sqrt(D_MODEL)
         return drawn
 
-    def forward(
-        self, parameters: Variables, tokens: NDArray[np.int64]
-    ) -> tuple[Variable, list[Floats]]:
+    def forward(self, parameters: Variables, tokens: ArrayLike) -> tuple[Variable, list[Floats]]:
         """Predict what follows every token.
 
         Parameters
         ----------
         parameters : variables
-        tokens : (batch, n)
-            With learned positions, n is at most 24.
+        tokens : (..., n)
+            From 0 to 15. With learned positions, n is at most 24.
 
         Returns
         -------
-        logits : Variable (batch, n, tokens)
-        weights : list of (batch, heads, n, n)
+        logits : Variable (..., n, tokens)
+        weights : list of (..., heads, n, n)
             One for each layer.
+
+        Raises
+        ------
+        ValueError
+            If a token is unknown, the text is too long, or the window is below 1.
         """
-        X, steps = rows(parameters["embedding"], tokens), self._steps(tokens.shape[-1])
+        X = rows(parameters["embedding"], tokens)
+        n = X.value.shape[-2]
+        steps = self._steps(n)
         if self.positions == "learned":
-            X = X + parameters["positions"][: tokens.shape[-1]]
+            learned = parameters["positions"]
+            check_length(n, len(learned.value))
+            X = X + learned[:n]
         elif self.positions == "sinusoidal":
-            X = X + sinusoidal_encoding(tokens.shape[-1], D_MODEL) / np.sqrt(2)
+            X = X + sinusoidal_encoding(n, D_MODEL) / np.sqrt(2)
         weights = []
         for layer in range(self.num_layers):
             fetched, seen = layers.attend(parameters, f"{layer}.", X, self.num_heads, **steps)
@@ -145,12 +173,12 @@ class Induction(NamedTuple):
 
     def _steps(self, n: int) -> dict[str, Any]:
         """Choose the steps of attention that differ from the usual ones."""
-        weigh = partial(layers.causal_weights, window=self.window)
-        steps: dict[str, Any] = {"weigh": weigh, **BUGS[self.bug]}
+        causal = partial(layers.causal_weights, width=self.window)
+        steps: dict[str, Any] = {"weigh": causal, **BUGS[self.bug]}
         if self.positions == "rope":
             steps["turn"] = layers.turn(n, D_MODEL // self.num_heads)
         if self.positions == "alibi":
-            bias = alibi_bias(n, alibi_slopes(self.num_heads))
+            bias, weigh = alibi_bias(n, alibi_slopes(self.num_heads)), steps["weigh"]
             steps["weigh"] = lambda scaled: weigh(scaled + bias)
         return steps
 
@@ -178,9 +206,7 @@ class Induction(NamedTuple):
             keep=keep,
         )
 
-    def read(
-        self, parameters: Parameters, tokens: NDArray[np.int64]
-    ) -> tuple[Floats, list[Floats]]:
+    def read(self, parameters: Parameters, tokens: ArrayLike) -> tuple[Floats, list[Floats]]:
         """Run a trained model: return logits and the weights of each layer, like `forward`."""
         logits, weights = self.forward(as_variables(parameters), tokens)
         return logits.value, weights

@@ -8,14 +8,14 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from attnlib import block
 from attnlib.learning import grammar, layers
 from attnlib.learning.autograd import Variable, cross_entropy, layer_norm, relu, rows
 from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.positions import sinusoidal_encoding
-from attnlib.shapes import Floats
+from attnlib.shapes import Floats, as_indices
 from attnlib.softmax import softmax
 
 D_MODEL, D_FF, NUM_HEADS, NUM_LAYERS = 32, 128, 2, 2
@@ -59,30 +59,36 @@ def initial(seed: int = 0) -> Parameters:
 
 
 def forward(
-    parameters: Variables, numbers: NDArray[np.int64], width: int | None = None
+    parameters: Variables, numbers: ArrayLike, width: int | None = None
 ) -> tuple[Variable, list[Floats]]:
     """Predict what follows every word.
 
     Parameters
     ----------
     parameters : variables
-    numbers : (batch, n)
+    numbers : (..., n)
         Words, as numbers in the vocabulary.
     width : int, optional
         How many words each word sees in a layer, including itself. Default: all before it.
 
     Returns
     -------
-    logits : Variable (batch, n, words of the vocabulary)
-    weights : list of (batch, heads, n, n)
+    logits : Variable (..., n, words of the vocabulary)
+    weights : list of (..., heads, n, n)
         One for each layer.
+
+    Raises
+    ------
+    ValueError
+        If a number is not in the vocabulary, or width is below 1.
     """
 
     def norm(X: Variable, name: str) -> Variable:
         return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
 
-    X = rows(parameters["embedding"], numbers) + sinusoidal_encoding(numbers.shape[-1], D_MODEL) / 2
-    weigh, weights = partial(layers.causal_weights, window=width), []
+    X = rows(parameters["embedding"], numbers)
+    X = X + sinusoidal_encoding(X.value.shape[-2], D_MODEL) / 2
+    weigh, weights = partial(layers.causal_weights, width=width), []
     for layer in map(str, range(NUM_LAYERS)):
         fetched, seen = layers.attend(
             parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS, weigh=weigh
@@ -163,12 +169,13 @@ def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int 
     ------
     SentenceError
         If the model does not know a word.
+    ValueError
+        If there is no such head.
     """
     stream = parameters["embedding"][grammar.numbers_of(words)]
     stream = stream + sinusoidal_encoding(len(words), D_MODEL) / 2
     X = block.layer_norm(stream, parameters["0.norm_1.gain"], parameters["0.norm_1.shift"])
-    d_head = D_MODEL // NUM_HEADS
-    columns = slice(head * d_head, (head + 1) * d_head)
+    columns = _columns_of(head)
     W_q, W_k, W_v = (parameters[f"0.{name}"][:, columns] for name in layers.MATRICES[:3])
     return Head(X, W_q, W_k, W_v, parameters["0.W_o"][columns])
 
@@ -176,6 +183,13 @@ def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int 
 def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameters:
     """Silence one head: it still attends, but adds nothing to the stream.
 
+    Raises
+    ------
+    ValueError
+        If there is no such head or layer.
+
+    Examples
+    --------
     >>> from attnlib.learning.trained import cat_sentence
     >>> words, model = ". the cat sat on the mat because it".split(), cat_sentence()
     >>> purred = grammar.NUMBER["purred"]
@@ -185,10 +199,10 @@ def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameter
     ... ]
     [0.32, 0.0]
     """
-    W_o = parameters[f"{layer}.W_o"].copy()
-    d_head = D_MODEL // NUM_HEADS
-    W_o[head * d_head : (head + 1) * d_head] = 0
-    return parameters | {f"{layer}.W_o": W_o}
+    name = f"{as_indices(layer, 'layer', NUM_LAYERS, 0)}.W_o"
+    W_o = parameters[name].copy()
+    W_o[_columns_of(head)] = 0
+    return parameters | {name: W_o}
 
 
 def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
@@ -212,6 +226,13 @@ def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
     read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
     chosen: Floats = rows @ read_out[:, grammar.numbers_of(words)]
     return chosen
+
+
+def _columns_of(head: int) -> slice:
+    """Find the columns of a head in W_q, W_k and W_v, which are its rows in W_o."""
+    d_head = D_MODEL // NUM_HEADS
+    first = int(as_indices(head, "head", NUM_HEADS, 0)) * d_head
+    return slice(first, first + d_head)
 
 
 def _texts(batch: int, rng: np.random.Generator) -> NDArray[np.int64]:

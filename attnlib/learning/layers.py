@@ -6,7 +6,7 @@ import numpy as np
 
 from attnlib.learning.autograd import Variable, softmax
 from attnlib.learning.training import Variables
-from attnlib.masks import causal_visibility
+from attnlib.masks import window_visibility
 from attnlib.positions import frequencies
 from attnlib.shapes import Floats
 
@@ -14,23 +14,28 @@ Step = Callable[[Variable], Variable]
 MATRICES = ("W_q", "W_k", "W_v", "W_o")
 
 
-def causal_weights(scaled: Variable, window: int | None = None) -> Variable:
-    """Hide the future and everything before the window, then apply softmax; scores (..., n, n)."""
+def causal_weights(scaled: Variable, width: int | None = None) -> Variable:
+    """Hide the future and everything before the window, then apply softmax; scores (..., n, n).
+
+    Raises
+    ------
+    ValueError
+        If width is below 1.
+    """
     n = scaled.value.shape[-1]
-    too_far = np.tri(n, k=-(window or n), dtype=bool)
-    return softmax(scaled, causal_visibility(n) & ~too_far)
+    return softmax(scaled, window_visibility(n, n, width))
 
 
 def split_heads(X: Variable, num_heads: int) -> Variable:
-    """Cut rows (batch, n, d_model) into heads (batch, num_heads, n, d_head)."""
-    batch, n, d_model = X.value.shape
-    return X.reshape(batch, n, num_heads, d_model // num_heads).swapaxes(1, 2)
+    """Cut rows (..., n, d_model) into heads (..., num_heads, n, d_head)."""
+    *batch, n, d_model = X.value.shape
+    return X.reshape(*batch, n, num_heads, d_model // num_heads).swapaxes(-3, -2)
 
 
 def merge_heads(heads: Variable) -> Variable:
     """Put heads side by side again."""
-    batch, num_heads, n, d_head = heads.value.shape
-    return heads.swapaxes(1, 2).reshape(batch, n, num_heads * d_head)
+    *batch, num_heads, n, d_head = heads.value.shape
+    return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_head)
 
 
 def turn(n: int, d_head: int) -> Step:
@@ -58,7 +63,7 @@ def attend(
         W_q, W_k, W_v and W_o, each (d_model, d_model), prefixed by the name of the layer: "0.W_q".
     layer : str
         For example "0."
-    X : Variable (batch, n, d_model)
+    X : Variable (..., n, d_model)
     num_heads : int
     turn, weigh, merge : function, optional
         Steps that a model may replace: what is done to queries and keys; how scaled scores become
@@ -66,8 +71,8 @@ def attend(
 
     Returns
     -------
-    output : Variable (batch, n, d_model)
-    weights : (batch, num_heads, n, n)
+    output : Variable (..., n, d_model)
+    weights : (..., num_heads, n, n)
     """
     Q, K, V = (split_heads(X @ parameters[layer + W], num_heads) for W in MATRICES[:3])
     scores = turn(Q) @ turn(K).swapaxes(-1, -2)

@@ -49,7 +49,7 @@ class Run(NamedTuple):
         if not reached.size:
             raise ValueError(
                 f"The loss never falls below {below}: after {len(self.losses)} steps, its least is "
-                f"{self.losses.min():.2f}. Does it need more steps?"
+                f"{self.losses.min(initial=np.inf):.2f}. Does it need more steps?"
             )
         return int(reached[0]) + 1
 

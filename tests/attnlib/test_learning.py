@@ -12,7 +12,16 @@ from torch.nn import functional
 from attnlib.attention import attention, attention_steps
 from attnlib.block import block, feed_forward, layer_norm
 from attnlib.heads import multi_head_attention
-from attnlib.learning import autograd, grammar, induction, language_model, layers, library, trained
+from attnlib.learning import (
+    autograd,
+    generation,
+    grammar,
+    induction,
+    language_model,
+    layers,
+    library,
+    trained,
+)
 from attnlib.learning.autograd import Variable, total
 from attnlib.learning.gradients import (
     attention_backward,
@@ -82,6 +91,32 @@ def test_attention_goes_back_as_nudges_say() -> None:
         assert relative_error(found, right) < 1e-8
 
 
+@pytest.mark.parametrize(
+    ("Q_batch", "K_batch", "V_batch"),
+    [((2,), (), ()), ((), (2,), (2,)), ((), (), (2,)), ((5, 1), (2,), ()), ((2,), (1,), (2,))],
+)
+def test_gradients_are_summed_where_a_batch_shared_an_array(
+    Q_batch: tuple[int, ...], K_batch: tuple[int, ...], V_batch: tuple[int, ...]
+) -> None:
+    n_q, n_k, d_k, d_v = 4, 6, 3, 2
+    Q, K = RNG.normal(size=(*Q_batch, n_q, d_k)), RNG.normal(size=(*K_batch, n_k, d_k))
+    V = RNG.normal(size=(*V_batch, n_k, d_v))
+    d_output = RNG.normal(size=(*np.broadcast_shapes(Q_batch, K_batch, V_batch), n_q, d_v))
+
+    def loss(Q: torch.Tensor, K: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
+        output = torch.softmax(Q @ K.mT * d_k**-0.5, -1) @ V
+        return (output * torch.tensor(d_output)).sum()
+
+    inputs = [Variable(array) for array in (Q, K, V)]
+    weights = autograd.softmax(inputs[0] @ inputs[1].swapaxes(-1, -2) * d_k**-0.5)
+    total(weights @ inputs[2] * d_output).backward()
+    by_hand, theirs = attention_backward(Q, K, V, d_output), gradients_in_torch(loss, Q, K, V)
+    for array, found, variable, right in zip((Q, K, V), by_hand, inputs, theirs, strict=True):
+        assert found.shape == array.shape
+        assert relative_error(found, right) < 1e-14
+        assert relative_error(variable.gradient, right) < 1e-14
+
+
 def test_cross_entropy_is_pytorchs() -> None:
     logits, targets = 1000 * RNG.normal(size=(5, 7)), np.array([0, 6, 3, 3, 1])
     loss, d_logits = cross_entropy(logits, targets)
@@ -108,14 +143,72 @@ def test_a_nudge_leaves_the_array_as_it_was() -> None:
         (lambda: cross_entropy([[1.0, 2.0]], [2]), "from 0 to 1 are needed"),
         (lambda: cross_entropy([[1.0, 2.0]], [[0, 1]]), "one-hot"),
         (lambda: cross_entropy([[1.0, 2.0]], [1.0]), "targets: 1 whole numbers"),
+        (lambda: cross_entropy(np.zeros((0, 4)), np.zeros(0, int)), r"logits: .*\(0, 4\)"),
+        (lambda: cross_entropy(X, [0, 1]), r"logits: .* is \(2, 3, 4\)"),
+        (lambda: numerical_gradient(np.sum, [[1.0], [2.0, 3.0]]), "x: the rows of this list"),
+        (lambda: relative_error([1.0], [0.0]), "right: a number other than 0"),
+        (lambda: relative_error([], []), r"right: .* \(0,\)"),
+        (lambda: Run(np.array([]), []).steps_needed(), "after 0 steps"),
+        (lambda: Variable([[1.0], [2.0, 3.0]]), "value: the rows of this list"),
+        (lambda: Variable(X) @ ROW, "right of @: at least 2 axes"),
+        (lambda: Variable(ROW) @ Y, "left of @: at least 2 axes"),
         (lambda: Variable([1.0, 2.0]).backward(), "not added up"),
         (lambda: induction.Induction(positions="rpoe").learn(1), "'rope'.* but it is 'rpoe'"),
         (lambda: induction.Induction(bug="typo").learn(1), "'no mask'.* but it is 'typo'"),
+        (lambda: induction.Induction(num_heads=3).learn(1), "num_heads must divide d_model"),
+        (lambda: induction.Induction(num_layers=-1).learn(1), "num_layers: at least 0"),
+        (lambda: induction.Induction(window=0).learn(1), "width: at least 1 .* is 0"),
+        (lambda: language_model.learn(1, width=0), "width: at least 1 .* is 0"),
+        (lambda: generation.step(trained.cat_sentence(), "the", width=0), "width: at least 1 .* 0"),
+        (lambda: layers.causal_weights(Variable(X @ Y), -1), "width: at least 1 .* is -1"),
+        (lambda: induction.sequences(1, RNG, periods=(5, 20)), "periods: .*16.* are \\(5, 20\\)"),
+        (lambda: induction.sequences(1, RNG, periods=(5, 4)), "periods: .* are \\(5, 4\\)"),
+        (lambda: read_with_positions(np.zeros((1, 25), int)), "tokens: at most 24 .* there are 25"),
+        (lambda: read_with_positions([[3, 16]]), "from 0 to 15 are needed, but 16 is among them"),
+        (lambda: read_with_positions([[-1]]), "from 0 to 15 are needed, but -1 is among them"),
+        (lambda: language_model.without_head(trained.cat_sentence(), 2), "head: .* 0 to 1 .* 2 is"),
+        (lambda: language_model.without_head(trained.cat_sentence(), 0, 2), "layer: .* 0 to 1"),
+        (lambda: language_model.head_of_first_block(language_model.initial(), STORY, -1), "head: "),
     ],
 )
 def test_errors_say_what_is_wrong(call: Callable[[], object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def read_with_positions(tokens: Any) -> Any:
+    model = induction.Induction(positions="learned")
+    return model.read(model.initial(), tokens)
+
+
+def test_words_are_not_looked_up_as_numbers() -> None:
+    for tokens in ([[0.5]], [["the", "cat"]]):
+        with pytest.raises(TypeError, match="whole numbers are needed, but the dtype is"):
+            read_with_positions(tokens)
+    with pytest.raises(TypeError, match="a list of words is needed, but it is the text 'the cat'"):
+        language_model.read(trained.cat_sentence(), "the cat")
+
+
+@pytest.mark.parametrize("positions", induction.POSITIONS)
+def test_a_single_text_needs_no_batch(positions: str) -> None:
+    model = induction.Induction(num_heads=2, positions=positions)
+    parameters, tokens = model.initial(), np.array([3, 1, 4, 1, 5])
+    (batch, batch_weights), (alone, weights) = (
+        model.read(parameters, text) for text in (tokens[None], tokens)
+    )
+    np.testing.assert_allclose(alone, batch[0], atol=1e-14)
+    np.testing.assert_allclose(weights, np.array(batch_weights)[:, 0], atol=1e-14)
+
+
+@pytest.mark.parametrize("bug", ["no mask", "mask after softmax"])
+def test_a_bug_stays_in_a_model_with_alibi(bug: str) -> None:
+    model = induction.Induction(num_heads=4, positions="alibi", bug=bug)
+    shown = induction.sequences(2, np.random.default_rng(0))
+    right = model._replace(bug="none")
+    parameters = model.initial()
+    assert not np.allclose(
+        model.read(parameters, shown.tokens)[0], right.read(parameters, shown.tokens)[0]
+    )
 
 
 # Each operation of autograd as a function of one variable, with its equivalent in PyTorch.
