@@ -3,7 +3,7 @@
     python -m attnlib.learning.trained
 
 trains everything again, in two or three minutes, and writes the files beside this one. Processors
-sum in different orders, so the weights of two trainings differ by some 1e-9. Rounding removes that,
+sum in different orders, so the weights of two trainings differ by up to 1e-8. Rounding removes that,
 but for a number that happens to lie between two decimals: its last one may differ by 1.
 """
 
