@@ -152,6 +152,7 @@ ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",
     "not_reached": "The run ended before this task, so no check could run on it.",
+    "starved": "The machine was too busy to run it, so nobody knows yet whether it is right.",
 }
 
 

@@ -43,6 +43,11 @@ class NotebookResult:
         return all(task.status == "pass" for task in self.tasks)
 
     @property
+    def starved(self) -> bool:
+        """Whether a task could not be graded because the machine was too busy."""
+        return any(task.status == "starved" for task in self.tasks)
+
+    @property
     def points(self) -> float:
         """The sum over all tasks."""
         return sum(task.points for task in self.tasks)

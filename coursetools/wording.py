@@ -10,6 +10,7 @@ WORDS = {
     "dead": "ended the kernel",
     "not_attempted": "not attempted yet",
     "not_reached": "not reached",
+    "starved": "not graded yet",
 }
 JOINERS = "\u200c\u200d"  # invisible, but part of words in Persian, and of emoji
 REPLACEMENT = "\ufffd"

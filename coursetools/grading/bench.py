@@ -1,11 +1,11 @@
 """Where the notebooks of one student run: they share a sandbox as long as each leaves it clean."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import Ended
+from coursetools.grading.patience import CLOCK
 from coursetools.grading.worker_context import worker_context
 
 Step = dict[str, Any]  # `cell` and `run`: its id and source; or `give`: names of right answers
@@ -75,7 +75,7 @@ class Bench:
             return
         try:
             self._sandbox.send({"end": True})
-            self.note(self._sandbox.receive(time.monotonic() + SECONDS_TO_END), [])
+            self.note(self._sandbox.receive(CLOCK.now() + SECONDS_TO_END), [])
         except Ended:
             self.close()
 

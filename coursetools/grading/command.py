@@ -15,6 +15,7 @@ from coursetools.errors import UnusableInput
 from coursetools.grading.cgroup import NOWHERE, Delegated, delegated
 from coursetools.grading.classroom import Classroom
 from coursetools.grading.isolation import LEVELS, Limits, require, strongest
+from coursetools.grading.patience import PATIENCE
 from coursetools.grading.session import Job
 from coursetools.grading.submitted import SubmittedFile
 from coursetools.grading.worker_pool import (
@@ -31,12 +32,13 @@ from coursetools.result import NotebookResult, reusable_result, write_result
 from coursetools.wording import shown
 
 LIMITS = (  # name, unit, what it limits
-    ("seconds", 1, "wall time of a cell"),
+    ("seconds", 1, "seconds for a cell, without those spent waiting for the processor"),
     ("memory", 2**20, "MiB of memory"),
     ("processes", 1, "processes and threads"),
     ("output", 1_000_000, "MB of output before a note says that it was cut"),
     ("file_size", 1_000_000, "MB of one file"),
 )
+TOO_BUSY = "This machine is too busy. Repeat the command when less is running."
 WORDS_ON = {
     "none": "answers run with all your rights. Use it for your own work only",
     "limits": "a hostile answer can read your files, and perhaps end your processes. Install bubblewrap",
@@ -109,6 +111,7 @@ def _pool(scheduler: str | None, jobs: int) -> WorkerPool:
 def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: WorkerPool) -> bool:
     """Grade what is not graded yet; tell whether everything passed."""
     passed: list[bool] = []
+    starved: list[SubmittedFile] = []
 
     def ungraded() -> Iterator[tuple[SubmittedFile, Job]]:
         for file in submissions:
@@ -131,6 +134,9 @@ def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: Wor
             for file, result in grade_all(chain([first], jobs), pool):
                 write_result(result, classroom.result_path(file))
                 count(result)
+                starved += [file] * result.starved
+    for file in starved:
+        _print_to_stderr(f"{file.student}/{file.name}: not graded to the end. {TOO_BUSY}")
     return all(passed)
 
 
@@ -138,6 +144,8 @@ def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> 
     """Grade the solutions themselves: if one does not pass, something is missing on this machine."""
     jobs = [(name, classroom.self_test(name)) for name in sorted(names)]
     for name, result in grade_all(jobs, pool):
+        if result.starved:
+            raise UnusableInput(f"solutions/{name}.ipynb: cannot be run in time. {TOO_BUSY}")
         for task in result.tasks:
             if task.status != "pass":
                 raise UnusableInput(
@@ -148,15 +156,16 @@ def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> 
 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
     names = Counter(submission.name for submission in submissions)
-    seconds = _most_seconds(classroom, names, at_a_time)
+    seconds, longest = _most_seconds(classroom, names, at_a_time)
     limits = "; ".join(
-        f"{does} {getattr(classroom.limits, name) // unit}" for name, unit, does in LIMITS
+        f"{getattr(classroom.limits, name) // unit} {does}" for name, unit, does in LIMITS
     )
     return (
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}. {_kept_by(classroom)}\n"
-        f"At most {_lasting(seconds)}, even if every answer uses all of its time."
+        f"At most {_lasting(seconds)}, even if every answer uses all of its time; "
+        f"up to {_lasting(longest)} if this machine is busy with other things."
     )
 
 
@@ -170,20 +179,23 @@ def _lasting(seconds: float) -> str:
 
 def _kept_by(classroom: Classroom) -> str:
     if classroom.isolation == "none":
-        return "Only the wall time is enforced."
+        return "Only the time is enforced."
     if classroom.groups.folders:
         return "The kernel enforces those of memory and processes, in a cgroup for each sandbox."
     return "Use is added up five times a second, as there is no cgroup to divide."
 
 
-def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> float:
-    """Bound the time of the solutions, then of all notebooks, then of all of them alone."""
+def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> tuple[float, float]:
+    """Bound the time of the solutions and then of all notebooks: if nothing waits, and if all starve.
+
+    What has starved is graded a second time, alone.
+    """
     each = {name: classroom.most_seconds(name) for name in names}
-    alone = sum(number * each[name] for name, number in names.items())
-    together = sum(each.values()) + alone
+    alone = sum((1 + number) * each[name] for name, number in names.items())
     # Graham's bound: the last ones to finish may run while other workers have nothing left to do.
     waiting = (1 + MOST_TOGETHER) * max(each.values()) * (at_a_time - 1)
-    return (together + waiting) / at_a_time + (alone if at_a_time > 1 else 0)
+    seconds = (alone + waiting) / at_a_time
+    return seconds, PATIENCE * (seconds + alone)
 
 
 def _positive(text: str) -> int:

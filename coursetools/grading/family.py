@@ -13,11 +13,11 @@ import psutil
 
 from coursetools.grading.cell_runner import adopt_orphans
 from coursetools.grading.json_process import JsonProcess
+from coursetools.grading.patience import children
 
 MOST_ROUNDS = 500
 SOCKET_BYTES = 425_984  # that one may hold for another to read, unless Linux is told otherwise
 END_ALL = "import os; os.kill(-1, 9)"
-LISTS_CHILDREN = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists()
 
 
 def adopt() -> None:
@@ -41,14 +41,11 @@ class Use:
         Bytes. Memory that several of them share may be counted for each.
     computed : float
         Seconds of processor time, with that of those who ended below them.
-    waited : float
-        Seconds that they could have computed while others did; unknown is long.
     """
 
     threads: int = 0
     memory: int = 0
     computed: float = 0
-    waited: float = 0
 
 
 @dataclass
@@ -74,20 +71,18 @@ class Family:
         """List them, those included that have lost their parents."""
         found = [self.first]
         if self.adopts:
-            found += filter(_is_orphan, _children(os.getpid()))
+            found += filter(_is_orphan, children(os.getpid()))
         for pid in found:  # it grows meanwhile
-            found += _children(pid)
+            found += children(pid)
         return [one for pid in found for one in _process(pid)]
 
     def use(self) -> Use:
-        """Add up what they use. Those who answer them wait as well: this process, and all that it started."""
+        """Add up what they use."""
         processes = self.processes()
-        waiting = {os.getpid(), *JsonProcess.started, *(one.pid for one in processes)}
         return Use(
             round(_total(processes, lambda one: one.num_threads())),
             round(_total(processes, lambda one: one.memory_info().rss)) + self._held(processes),
             _total(processes, lambda one: sum(one.cpu_times()[:4])),
-            sum(map(_waited, waiting)),
         )
 
     def memory(self) -> float:
@@ -122,16 +117,6 @@ class Family:
             time.sleep(0.01)
 
 
-def _children(parent: int) -> list[int]:
-    """List the children of a process; nothing once it has ended."""
-    if LISTS_CHILDREN:  # else all processes of this machine have to be looked at
-        with suppress(OSError):
-            lists = (one / "children" for one in Path(f"/proc/{parent}/task").iterdir())
-            return [int(child) for one in lists for child in one.read_text().split()]
-        return []
-    return [child.pid for one in _process(parent) for child in one.children()]
-
-
 def _process(pid: int) -> list[psutil.Process]:
     with suppress(psutil.Error):
         return [psutil.Process(pid)]
@@ -155,13 +140,6 @@ def _total(
         with suppress(psutil.Error):
             total += measure(one)
     return total
-
-
-def _waited(pid: int) -> float:
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0 if sys.platform == "linux" else time.monotonic()
 
 
 def _proportional(process: psutil.Process) -> float:

@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+from coursetools.grading.patience import CLOCK
+
 LONGEST_LINE = 1_500_000  # a result of 1 MB, in base64
 PART = 64  # bytes that a part of a message takes once it is parsed
 WATCH_EVERY = 0.2
@@ -105,7 +107,7 @@ class JsonProcess:
         Parameters
         ----------
         deadline : float
-            On the clock of `time.monotonic`.
+            On the patient clock.
 
         Returns
         -------
@@ -118,7 +120,7 @@ class JsonProcess:
         """
         self._check_time(deadline)
         while b"\n" not in self._arrived:
-            self._exchange(min(WATCH_EVERY, deadline - time.monotonic()))
+            self._exchange()
             self._check_time(deadline)
         end = self._arrived.index(b"\n")
         line = bytes(self._arrived[:end])
@@ -133,6 +135,7 @@ class JsonProcess:
         self.process.kill()
         self.process.wait()
         self.started.discard(self.process.pid)
+        CLOCK.apart.discard(self.process.pid)
         for stream in self._streams:
             stream.close()
 
@@ -141,14 +144,14 @@ class JsonProcess:
         return [self.process.stdin, self.process.stdout, self.process.stderr]
 
     def _check_time(self, deadline: float) -> None:
-        now = time.monotonic()
-        if now >= deadline:
+        if CLOCK.now() >= deadline:
             raise Ended("timeout", SILENT)
+        now = time.monotonic()
         if now >= self._watched + WATCH_EVERY:
             self._watched = now
             self._watch(self)
 
-    def _exchange(self, seconds: float) -> None:
+    def _exchange(self) -> None:
         """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
         writes, reads, errors = self._streams
         with selectors.PollSelector() as ready:
@@ -157,7 +160,7 @@ class JsonProcess:
                 ready.register(errors, selectors.EVENT_READ, self._read_errors)
             if self._leaving:
                 ready.register(writes, selectors.EVENT_WRITE, self._write)
-            for key, _ in ready.select(max(seconds, 0)):
+            for key, _ in ready.select(WATCH_EVERY):
                 key.data(key.fileobj)
 
     def _read(self, stream: Any) -> None:

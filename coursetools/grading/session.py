@@ -8,7 +8,6 @@ import ast
 import hashlib
 import json
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +18,7 @@ from coursetools.grading.bench import SECONDS_TO_END, Bench, Step
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import SILENT, Ended
 from coursetools.grading.made_with import digest_of_code
+from coursetools.grading.patience import CLOCK, Moment
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import LIBRARY, parsed
@@ -31,6 +31,7 @@ from coursetools.wording import one_line
 
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
+MOST_LOST = 0.25  # of a time that is up: if more was spent waiting, no verdict would be fair
 SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
 MOST_TOLD = 100_000_000  # bytes that the outcomes of an attempt may take in memory
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
@@ -83,10 +84,6 @@ class Job:
         return hashlib.sha256(self.solution + json.dumps(how).encode()).hexdigest()
 
 
-class StarvedResult(NotebookResult):
-    """A result that may be better where nothing else runs: a task's time was up, mostly spent waiting."""
-
-
 def grade(job: Job) -> NotebookResult:
     """Grade a single notebook, as `grade_together` does."""
     (result,) = grade_together([job])
@@ -104,8 +101,7 @@ def grade_together(jobs: Sequence[Job]) -> list[NotebookResult]:
     Returns
     -------
     list of NotebookResult
-        Each with every task of the exercise, whatever the submission contains; a `StarvedResult`
-        where other processes may have cost it points.
+        Each with every task of the exercise, whatever the submission contains.
 
     Raises
     ------
@@ -127,7 +123,7 @@ def _grade(job: Job, bench: Bench) -> NotebookResult:
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
     session = GradingSession(job, solution, submission, bench)
-    result = _result(job, *session.results(), StarvedResult if session.starved else NotebookResult)
+    result = _result(job, *session.results())
     *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
     by_task = dict(zip(submission.answers, answers, strict=True))
     return replace(result, answers=by_task, writing=[writing] if writing else [])
@@ -150,7 +146,7 @@ def ungraded(job: Job, reason: str) -> NotebookResult:
 
 
 def most_seconds(solution: Notebook, cell_seconds: float) -> float:
-    """Bound the time that grading a notebook takes, whatever is in it."""
+    """Bound the time that grading a notebook takes on the patient clock, whatever is in it."""
     tasks = len(cells_by_task(solution, "answer"))
     return (SHARES * cell_seconds + SECONDS_TO_JUDGE) * tasks + SECONDS_TO_END * (tasks + 1)
 
@@ -198,6 +194,10 @@ class Attempt:
         self.at = step
 
 
+class Starved(Exception):
+    """A time is up that went by while others used the processor, so no verdict would be fair."""
+
+
 class GradingSession:
     """Grades one notebook, task after task."""
 
@@ -207,7 +207,6 @@ class GradingSession:
         self._left_out: set[str] = set()
         self._failed: set[str] = set()
         self._flooding: dict[str, None] = {}  # an ordered set
-        self.starved = False
         self._bench, self._examiner = bench, worker_context().examiner
         self._raised: dict[int, str] = {}  # in the current run, by step
         self._seconds = job.setting.limits.seconds
@@ -216,18 +215,24 @@ class GradingSession:
         """Grade every task; return the results and the notes."""
         answers = cells_by_task(self._solution, "answer")
         time_in_all = SHARES * self._seconds * len(answers)
-        self._deadline = time.monotonic() + time_in_all
+        self._deadline = CLOCK.now() + time_in_all
+        self._begun = CLOCK.moment()
+        tasks: list[TaskResult] = []
         try:
-            tasks = [self._result(task) for task in answers]
+            for task in answers:
+                tasks.append(self._result(task, *self._verdict(task)))
+        except Starved:
+            self._bench.close()
+            left = list(answers)[len(tasks) :]
+            tasks += [self._result(task, "starved", [], ENDINGS["starved"]) for task in left]
         finally:
             self._bench.leave()
         own = [cell_id for cell_id in sorted(self._left_out) if "-own-" in cell_id]
         left_out = ["a cell of your own did not finish: it was left out" for _ in own]
         return tasks, self._submission.notes + left_out + _floods(list(self._flooding))
 
-    def _result(self, task: str) -> TaskResult:
+    def _result(self, task: str, status: str, mistakes: list[str], message: str) -> TaskResult:
         cells = [one for kind in ("check", "hidden") for one in self._cells(task, kind)]
-        status, mistakes, message = self._verdict(task)
         most = points_of(cells)
         points = most if status == "pass" else 0.0
         if status != "pass":
@@ -240,7 +245,7 @@ class GradingSession:
     def _verdict(self, task: str) -> tuple[str, list[str], str]:
         if task in self._submission.refused:
             return "fail", [], IMPORTS_ATTNLIB
-        while time.monotonic() < self._deadline:
+        while CLOCK.now() < self._deadline:
             steps = self._steps(task)
             attempt = self._attempt(task, steps)
             if attempt.ended == "done":
@@ -250,7 +255,7 @@ class GradingSession:
             if cell in (None, f"{task}-answer"):
                 return attempt.ended, [], _ending(attempt)
             self._left_out.add(cell)
-        self.starved = True  # perhaps: each task waited a little
+        _require_processor(self._begun)
         return "not_reached", [], ENDINGS["not_reached"]
 
     def _steps(self, task: str) -> list[Step]:
@@ -273,12 +278,13 @@ class GradingSession:
         paper = self._examiner.open(task, sorted(set(given)), seeds)
         sandbox, first = self._bench.begin(task, steps, paper)
         attempt = Attempt(first - 1, raised=dict(self._raised) if first else {})
-        self._raised = attempt.raised
+        self._raised, begun = attempt.raised, CLOCK.moment()
         try:
             self._relay(sandbox, attempt, steps, len(paper))
         except Ended as ended:
+            if ended.reason.startswith(SILENT):
+                _require_processor(begun)
             attempt.ended, attempt.reason = ended.how, ended.reason
-            self.starved |= ended.how == "timeout" and sandbox.starved
         if sandbox.printed_bytes > self._job.setting.limits.output:
             self._flooding[task] = None
         return attempt
@@ -314,18 +320,19 @@ class GradingSession:
         sandbox.send({"reply": self._examiner.reply(question, deadline)})
 
     def _cell_deadline(self) -> float:
-        return min(time.monotonic() + self._seconds, self._deadline)
+        return min(CLOCK.now() + self._seconds, self._deadline)
 
     def _judged(
         self, task: str, steps: Sequence[Step], attempt: Attempt
     ) -> tuple[str, list[str], str]:
         if attempt.stopped:
             return "error", [], f"Your answer stopped: {attempt.stopped}."
+        begun = CLOCK.moment()
         try:
-            deadline = time.monotonic() + SECONDS_TO_JUDGE
+            deadline = begun.counted + SECONDS_TO_JUDGE
             verdict = self._examiner.verdict(attempt.told, deadline)
         except Ended:
-            self.starved = True  # perhaps: nobody knows what the examiner waited for
+            _require_processor(begun)
             return "error", [], "What your answer returned takes too long to compare."
         cells = [step.get("cell") for step in steps]
         place = cells.index(f"{task}-answer") if f"{task}-answer" in cells else -1
@@ -334,13 +341,10 @@ class GradingSession:
         return verdict["status"], verdict["mistakes"], verdict["message"]
 
 
-def _result(
-    job: Job,
-    tasks: list[TaskResult],
-    notes: list[str],
-    kind: type[NotebookResult] = NotebookResult,
-) -> NotebookResult:
-    return kind(job.name, job.sha256, job.setting.level, tasks, notes, job.graded_with)
+def _result(job: Job, tasks: list[TaskResult], notes: list[str]) -> NotebookResult:
+    result = NotebookResult(job.name, job.sha256, job.setting.level, tasks, notes)
+    # Without what it was graded with, the next run will grade it again.
+    return result if result.starved else replace(result, graded_with=job.graded_with)
 
 
 @lru_cache(maxsize=EXERCISES_KEPT)
@@ -382,6 +386,12 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
 def _floods(tasks: Sequence[str]) -> list[str]:
     words = "what it printed was cut, as there was more of it than --output allows"
     return [f"{', '.join(tasks)}: {words}"] if tasks else []
+
+
+def _require_processor(begun: Moment) -> None:
+    """Where a time is up, make sure that little of it was spent waiting for the processor."""
+    if CLOCK.lost_since(begun) > MOST_LOST:
+        raise Starved
 
 
 def _note_ending(attempt: Attempt, status: Any) -> None:

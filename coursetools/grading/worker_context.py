@@ -3,7 +3,6 @@
 import atexit
 import os
 import threading
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from coursetools.errors import UnusableInput
 from coursetools.examiner import EXAMINER
 from coursetools.grading.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
+from coursetools.grading.patience import CLOCK
 from coursetools.wording import one_line
 
 START_SECONDS = 60
@@ -48,7 +48,7 @@ class Examiner:
     def _require(self, message: Any) -> dict[str, Any]:
         """Send a request that involves no student's data, so it has to work."""
         try:
-            return self._request(message, time.monotonic() + START_SECONDS)
+            return self._request(message, CLOCK.now() + START_SECONDS)
         except Ended as ended:
             raise UnusableInput(f"the examiner does not work: {ended}. {REMEDY}") from None
 
@@ -90,10 +90,13 @@ class WorkerContext:
         """
         sandbox = self._warm.pop(setting, None)
         self._kill_warm()
+        if sandbox is not None:
+            CLOCK.apart.discard(sandbox.process.pid)
         if sandbox is None or not _is_ready(sandbox):
             sandbox = self._start(setting)
             _require_ready(sandbox)
         self._warm[setting] = self._start(setting)
+        CLOCK.apart.add(self._warm[setting].process.pid)
         return sandbox
 
     def close(self) -> None:
@@ -113,7 +116,7 @@ class WorkerContext:
 
 def _is_ready(sandbox: Sandbox) -> bool:
     try:
-        sandbox.receive(time.monotonic() + START_SECONDS)
+        sandbox.receive(CLOCK.now() + START_SECONDS)
     except Ended:
         sandbox.kill()
         return False

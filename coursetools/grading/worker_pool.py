@@ -13,12 +13,13 @@ from typing import Any
 from coursetools.errors import UnusableInput
 from coursetools.grading.cell_runner import die_with_parent
 from coursetools.grading.family import adopt
-from coursetools.grading.session import Job, StarvedResult, grade_together, ungraded
+from coursetools.grading.session import Job, grade_together, ungraded
 from coursetools.result import NotebookResult
 
 AHEAD = 2  # batches submitted for each worker, so that none has to wait
 MOST_TOGETHER = 4  # notebooks of a batch
 ATTEMPTS = 2
+SECONDS_TO_CONNECT = 30
 Keyed = tuple[Any, Job]
 Submitted = tuple[list[Keyed], int]  # what one worker grades, and which attempt it is
 
@@ -96,7 +97,7 @@ def cluster_pool(address: str) -> WorkerPool:
     except ImportError:
         raise UnusableInput("--scheduler needs Dask: pip install distributed") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=SECONDS_TO_CONNECT)
         size = sum(client.nthreads().values())
     except (OSError, ValueError) as error:
         raise UnusableInput(f"--scheduler {address}: does not answer ({error}).") from None
@@ -136,7 +137,7 @@ def grade_all(
     running: dict[Future[Any], Submitted] = {}
     while True:
         # Retried alone, what may have killed a process takes no other with it, and what had to wait
-        # for the processor does not.
+        # for the processor has it to itself, as far as grading goes.
         room = (1 if retries else AHEAD * pool.size) - len(running)
         for submitted in _pop_first(retries, room) if retries else islice(new, max(room, 0)):
             together = [job for _, job in submitted[0]]
@@ -155,7 +156,7 @@ def grade_all(
                 retries += [([one], attempt) for one in batch]
                 continue
             for (key, job), result in zip(batch, _results(future, batch), strict=True):
-                if isinstance(result, StarvedResult) and attempt < ATTEMPTS and pool.size > 1:
+                if result.starved and attempt < ATTEMPTS:
                     retries.append(([(key, job)], attempt + 1))
                 else:
                     yield key, result

@@ -22,6 +22,7 @@ for _ in range(4):
         os.setsid()
         hoard = bytearray(40 * 2**20)
         time.sleep(60)
+os.wait()
 time.sleep(2)
 """
 LEAVES = """
@@ -64,7 +65,7 @@ def main() -> None:
         begun = time.monotonic()
     seen["back"] = Path("/proc/self/cgroup").read_text() == before
     seen["left"] = [str(one) for folder in groups.folders for one in folder.glob("coursetools*")]
-    seen["soon"] = time.monotonic() - begun < 1
+    seen["soon"] = time.monotonic() - begun < 30
     child.kill()
     print(json.dumps(seen))
 

@@ -25,11 +25,13 @@ from coursetools.grading.cgroup import Group
 from coursetools.grading.family import Use
 from coursetools.grading.isolation import Limits, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
+from coursetools.grading.patience import CLOCK, PATIENCE
 from coursetools.grading.seccomp import seccomp_filter
-from coursetools.grading.session import Attempt, GradingSession, Job, StarvedResult
+from coursetools.grading.session import Attempt, GradingSession, Job
 from coursetools.grading.worker_pool import WorkerPool, grade_all
 from coursetools.graft import CodeOf, graft, read_submission
 from coursetools.import_policy import Code, parsed
+from coursetools.judge import TaskResult
 from coursetools.notebook import parse_notebook
 from coursetools.result import NotebookResult
 
@@ -157,7 +159,7 @@ def relayed(sandbox: Any, inputs: int = 5) -> Attempt:
     solution = session._solution(SOLUTION, NAME)
     submission = read_submission(exercise(RIGHT), solution)
     grading = GradingSession(JOB, solution, submission, Bench(JOB.setting))
-    grading._deadline = time.monotonic() + 60
+    grading._deadline = CLOCK.now() + 60
     attempt = Attempt()
     grading._relay(sandbox, attempt, [{}] * 9, inputs)
     return attempt
@@ -193,10 +195,10 @@ def test_a_process_may_print_any_amount_and_messages_know_their_size():
     talk = "import os; os.write(2, b'x' * 3_000_000); os.write(1, b'{\"a\": [1, 2]}\\n')"
     process = JsonProcess([sys.executable, "-I", "-S", "-c", talk])
     try:
-        assert process.receive(time.monotonic() + 30) == {"a": [1, 2]}
+        assert process.receive(CLOCK.now() + 30) == {"a": [1, 2]}
         assert process.received_bytes == 13 + 64 * 3
         with pytest.raises(Ended):
-            process.receive(time.monotonic() + 30)  # it has ended, and all its output has arrived
+            process.receive(CLOCK.now() + 30)  # it has ended, and all its output has arrived
     finally:
         process.kill()
     assert process.printed_bytes > 2_000_000
@@ -213,18 +215,6 @@ def test_what_nests_too_deeply_is_no_message():
             process.send({"ask": deep})
     finally:
         process.kill()
-
-
-@pytest.mark.parametrize(
-    ("computed", "waited", "starved"),
-    [(29, 5, False), (10, 15, True), (0, 0, False), (0, 2, False), (26.6, 9, False)],
-)
-def test_who_had_to_wait_for_the_processor_is_starved(computed, waited, starved):
-    """This counts after 30 seconds, and not for jobs that sleep of their own accord."""
-    sandbox = object.__new__(Sandbox)
-    sandbox._began = time.monotonic() - 30
-    sandbox._before, sandbox._use = Use(), Use(computed=computed, waited=waited)
-    assert sandbox.starved == starved
 
 
 @pytest.mark.parametrize(
@@ -254,19 +244,19 @@ class Recorded(Executor):
     def submit(self, function: Any, jobs: Any, /) -> Future[Any]:
         (one,) = jobs  # without a student, so it is graded by itself
         self.calls.append(one.seed)
-        kind = StarvedResult if one.seed == 1 else NotebookResult
+        task = TaskResult("softmax", "starved" if one.seed == 1 else "pass", 0, 1, [], "")
         future: Future[Any] = Future()
-        future.set_result([kind(str(one.seed), "", "none", [], [])])
+        future.set_result([NotebookResult(str(one.seed), "", "none", [task], [])])
         return future
 
 
-@pytest.mark.parametrize(("size", "again"), [(2, 1), (1, 0)])
-def test_who_starved_is_graded_again_alone_once(size, again):
+@pytest.mark.parametrize("size", [1, 2])
+def test_who_starved_is_graded_again_alone_once(size):
     executor = Recorded()
     jobs = [(number, replace(JOB, seed=number)) for number in range(6)]
     found = dict(grade_all(jobs, WorkerPool(lambda: executor, Executor.shutdown, size)))
     assert sorted(found) == list(range(6))
-    assert executor.calls.count(1) == 1 + again
+    assert executor.calls.count(1) == 2
 
 
 class Inline(Executor):
@@ -281,15 +271,19 @@ class Inline(Executor):
         return future
 
 
-def test_tasks_that_were_not_reached_are_graded_again_alone(monkeypatch):
-    """The time of the whole notebook is used up at once: other tasks may have used it."""
+@pytest.mark.parametrize(("most", "status"), [(-1, "starved"), (session.MOST_LOST, "not_reached")])
+def test_a_time_that_others_used_is_said_and_given_again(monkeypatch, most, status):
+    """The time of the whole notebook is used up at once; almost nothing of it was lost to others."""
     monkeypatch.setattr(session, "SHARES", 0)
+    monkeypatch.setattr(session, "MOST_LOST", most)
     executor = Inline()
     one = replace(JOB, content=nbformat.writes(exercise(RIGHT)).encode())
     pool = WorkerPool(lambda: executor, Executor.shutdown, 2)
     ((_, found),) = grade_all([("ana", one)], pool)
-    assert {task.status for task in found.tasks} == {"not_reached"}
-    assert executor.calls == 2
+    assert {task.status for task in found.tasks} == {status}
+    assert found.starved == (status == "starved")
+    assert executor.calls == 1 + found.starved
+    assert (found.graded_with is None) == found.starved  # so that the next run grades it again
 
 
 def test_a_process_that_closes_its_files_is_counted_all_the_same():
@@ -316,11 +310,13 @@ def test_the_bound_holds_for_the_last_to_finish_and_for_a_second_time():
             return {"a": 10, "b": 40}[name]
 
     names = Counter(a=2, b=1)
-    assert command._most_seconds(Room(), names, 1) == 50 + 60
+    assert command._most_seconds(Room(), names, 1) == (50 + 60, PATIENCE * 2 * (50 + 60))
     # Two at a time: in the worst case the longest of the solutions runs alone at the end, then as
-    # many of the longest notebooks as one student's that are graded together; then all of them alone.
+    # many of the longest notebooks as one student's that are graded together. If all of that waits
+    # as long as patience lasts, it is done again, one after the other.
     last = 40 * worker_pool.MOST_TOGETHER
-    assert command._most_seconds(Room(), names, 2) == (50 + 40) / 2 + (60 + last) / 2 + 60
+    once = (50 + 40) / 2 + (60 + last) / 2
+    assert command._most_seconds(Room(), names, 2) == (once, PATIENCE * (once + 50 + 60))
 
 
 @pytest.mark.parametrize(

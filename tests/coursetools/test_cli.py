@@ -43,7 +43,7 @@ def test_all_right_is_status_0(check, capsys):
 
 
 @pytest.mark.parametrize(
-    "status", ["fail", "error", "timeout", "dead", "not_attempted", "not_reached"]
+    "status", ["fail", "error", "timeout", "dead", "not_attempted", "not_reached", "starved"]
 )
 def test_anything_else_is_status_1_and_has_its_words(check, capsys, status):
     assert check(result(task("pass"), task(status, "attention"))) == 1

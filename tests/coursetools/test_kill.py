@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from hostile.test_hostile import adopting_orphans
+from hostile.test_hostile import SECONDS_TO_END, adopting_orphans
 from submissions import NAME, RIGHT, ROOT, TASKS, exercise, save
 
 from coursetools.grading.isolation import strongest
@@ -59,7 +59,7 @@ def kill_after(seconds: float, command: list[str]) -> None:
 
 
 def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return psutil.wait_procs(processes, timeout=20)[1]
+    return psutil.wait_procs(processes, timeout=SECONDS_TO_END)[1]
 
 
 def assert_all_is_there(out: Path) -> None:

@@ -151,17 +151,26 @@ def test_every_status_has_its_words_everywhere(tmp_path, status):
 
 
 def test_junit_tells_failures_errors_and_what_was_skipped(tmp_path):
-    statuses = ["pass", "fail", "error", "timeout", "dead", "not_attempted", "not_reached"]
+    statuses = [
+        "pass",
+        "fail",
+        "error",
+        "timeout",
+        "dead",
+        "starved",
+        "not_attempted",
+        "not_reached",
+    ]
     tasks = [task(f"t{number}", status, message="M.") for number, status in enumerate(statuses)]
     save(tmp_path, "ana", result(*tasks, notes=["a note"]))
     (path,) = write_reports(tmp_path, ["junit"])
     root = ElementTree.parse(path).getroot()
     counts = {key: root.get(key) for key in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "7", "failures": "1", "errors": "3", "skipped": "2"}
+    assert counts == {"tests": "8", "failures": "1", "errors": "4", "skipped": "2"}
     (suite,) = root
     assert suite.get("name") == "ana/03_softmax_axis"
     kinds = [next((found.tag for found in case), "pass") for case in suite.findall("testcase")]
-    assert kinds == ["pass", "failure", "error", "error", "error", "skipped", "skipped"]
+    assert kinds == ["pass", "failure", "error", "error", "error", "error", "skipped", "skipped"]
     assert suite.find("properties/property[@name='isolation']").get("value") == "bwrap"
     assert suite.findtext("system-out") == "a note"
 

@@ -336,7 +336,8 @@ HOSTILE = [
     hostile("loops", "while True:\n    pass", "timeout"),
     Case("sleeps in its cell", answers(softmax=_sleeping("softmax")), {"softmax": "timeout"}),
     hostile("loops in C", "return sum(iter(int, 1))", "timeout"),
-    hostile("sleeps", "time.sleep(1e6)", "timeout"),
+    hostile("sleeps", "time.sleep(1e6)", "timeout", message="still running when its time was up"),
+    hostile("starves itself", "os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])\nfor n in range(8):\n    if os.fork() == 0:\n        while True:\n            pass\nos.nice(19)\nwhile True:\n    pass", "timeout", message="processor time"),
     hostile("deaf", "import signal\nfor number in set(signal.Signals) - {9, 19}:\n    signal.signal(number, signal.SIG_IGN)\nwhile True:\n    time.sleep(1)", "timeout"),
     Case("each one sleeps", answers(**{task: _sleeping(task) for task in TASKS}), dict.fromkeys(TASKS, "timeout")),
     Case("loops while asking", answers(attention=body("while True:\n    softmax(Q)", "attention")), {"attention": "timeout"}),
@@ -454,6 +455,7 @@ WITHOUT_WALLS = [case for case in (*HONEST, *HOSTILE) if not case.behind_walls]
 BOUNDS = ("memory files", "System V memory", "a mount of its own", "memory that its children leave")
 BOUNDS += (
     "loops",
+    "sleeps",
     "leaves words",
     "orphans a process",
     "kills all it can",
