@@ -45,7 +45,7 @@ from attnlib.view.cells import cells
 from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
 from attnlib.view.drawing import Drawing
-from attnlib.view.explore import View, explore, explore_yours
+from attnlib.view.explore import View, explore, explore_yours, until_passed
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
 from attnlib.view.linked_steps import linked_steps
@@ -89,6 +89,7 @@ __all__ = [
     "predict",
     "probe_panel",
     "trace_table",
+    "until_passed",
     "word_of",
     "words",
 ]

@@ -19,6 +19,10 @@ Shown = Drawing | Picture | Words
 Row = Sequence[Shown]
 Show = Callable[..., Any]
 
+UNTIL_PASSED = (
+    "This is what you predicted. Once the check above has passed, run this cell again: it then shows "
+    "the true numbers too."
+)
 FRAMES = 8  # figures that a view keeps: for four choices of a control, on light and dark pages
 
 
@@ -134,8 +138,11 @@ class _Controller:
             try:
                 return self.draw()
             except Exception as error:
-                self.panel.message = self.explain(error)
-                return [[Words(self.panel.message)]]
+                return self.say(error)
+
+    def say(self, error: Exception) -> list[Row]:
+        self.panel.message = self.explain(error)
+        return [[Words(self.panel.message)]]
 
     def recolour(self, change: object = None) -> None:
         """Draw the same pictures again in the colours of the page."""
@@ -209,7 +216,8 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     show : callable
         As in `explore`; it calls the learner's function. As long as that function is not written
         (NotImplementedError, NameError), the view says what it is waiting for. Any other error is
-        shown in words. The pictures appear as soon as drawing them succeeds.
+        shown in words. The pictures appear as soon as drawing them succeeds. If it calls
+        `until_passed`, it shows the learner's prediction alone, without controls, at first.
     **controls
         As in `explore`.
 
@@ -231,7 +239,53 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     Waiting for your answer: run its cell above, then this one again.
     """
     controller = _controller_of(show, controls, _what_your_function_did)
-    return _view(controller, controller.redraw())
+    try:
+        return _view(controller, controller.draw())
+    except NotPassedYet as prediction:
+        pictures = *prediction.pictures, Words(UNTIL_PASSED)
+        return explore(lambda: pictures)
+    except Exception as error:
+        return _view(controller, controller.say(error))
+
+
+class NotPassedYet(Exception):
+    """Raised by `until_passed`, and caught by `explore_yours`, which shows its `pictures` instead."""
+
+    def __init__(self, pictures: tuple[Shown, ...]) -> None:
+        super().__init__("Your answer has changed: run its check above, then this cell again.")
+        self.pictures = pictures
+
+
+def until_passed(answer: Callable[..., Any], *pictures: Shown) -> None:
+    """Let a view for `explore_yours` show nothing but a prediction until its check has passed.
+
+    Parameters
+    ----------
+    answer : callable
+        The learner's function. `%check` marks it once it passes, by its attribute `passed`; if its
+        cell is run again, it is a new function without this mark.
+    *pictures
+        What to show until then, made of the learner's own numbers.
+
+    Raises
+    ------
+    NotPassedYet
+        If the check of this answer has not passed. `explore_yours` shows the pictures in its place.
+
+    Examples
+    --------
+    >>> from attnlib.view import words
+    >>> def on_paper():
+    ...     return 5
+    >>> def show():
+    ...     until_passed(on_paper, words(f"You predicted {on_paper()}."))
+    ...     return words(f"It is {2 + 2}. You predicted {on_paper()}.")
+    >>> explore_yours(show)
+    You predicted 5.
+    This is what you predicted. Once the check above has passed, run this cell again: it then shows the true numbers too.
+    """
+    if not getattr(answer, "passed", False):
+        raise NotPassedYet(pictures)
 
 
 def _controller_of(
@@ -270,6 +324,8 @@ def _what_went_wrong(error: Exception) -> str:
 
 
 def _what_your_function_did(error: Exception) -> str:
+    if isinstance(error, NotPassedYet):
+        return str(error)
     if isinstance(error, NotImplementedError):
         return "Waiting for your answer: run its cell above, then this one again."
     if isinstance(error, ModuleNotFoundError):

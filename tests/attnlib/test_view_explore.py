@@ -17,6 +17,7 @@ from attnlib.view import (
     explore,
     explore_yours,
     heat_table,
+    until_passed,
     word_of,
 )
 from attnlib.view import words as say
@@ -255,6 +256,27 @@ def test_yours_never_raises_and_picks_up_when_it_works(error: Exception, said: s
 def test_yours_that_works_is_what_explore_shows() -> None:
     yours = explore_yours(all_three, weight=(0.0, 1.0, 0.25))
     assert (yours.html, yours.sentence) == (all_three_view().html, all_three_view().sentence)
+
+
+def test_a_prediction_has_no_controls_before_its_check_has_passed() -> None:
+    def on_paper() -> int:
+        return 5
+
+    def show(n: int = 1) -> Words:
+        until_passed(on_paper, say(f"You predicted {on_paper()}."))
+        return say(f"It is {4 * n}. You predicted {on_paper()}.")
+
+    alone = explore_yours(show, n=(1, 5, 1))
+    assert alone.sentence.startswith("You predicted 5.\nThis is what you predicted. Once the check")
+    assert alone.panel.controls == []
+    on_paper.passed = True  # as `%check` does
+    both = explore_yours(show, n=(1, 5, 1))
+    assert both.sentence == "It is 4. You predicted 5."
+    both.set(n=2)
+    assert "It is 8" in text(both)
+    on_paper.passed = False  # as if its cell had been run again
+    both.set(n=3)
+    assert both.panel.message.startswith("Your answer has changed: run its check")
 
 
 @pytest.mark.parametrize("join", [explore, explore_yours])
