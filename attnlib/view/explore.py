@@ -252,7 +252,10 @@ class NotPassedYet(Exception):
     """Raised by `until_passed`, and caught by `explore_yours`, which shows its `pictures` instead."""
 
     def __init__(self, pictures: tuple[Shown, ...]) -> None:
-        super().__init__("Your answer has changed: run its check above, then this cell again.")
+        super().__init__(
+            "The check above has not passed for this answer yet. Run this cell again: it then shows "
+            "what you predicted."
+        )
         self.pictures = pictures
 
 

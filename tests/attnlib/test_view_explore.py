@@ -276,7 +276,7 @@ def test_a_prediction_has_no_controls_before_its_check_has_passed() -> None:
     assert "It is 8" in text(both)
     on_paper.passed = False  # as if its cell had been run again
     both.set(n=3)
-    assert both.panel.message.startswith("Your answer has changed: run its check")
+    assert both.panel.message.startswith("The check above has not passed for this answer")
 
 
 @pytest.mark.parametrize("join", [explore, explore_yours])
