@@ -6,7 +6,7 @@ BIN = .venv/bin
 PIP_INSTALL = $(BIN)/python -m pip install --constraint constraints.txt
 
 # An empty file records what is installed. Its name changes whenever the pins do.
-PINS := $(shell cat pyproject.toml setup.py constraints.txt coursetools/lab/*.json | cksum | tr ' ' '-')
+PINS := $(shell cat pyproject.toml setup.py constraints.txt coursetools/lab/*.json coursetools/lab/labextension/* | cksum | tr ' ' '-')
 COURSE = .venv/course-$(PINS)
 
 help:
