@@ -2,23 +2,24 @@
 
 python benchmarks/long_context.py
 
-Times are processor times on one thread, the fastest of several calls. In the tables, n doubles from
-line to line, so an exponent of 2 means four times as much in the next line. At the end, the script trains
-ten models, which takes two minutes or more.
+Times are processor times on one thread, the fastest of several calls. Because they are noisy, every time
+is measured in several runs, far apart: the tables show the median, and of ratios the range. In the tables,
+n doubles from line to line, so an exponent of 2 means four times as much in the next line. At the end, the
+script trains ten models, which takes two minutes or more. They are the same in every run.
 """
 
 import os
 import platform
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
 
 import numpy as np
-from speed import ONE_THREAD, Call, peak
+from numpy.typing import NDArray
+from speed import ONE_THREAD, Call, between, peak, seconds
 
 from attnlib import attention_steps
 from attnlib.learning import generation, grammar, language_model, trained
@@ -30,21 +31,25 @@ LENGTHS = (512, 1024, 2048, 4096, 8192)
 BLOCK_SIZE = 256
 TEXTS = (16, 32, 64, 128, 256, 512, 1024)
 CAT, KING = "the cat sat on the mat because it", "the cat saw the king because he"
-ROUNDS = 5
+RUNS, ROUNDS = 5, 5
+SHORT = 0.01  # seconds
 TEXT = """# Long context
 
-Measured in one run of `python benchmarks/long_context.py` on {machine}.
+Measured in {runs} runs by `python benchmarks/long_context.py` on {machine}.
+Meanwhile, the load of the machine was {load}: so many programs wanted one of its {processors} processors.
+Times are medians of the runs; ratios are given from the smallest to the largest.
 
 ## One head, n tokens
 
 (n, 64) queries, keys and values in float32, no mask. *Table* keeps scores, scaled scores and weights
 (`attention_steps`); *blocks* is `attention_in_blocks` with blocks of {block_size}. Seconds of processor time, and the
-most memory that NumPy held, in MB (a million bytes).
+most memory that NumPy held, in MB (a million bytes). *User time* leaves out the part in which the kernel works for the
+program, for instance to provide memory; the kernel only samples it, so for short calls it is not given.
 
-| n | table, s | blocks, s | blocks / table | table, MB | blocks, MB |
-|---|---|---|---|---|---|
+| n | table, s | blocks, s | blocks / table | in user time | table, MB | blocks, MB |
+|---|---|---|---|---|---|---|
 {heads}
-Fitted over these n, each column grows like n to the power of:
+Fitted over these n, each column grows like n to the power of (times: from the smallest to the largest of the runs):
 
 | table, s | blocks, s | table, MB | blocks, MB |
 |---|---|---|---|
@@ -72,49 +77,64 @@ The model of the course has seed 1. The table shows what models with other seeds
 """
 
 
-def fastest(call: Call) -> float:
-    """Time a call several times, in seconds of processor time, and keep the fastest."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        call()
-        times.append(time.process_time() - start)
-    return min(times)
+def times(call: Call) -> NDArray[np.float64]:
+    """Time a call several times: the seconds of processor time of the fastest, and the mean user time."""
+    rounds = np.array([seconds(call) for _ in range(ROUNDS)])
+    return np.array([rounds.min(axis=0)[0], rounds.mean(axis=0)[1]])
 
 
-def costs_of_a_head(n: int) -> list[float]:
-    """Measure seconds and MB of attention with the whole table, and in blocks."""
+def costs_of_a_head(n: int) -> NDArray[np.float64]:
+    """Measure attention with the whole table, and in blocks: two times and MB for each."""
     Q, K, V = np.random.default_rng(0).normal(size=(3, n, 64)).astype(np.float32)
     ways: list[Call] = [
         lambda: attention_steps(Q, K, V),
         lambda: attention_in_blocks(Q, K, V, BLOCK_SIZE),
     ]
-    return [fastest(way) for way in ways] + [peak(way) / 1e6 for way in ways]
+    return np.array([[*times(way), peak(way) / 1e6] for way in ways])
 
 
-def head_rows(costs: list[list[float]]) -> Iterator[str]:
-    """Write a row for each n."""
-    for n, (table, blocks, table_mb, blocks_mb) in zip(LENGTHS, costs, strict=True):
-        times = f"{table:.3f} | {blocks:.3f} | {blocks / table:.2f}"
-        yield f"| {n:,} | {times} | {table_mb:.1f} | {blocks_mb:.1f} |\n"
+def head_rows(costs: NDArray[np.float64]) -> Iterator[str]:
+    """Write a row for each n; costs (runs, n, way, cost)."""
+    for n, measured in zip(LENGTHS, np.moveaxis(costs, 1, 0), strict=True):
+        ratio = between(measured[:, 1, 0] / measured[:, 0, 0])
+        (table, user, table_mb), (blocks, user_of_blocks, blocks_mb) = np.median(measured, axis=0)
+        user_ratio = between([user_of_blocks / user]) if user > SHORT else ""
+        columns = f"{table:.3f} | {blocks:.3f} | {ratio} | {user_ratio}"
+        yield f"| {n:,} | {columns} | {table_mb:.1f} | {blocks_mb:.1f} |\n"
 
 
-def exponents(costs: list[list[float]]) -> str:
-    """Fit a power of n to each column: a line through the logarithms."""
-    slopes, _ = np.polyfit(np.log(LENGTHS), np.log(costs), 1)
-    return "| " + " | ".join(f"{slope:.2f}" for slope in slopes) + " |\n"
+def exponents(costs: NDArray[np.float64]) -> str:
+    """Fit a power of n to each column of each run: a line through the logarithms."""
+    slopes = [
+        [f"{np.polyfit(np.log(LENGTHS), np.log(run[:, way, cost]), 1)[0]:.1f}" for run in costs]
+        for cost in (0, 2)
+        for way in (0, 1)
+    ]
+    ranges = (sorted({min(column), max(column)}) for column in slopes)
+    return "| " + " | ".join(map(" to ".join, ranges)) + " |\n"
 
 
-def word_rows() -> Iterator[str]:
-    """Measure one more word, without a cache and with one."""
+def costs_of_words() -> NDArray[np.float64]:
+    """Measure milliseconds for one more word, without a cache and with one, for each n of `TEXTS`."""
     model, text = trained.cat_sentence(), grammar.text(max(TEXTS), np.random.default_rng(0))
-    cache = generation.empty_cache()
+    cache, costs = generation.empty_cache(), []
     for n, word in enumerate(text, start=1):
         if n in TEXTS:
-            without = 1000 * fastest(partial(language_model.read, model, text[:n]))
-            with_cache = 1000 * fastest(partial(generation.step, model, word, cache))
-            yield f"| {n:,} | {without:.2f} | {with_cache:.2f} | {without / with_cache:.1f} |\n"
+            ways = (
+                partial(language_model.read, model, text[:n]),
+                partial(generation.step, model, word, cache),
+            )
+            costs.append([1000 * times(way)[0] for way in ways])
         cache = generation.step(model, word, cache).cache
+    return np.array(costs)
+
+
+def word_rows(costs: NDArray[np.float64]) -> Iterator[str]:
+    """Write a row for each n; costs (runs, n, way)."""
+    for n, measured in zip(TEXTS, np.moveaxis(costs, 1, 0), strict=True):
+        without, with_cache = np.median(measured, axis=0)
+        ratio = between(measured[:, 0] / measured[:, 1])
+        yield f"| {n:,} | {without:.2f} | {with_cache:.2f} | {ratio} |\n"
 
 
 def seed_rows() -> Iterator[str]:
@@ -143,13 +163,20 @@ def knows(model: Parameters, sentence: grammar.Sentence, width: int | None) -> b
 
 def main() -> None:
     """Measure, print the report, and write it."""
-    costs = [costs_of_a_head(n) for n in LENGTHS]
+    heads, words, loads = [], [], []
+    for _ in range(RUNS):
+        heads.append([costs_of_a_head(n) for n in LENGTHS])
+        words.append(costs_of_words())
+        loads.append(os.getloadavg()[0])
     report = TEXT.format(
+        runs=RUNS,
         machine=f"{platform.system()} {platform.machine()}, 1 thread, NumPy {np.__version__}",
+        load=between(loads),
+        processors=os.cpu_count(),
         block_size=BLOCK_SIZE,
-        heads="".join(head_rows(costs)),
-        exponents=exponents(costs),
-        words="".join(word_rows()),
+        heads="".join(head_rows(np.array(heads))),
+        exponents=exponents(np.array(heads)),
+        words="".join(word_rows(np.array(words))),
         seeds="".join(seed_rows()),
     )
     print(report)

@@ -1,16 +1,20 @@
-"""How fast is attnlib? Measures ratios within one run, and writes benchmarks/SPEED.md.
+"""How fast is attnlib? Measures ratios several times over, and writes benchmarks/SPEED.md.
 
 python benchmarks/speed.py
 
 Machines are noisy, so seconds say little. The script therefore divides each figure by another one of the
 same run. It times the two calls in turn and keeps the fastest of each, because other programs can only
-make a call slower.
+make a call slower. But a ratio is noisy, too: another program takes away the cache, and the faster of two
+calls may suffer more from that. So everything is measured in several runs, and the table shows the range.
 
-Everything runs on one thread, and processor time is measured, so that other programs matter little. With
-several threads, NumPy's matrix products become many times slower as soon as another program needs a
-processor, and the ratios become useless. PyTorch has to use its fused kernel, or the comparison would
-flatter us. This kernel accepts only arrays with four axes, so the batch has an axis of its own. If the
-kernel is not available, the benchmark fails.
+Processor time consists of user time, in which the program computes, and of system time, in which the
+kernel works for it. Whoever asks for a large new array waits until the kernel has filled it with zeros,
+and on some machines this takes as long as computing. User time leaves it out.
+
+Everything runs on one thread. With several threads, NumPy's matrix products become many times slower as
+soon as another program needs a processor, and the ratios become useless. PyTorch has to use its fused
+kernel, or the comparison would flatter us. This kernel accepts only arrays with four axes, so the batch
+has an axis of its own. If the kernel is not available, the benchmark fails.
 """
 
 import os
@@ -18,9 +22,8 @@ import platform
 import resource
 import subprocess
 import sys
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,15 +34,20 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from attnlib import attention
 from attnlib.heads import multi_head_attention, multi_head_by_loop, weights_per_head
 
-ROUNDS = 7
+RUNS, ROUNDS = 5, 5
 TABLE = Path(__file__).with_name("SPEED.md")
 HEAD = """# Speed
 
-Ratios, measured in one run of `python benchmarks/speed.py` on {machine}. A ratio below 1 means that ours is smaller.
-Time is processor time. Attention has {shape} queries, keys and values in float32: batch, heads, tokens, `d_k`.
+Ratios, from the smallest to the largest of {runs} runs in a row, as `python benchmarks/speed.py` measured them on
+{machine}.
+Meanwhile, the load of the machine was {load}: so many programs wanted one of its {processors} processors. A ratio below 1
+means that ours is smaller.
 
-| what | ours | against | ratio | aim |
-|---|---|---|---|---|
+Time is processor time. *User time* leaves out the part in which the kernel works for the program, for instance to
+provide memory. Attention has {shape} queries, keys and values in float32: batch, heads, tokens, `d_k`.
+
+| what | ours | against | ratio | in user time | aim |
+|---|---|---|---|---|---|
 """
 TAIL = """
 PyTorch's fused kernel never stores the weights; ours returns them. The two matrix products are the same in
@@ -65,23 +73,38 @@ def products(Q: Any, K: Any, V: Any) -> Any:
     return (Q @ np.swapaxes(K, -1, -2)) @ V
 
 
-def seconds(call: Call) -> float:
-    """Measure the processor time of one call, with the processes that it starts."""
-    start = processor_time()
+def seconds(call: Call) -> Any:
+    """Measure the processor time and the user time of one call, with the processes that it starts."""
+    start = spent()
     call()
-    return processor_time() - start
+    return spent() - start
 
 
-def processor_time() -> float:
-    """Add up the seconds of processor time of this process and its children that have ended."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+def spent() -> Any:
+    """Add up the seconds of this process and its children that have ended: processor time, user time."""
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    user = sum(one.ru_utime for one in usage)
+    return np.array([user + sum(one.ru_stime for one in usage), user])
 
 
-def time_ratio(ours: Call, other: Call) -> float:
-    """Time two calls in turn, and compare the fastest of each."""
-    times = [(seconds(ours), seconds(other)) for _ in range(ROUNDS)]
-    return min(our for our, _ in times) / min(their for _, their in times)
+def time_ratios(ours: Call, other: Call) -> tuple[float, float]:
+    """Time two calls in turn, and compare the fastest of each, and the user time of all rounds.
+
+    The kernel only samples which part of the time is user time, so that of a single call is too coarse.
+    """
+    times = np.array([(seconds(ours), seconds(other)) for _ in range(ROUNDS)])
+    (fastest, their_fastest), (user, their_user) = times.min(axis=0)[:, 0], times.sum(axis=0)[:, 1]
+    return fastest / their_fastest, user / their_user
+
+
+def between(numbers: Iterable[float]) -> str:
+    """Write the range of some numbers, with one decimal; from 10 on, with one digit and zeros."""
+    numbers = list(numbers)
+    low, high = (
+        f"{number:.1f}" if number < 10 else f"{float(f'{number:.1g}'):.0f}"
+        for number in (min(numbers), max(numbers))
+    )
+    return low if low == high else f"{low} to {high}"
 
 
 def peak(call: Call) -> int:
@@ -105,20 +128,26 @@ def fused(Q: Any, K: Any, V: Any) -> Any:
 
 
 class Row(NamedTuple):
-    """One comparison."""
+    """One comparison in one run."""
 
     what: str
     ours: str
     against: str
     ratio: float
+    user: float | None = None
     at_most: float | None = None
 
-    def __str__(self) -> str:
-        aim = ""
-        if self.at_most is not None:
-            reached = "reached" if self.ratio <= self.at_most else "**not reached**"
-            aim = f"at most {self.at_most:g}: {reached}"
-        return f"| {self.what} | {self.ours} | {self.against} | {self.ratio:.2f} | {aim} |\n"
+
+def line(row: Row, *others: Row) -> str:
+    """Write what several runs measured for one comparison."""
+    ratios = [row.ratio, *(other.ratio for other in others)]
+    user, aim = "", ""
+    if row.user is not None:
+        user = between(one.user for one in (row, *others) if one.user is not None)
+    if row.at_most is not None:
+        reached = "reached" if max(ratios) <= row.at_most else "**not reached**"
+        aim = f"at most {row.at_most:g}: {reached}"
+    return f"| {row.what} | {row.ours} | {row.against} | {between(ratios)} | {user} | {aim} |\n"
 
 
 def rows() -> Iterator[Row]:
@@ -127,7 +156,7 @@ def rows() -> Iterator[Row]:
         "`import`",
         "attnlib",
         "numpy",
-        time_ratio(start_python("import attnlib"), start_python("import numpy")),
+        *time_ratios(start_python("import attnlib"), start_python("import numpy")),
         1.3,
     )
     yield from attention_rows()
@@ -147,12 +176,13 @@ def attention_rows() -> Iterator[Row]:
     def by_the_book() -> object:
         return textbook(*arrays)
 
-    torch_ratio = time_ratio(attend, lambda: fused(*tensors))
-    yield Row("time of attention", ours, "PyTorch, fused, output alone", torch_ratio, 2)
-    yield Row("time of attention", ours, plain, time_ratio(attend, by_the_book), 0.5)
-    products_ratio = time_ratio(lambda: products(*arrays), by_the_book)
-    yield Row("time of attention", "the two products alone", plain, products_ratio)
-    yield Row("peak memory of attention", ours, plain, peak(attend) / peak(by_the_book), 0.5)
+    torch_ratios = time_ratios(attend, lambda: fused(*tensors))
+    yield Row("time of attention", ours, "PyTorch, fused, output alone", *torch_ratios, 2)
+    yield Row("time of attention", ours, plain, *time_ratios(attend, by_the_book), 0.5)
+    products_ratios = time_ratios(lambda: products(*arrays), by_the_book)
+    yield Row("time of attention", "the two products alone", plain, *products_ratios)
+    memory = peak(attend) / peak(by_the_book)
+    yield Row("peak memory of attention", ours, plain, memory, at_most=0.5)
 
 
 def head_row() -> Row:
@@ -161,18 +191,30 @@ def head_row() -> Row:
     X = rng.normal(size=(512, 256))
     W_q, W_k, W_v, W_o = 0.1 * rng.normal(size=(4, 256, 256))
     per_head = [weights_per_head(W, 8) for W in (W_q, W_k, W_v)]
-    ratio = time_ratio(
+    ratios = time_ratios(
         lambda: multi_head_attention(X, W_q, W_k, W_v, W_o, 8),
         lambda: multi_head_by_loop(X, *per_head, W_o),
     )
-    return Row("time of 8 heads, (512, 256), float64", "by reshape", "by a loop over heads", ratio)
+    return Row(
+        "time of 8 heads, (512, 256), float64", "by reshape", "by a loop over heads", *ratios
+    )
 
 
 def main() -> None:
     """Measure, print the table, and write it."""
+    runs, loads = [], []
+    for _ in range(RUNS):
+        runs.append(list(rows()))
+        loads.append(os.getloadavg()[0])
     machine = f"{platform.system()} {platform.machine()}, 1 thread, NumPy {np.__version__}"
-    head = HEAD.format(machine=f"{machine}, PyTorch {torch.__version__}", shape=SHAPE)
-    text = head + "".join(map(str, rows())) + TAIL
+    text = HEAD.format(
+        runs=RUNS,
+        machine=f"{machine}, PyTorch {torch.__version__}",
+        load=between(loads),
+        processors=os.cpu_count(),
+        shape=SHAPE,
+    )
+    text += "".join(line(*measured) for measured in zip(*runs, strict=True)) + TAIL
     print(text)
     TABLE.write_text(text, encoding="utf-8")
 
