@@ -18,6 +18,7 @@ from coursetools.grading.isolation import strongest
 PROJECT = "attention-course"
 OLDEST_PYTHON = (3, 11)
 NEEDED_MB = 1000
+SECONDS = 300  # only a hang takes so long, even on a busy machine
 REINSTALL = "In the course folder: pip install -c constraints.txt -e ."
 
 
@@ -111,11 +112,11 @@ def _disk() -> Finding:
 
 def _kernel() -> Finding:
     try:
-        manager, client = start_new_kernel(startup_timeout=60, stderr=subprocess.DEVNULL)
+        manager, client = start_new_kernel(startup_timeout=SECONDS, stderr=subprocess.DEVNULL)
     except Exception as error:  # the report needs one clear line, whatever the reason
         return Finding("FAIL", f"No notebook kernel starts: {error}", REINSTALL)
     try:
-        reply = client.execute_interactive("import attnlib.practice, attnlib.view", timeout=60)
+        reply = client.execute_interactive("import attnlib.practice, attnlib.view", timeout=SECONDS)
         if reply["content"]["status"] != "ok":
             reason = f"{reply['content']['ename']}: {reply['content']['evalue']}"
             return Finding(

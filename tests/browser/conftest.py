@@ -8,13 +8,12 @@ from pathlib import Path
 import gallery
 import nbformat
 import pytest
-from lab import Lab
+from lab import SECONDS, Lab
 from pictures import notebook
 from playwright.sync_api import ConsoleMessage, Page, expect
 from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
-SECONDS_TO_SHOW = 15
 PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
 # These fixtures end with this folder: while Playwright runs, no other test can use asyncio.
@@ -55,7 +54,7 @@ def lab(page: Page) -> Lab:
         if message.type == "error":
             complaints.append(message.text)
 
-    expect.set_options(timeout=SECONDS_TO_SHOW * 1000)
+    expect.set_options(timeout=SECONDS * 1000)
     page.on("console", note)
     page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
     return Lab(page, complaints)

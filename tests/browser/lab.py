@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
+SECONDS = 300  # only a hang takes so long, even on a busy machine
 # Plugins add commands one after another, on a slow machine long after the page has loaded.
 READY = """async () => {
     await window.jupyterapp?.restored;
@@ -31,9 +32,9 @@ CLOSE = """async () => {
     await panel.sessionContext.shutdown();
     panel.dispose();
 }"""
-IN_TIME = """argument => Promise.race([
+IN_TIME = f"""argument => Promise.race([
     (%s)(argument),
-    new Promise((_, fail) => setTimeout(fail, 120_000, new Error('two minutes, and not done'))),
+    new Promise((_, fail) => setTimeout(fail, {SECONDS * 1000}, new Error('it hangs'))),
 ])"""
 ACTIVATE = """name => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -87,7 +88,7 @@ COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
         clearTimeout(timer);
         resolve(came);
     }};
-    const timer = setTimeout(end, 15_000, false);
+    const timer = setTimeout(end, {SECONDS * 1000}, false);
     observer.observe(pictures, {{subtree: true, childList: true, attributes: true, characterData: true}});
     look();
 }})"""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lab import READY
+from lab import READY, SECONDS
 from playwright.sync_api import Page, sync_playwright
 
 FLAGS = [
@@ -31,7 +31,6 @@ SETTINGS = {
 }
 # Training takes a minute, and nbval already compares its results.
 TRAIN_BRIEFLY = Path(__file__).with_name("train_briefly.py")
-SECONDS_TO_START = 60
 SECONDS_TO_STOP = 20
 
 
@@ -58,10 +57,16 @@ def chromium_at(address: str, chromium: str) -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 900})
-        page.goto(address)
-        settle(page)
+        visit(page, address)
         yield page
         browser.close()
+
+
+def visit(page: Page, address: str) -> None:
+    """Open JupyterLab in a new window, however long it takes."""
+    page.set_default_timeout(SECONDS * 1000)
+    page.goto(address)
+    settle(page)
 
 
 def settle(page: Page) -> None:
@@ -103,7 +108,7 @@ def _settings(folder: Path) -> dict[str, str]:
 
 def _wait_for_address(server: subprocess.Popen[bytes], folder: Path) -> str:
     note = folder / "runtime" / f"jpserver-{server.pid}.json"
-    deadline = time.monotonic() + SECONDS_TO_START
+    deadline = time.monotonic() + SECONDS
     while server.poll() is None and time.monotonic() < deadline:
         if note.exists() and (text := note.read_text()).endswith("}"):
             info = json.loads(text)

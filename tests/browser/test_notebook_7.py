@@ -7,7 +7,7 @@ import pytest
 from conftest import PICTURES
 from lab import IN_TIME, RUN_ALL, Lab, OpenNotebook
 from playwright.sync_api import expect
-from server import settle
+from server import visit
 
 IS_OPEN = """async () => {
     const panel = window.jupyterapp?.shell.currentWidget;
@@ -24,8 +24,7 @@ def opened(lab: Lab, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
     browser = lab.page.context.browser
     assert browser
     window = browser.new_page()
-    window.goto(re.sub(r"/lab\?", f"/notebooks/{PICTURES}?", address))
-    settle(window)
+    visit(window, re.sub(r"/lab\?", f"/notebooks/{PICTURES}?", address))
     window.wait_for_function(IS_OPEN)
     complaints: list[str] = []  # only now, because it reports JupyterLab's settings, not ours
     window.on("pageerror", lambda error: complaints.append(str(error)))

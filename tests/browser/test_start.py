@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lab import IN_TIME, Lab
 from playwright.sync_api import Locator, Page, expect
-from server import settle
+from server import visit
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("notebooks", "exercises")
@@ -36,8 +36,7 @@ def start(lab: Lab, address: str) -> Iterator[Page]:
     browser = lab.page.context.browser
     assert browser
     window = browser.new_page(viewport={"width": 1280, "height": 900})
-    window.goto(address.replace("/lab?", "/?"))
-    settle(window)
+    visit(window, address.replace("/lab?", "/?"))
     yield window
     window.close()
 

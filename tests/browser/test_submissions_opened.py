@@ -11,7 +11,8 @@ from coursetools.collect import collect
 RUNS = "window.attacks = [...(window.attacks ?? []), '{}'];"
 WRITE = """([path, content]) => window.jupyterapp.serviceManager.contents
     .save(path, {type: 'file', format: 'text', content})"""
-ATTACKS = "() => window.attacks ?? []"
+SUCCEEDS = "() => window.attacks.length > 0"
+ATTACKS = "() => window.attacks"
 WIDGET = {
     "model_name": "AnyModel",
     "model_module": "anywidget",
@@ -44,18 +45,25 @@ def collected(text: str, folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def attacks_when_opened(lab: Lab, path: str, content: str) -> list[str]:
+def open_attacking(lab: Lab, path: str, content: str) -> None:
     lab.page.evaluate("() => { window.attacks = []; }")
     lab.page.evaluate(WRITE, [path, content])
     lab.open(path)
+
+
+def attacks(lab: Lab) -> list[str]:
+    """The attacks that have succeeded within some seconds."""
     lab.page.wait_for_timeout(3_000)
     found: list[str] = lab.page.evaluate(ATTACKS)
     return found
 
 
 def test_raw(lab: Lab) -> None:
-    assert attacks_when_opened(lab, "raw.ipynb", submission()) == ["widget"]
+    open_attacking(lab, "raw.ipynb", submission())
+    lab.page.wait_for_function(SUCCEEDS)
+    assert attacks(lab) == ["widget"]
 
 
 def test_collected(lab: Lab, tmp_path: Path) -> None:
-    assert attacks_when_opened(lab, "collected.ipynb", collected(submission(), tmp_path)) == []
+    open_attacking(lab, "collected.ipynb", collected(submission(), tmp_path))
+    assert attacks(lab) == []
