@@ -523,6 +523,14 @@ def test_a_task_with_an_earlier_answer_in_ruins_can_be_passed(tmp_path):
     assert statuses(found) == all_pass_but(softmax="timeout")
 
 
+def test_a_notebook_is_given_up_at_the_task_that_starves(tmp_path, monkeypatch):
+    monkeypatch.setattr("coursetools.grading.session.MOST_LOST", -1)
+    endless = {**RIGHT, "attention": "def attention(Q, K, V):\n    while True: pass"}
+    found = grade(job(written(exercise(endless), tmp_path), seconds=2))
+    place = TASKS.index("attention")
+    assert statuses(found) == ["pass"] * place + ["starved"] * (len(TASKS) - place)
+
+
 def test_a_cell_after_an_answer_in_ruins_finds_the_right_one(tmp_path):
     notebook = exercise({**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    while True: pass"})
     insert_after(notebook, "softmax-check", "softmax(np.zeros((2, 2)))")
