@@ -15,7 +15,6 @@ from coursetools.errors import UnusableInput
 from coursetools.grading.cgroup import NOWHERE, Delegated, delegated
 from coursetools.grading.classroom import Classroom
 from coursetools.grading.isolation import LEVELS, Limits, require, strongest
-from coursetools.grading.patience import PATIENCE
 from coursetools.grading.session import Job
 from coursetools.grading.submitted import SubmittedFile
 from coursetools.grading.worker_pool import (
@@ -156,7 +155,7 @@ def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> 
 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
     names = Counter(submission.name for submission in submissions)
-    seconds, longest = _most_seconds(classroom, names, at_a_time)
+    most = _lasting(_most_seconds(classroom, names, at_a_time))
     limits = "; ".join(
         f"{getattr(classroom.limits, name) // unit} {does}" for name, unit, does in LIMITS
     )
@@ -164,8 +163,8 @@ def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time:
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
         f"Limits: {limits}. {_kept_by(classroom)}\n"
-        f"At most {_lasting(seconds)}, even if every answer uses all of its time; "
-        f"up to {_lasting(longest)} if this machine is busy with other things."
+        f"At most {most}, even if every answer uses all of its time, "
+        "and more only while this machine is busy with other things."
     )
 
 
@@ -185,17 +184,13 @@ def _kept_by(classroom: Classroom) -> str:
     return "Use is added up five times a second, as there is no cgroup to divide."
 
 
-def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> tuple[float, float]:
-    """Bound the time of the solutions and then of all notebooks: if nothing waits, and if all starve.
-
-    What has starved is graded a second time, alone.
-    """
+def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> float:
+    """Bound the time of the solutions and then of all notebooks, if nothing waits for a processor."""
     each = {name: classroom.most_seconds(name) for name in names}
     alone = sum((1 + number) * each[name] for name, number in names.items())
     # Graham's bound: the last ones to finish may run while other workers have nothing left to do.
     waiting = (1 + MOST_TOGETHER) * max(each.values()) * (at_a_time - 1)
-    seconds = (alone + waiting) / at_a_time
-    return seconds, PATIENCE * (seconds + alone)
+    return (alone + waiting) / at_a_time
 
 
 def _positive(text: str) -> int:
