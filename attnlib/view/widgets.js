@@ -505,7 +505,7 @@ function panel({ model, el }) {
       for (const row of model.get("rows")) {
         const made = row.map((picture) => framed(picture, move, present));
         places.push(...made);
-        pictures.append(element("div", { class: "row" }, ...made.map(({ node }) => node)));
+        pictures.append(element("div", { class: "side-by-side" }, ...made.map(({ node }) => node)));
       }
     }
     shown.forEach((picture, index) => places[index].show(picture));

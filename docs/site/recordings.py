@@ -54,7 +54,7 @@ def _view(
     first = recording["answers"][_start(recording)]
     images = _Images(recording, name, folder, address)
     rows = "\n".join(
-        f'<div class="row">{"".join(images.still(picture) for picture in row)}</div>'
+        f'<div class="side-by-side">{"".join(images.still(picture) for picture in row)}</div>'
         for row in first["rows"]
     )
     static = f'<div class="attnlib-view">\n<div class="pictures">\n{rows}\n</div>\n</div>'
