@@ -48,7 +48,7 @@ def test_the_image_has_the_python_of_the_pins():
 def test_its_packages_of_debian_are_those_that_ci_installs():
     (install,) = (rest for word, rest in instructions() if "apt-get install" in rest)
     packages = install.partition("--no-install-recommends")[2].partition("&&")[0].split()
-    assert set(packages) <= set(re.findall(r"^for package in (.*); do$", CI, re.M)[0].split())
+    assert set(packages) <= set(re.findall(r"^needed=\((.*)\)$", CI, re.M)[0].split())
 
 
 def test_the_dev_container_uses_this_file_this_user_and_its_python():
