@@ -50,7 +50,7 @@ def test_a_word_is_clicked_an_arrow_dragged_and_a_question_answered(
     arrow = window.one("[data-drag]", view)
     window.follows(view, lambda: window.press(arrow, Keys.ARROW_UP))
     window.follows(view, lambda: window.drag(window.one("circle", arrow), -40, -20))
-    assert sum(verdict.startswith("✓") for verdict in verdicts(window)) == 1
+    assert sum(verdict.startswith("✓") for verdict in verdicts(window)) == 1, window.engine
     assert window.complaints() == []
 
 
