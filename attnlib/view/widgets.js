@@ -16,7 +16,8 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-const newId = () => `attnlib-${crypto.randomUUID()}`;
+// Not crypto.randomUUID, which browsers keep from pages that are not encrypted.
+const newId = () => `attnlib-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 // Each control is a line of parts and a way to show a state. What it says goes through `move`.
 
