@@ -3,10 +3,7 @@
 The default is lesson 3.
 """
 
-import contextlib
-import gc
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,17 +78,7 @@ def save(notebook: Any, path: Path) -> Path:
 
 def checked(notebook: Any, path: Path) -> Any:
     """Check a submission in this process."""
-    with unwarned():
-        return validate.validate(save(notebook, path))
-
-
-@contextlib.contextmanager
-def unwarned() -> Iterator[None]:
-    """Avoid a warning, which would be an error here: close the file that nbval leaves open."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-        gc.collect()
+    return validate.validate(save(notebook, path))
 
 
 TASKS = tasks_of()

@@ -146,7 +146,7 @@ def test_a_class_with_everything_right_is_status_0(first_run):
     assert "2 notebooks, 1 at a time. Isolation: none" in err
     # A minute and a half for each answer, those of the solution included: the student's cell, the
     # check, a search for the mistake.
-    assert "At most 43 minutes, even if every answer uses all of its time, and more only while" in err
+    assert "At most 43 minutes, even if every answer uses all of its time, and more" in err
     assert err.endswith("\ngraded: 2 of 2\n")
 
 

@@ -27,7 +27,6 @@ from submissions import (
     solution,
     source,
     tasks_of,
-    unwarned,
 )
 
 from attnlib.practice import check
@@ -134,8 +133,7 @@ def test_right_answers_of_every_lesson_are_status_0_and_get_all_points(name, tmp
     if name.startswith("07"):
         pytest.importorskip("torch")
     path = save(exercise(right(name), name), tmp_path / f"{name}.ipynb")
-    with unwarned():
-        assert main(["check", str(path)]) == 0
+    assert main(["check", str(path)]) == 0
     most = sum(points_of([one]) for one in solution(name).cells)
     assert capsys.readouterr().out.endswith(f"  {most:g} of {most:g} points\n")
 
@@ -143,8 +141,7 @@ def test_right_answers_of_every_lesson_are_status_0_and_get_all_points(name, tmp
 def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch):
     right = save(exercise(RIGHT), tmp_path / "right" / f"{NAME}.ipynb")
     monkeypatch.chdir(tmp_path)
-    with unwarned():
-        assert main(["check", "--json", "right/" + right.name, "missing.ipynb", str(EXERCISE)]) == 2
+    assert main(["check", "--json", "right/" + right.name, "missing.ipynb", str(EXERCISE)]) == 2
     printed, complaint = capsys.readouterr()
     first, second = map(json.loads, printed.splitlines())
     for result in (first, second):
@@ -287,5 +284,5 @@ def test_reordered_cells_and_strange_outputs_do_no_harm(place):
 def test_a_machine_without_a_kernel_is_one_line(monkeypatch):
     monkeypatch.setattr("nbval.plugin.RunningKernel", lambda *name, **options: 1 / 0)
     frame = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
-    with unwarned(), pytest.raises(UnusableInput, match=r"no notebook kernel starts here\. Run"):
+    with pytest.raises(UnusableInput, match=r"no notebook kernel starts here\. Run"):
         validate.run_with_nbval(frame, "one", lambda cell, runs: cell.source)
