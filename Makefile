@@ -75,8 +75,9 @@ quiz: $(DEV)  ## a question bank for Moodle and Canvas, in build/quiz
 slow: $(DEV)  ## the tests that install things, grade classes, or try many inputs
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
 
+# Not reordered: tests/browser, which keeps Playwright running, comes last, after all others that use it.
 thorough: lite slides  ## before a release: website, slides, and more inputs for other tests
-	$(PYTEST) $(COMPUTING) -m thorough $(call marked,thorough)
+	$(PYTEST) $(COMPUTING) --no-loadscope-reorder -m thorough $(call marked,thorough)
 
 execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb
