@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from bank import TORCH_TASKS, Answer, more
+from verdicts import verdict_on
 
-from attnlib.practice import check
 from attnlib.practice.diagnosis import _numbers_in, _some
 from attnlib.practice.errors import CAUSES, reason
 from attnlib.practice.lessons import CATALOGUE, TASKS
@@ -27,7 +27,7 @@ def one_in_three(found: list[Answer]) -> list[Any]:
 
 
 def named(answer: Answer) -> set[str]:
-    return set(check(answer.task, answer.function).mistakes)
+    return set(verdict_on(answer).mistakes)
 
 
 @pytest.mark.parametrize("answer", one_in_three(more("misleading")))
@@ -43,7 +43,7 @@ def test_three_slips_at_once_are_named(answer):
 
 @pytest.mark.parametrize("answer", one_in_three([*more("blind"), *more("blind_late")]))
 def test_answers_of_somebody_who_had_seen_neither_catalogue_nor_bank(answer):
-    verdict = check(answer.task, answer.function)
+    verdict = verdict_on(answer)
     assert (verdict.status == "pass") == (answer.kind == "right")
     assert set(verdict.mistakes) == set(answer.slugs)
 
