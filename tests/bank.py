@@ -1,4 +1,15 @@
-"""Reads the bank in tests/answers: right and wrong answers, as students write them."""
+"""Reads the bank in tests/answers: right and wrong answers, as students write them.
+
+There are two short forms. An answer that only returns something is written without its `def` line,
+which the first line of the file gives. An answer that differs from a right one above in a few
+lines names it by its thought, and says which lines change, as in a diff:
+
+    # %% wrong: no-scale | the root forgotten | like: three lines
+    -    scores = Q @ K.T / np.sqrt(d_k)
+    +    scores = Q @ K.T
+
+A line that is only added follows a line that stays: `-line`, `+line`, `+added`.
+"""
 
 import functools
 import importlib
@@ -11,9 +22,12 @@ import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(
-    r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*))?$", re.MULTILINE
+    r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$",
+    re.MULTILINE,
 )
 TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*))?$", re.MULTILINE)
+SIGNATURE = re.compile(r'"""Answers to `(\w+\(.*\))`')
+HUNK = re.compile(r"((?:^-.*\n)+)((?:^\+.*\n)*)", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
 TORCH_TASKS = (
     "torch_shapes",
@@ -79,22 +93,72 @@ def more(name: str) -> list[Answer]:
     text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
     return [
         _answer(mark[1], "right" if mark[2] == "right" else "wrong", mark[2] or "", mark[3], source)
-        for mark, source in _sections(TASK_MARK, text)
+        for mark, source in sections(TASK_MARK, text)
     ]
 
 
 @functools.cache
 def _read(path: Path) -> list[Answer]:
+    return parse(path.stem, path.read_text(encoding="utf-8"))
+
+
+def parse(task: str, text: str) -> list[Answer]:
+    """List the answers in the text of one file of the bank, those in a short form in full."""
     found, shared = [], ""
-    for mark, source in _sections(MARK, path.read_text(encoding="utf-8")):
-        if mark[1] == "shared":  # a student's own cells, which the answers below use
-            shared = source
-        else:
-            found.append(_answer(path.stem, *mark.groups(), shared + source))
+    for mark, section in sections(MARK, text):
+        kind, first, second, like = mark.groups()
+        if kind == "shared":  # a student's own cells, which the answers below use
+            shared = section
+            continue
+        try:
+            if like:
+                source = changed(_right(found, like), section)
+            else:
+                source = shared + _defined(section, SIGNATURE.match(text))
+        except ValueError as error:
+            raise ValueError(f"tests/answers/{task}.py, {mark[0]}\n{error}") from None
+        found.append(_answer(task, kind, first, second, source))
     return found
 
 
-def _sections(mark: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+def changed(right: str, changes: str) -> str:
+    """Make the changes of a short form in the lines of a right answer."""
+    changes += "\n"  # the file may end without one
+    hunks, rest = HUNK.findall(changes), HUNK.sub("", changes).strip()
+    if rest or not hunks:
+        raise ValueError("Below like: stand only lines -old and +new; the old ones come first.")
+    source = f"{right}\n"
+    for hunk in hunks:
+        old, new = (re.sub(r"^[-+]", "", lines, flags=re.MULTILINE) for lines in hunk)
+        before, *others = re.split(f"^(?={re.escape(old)})", source, flags=re.MULTILINE)
+        if old == new:
+            raise ValueError(f"This changes nothing:\n{old}")
+        if len(others) != 1:
+            raise ValueError(
+                f"The right answer has these lines {len(others)} times. They must be in it once: copy "
+                f"them with their indentation, or add a line beside them to both halves.\n{old}"
+            )
+        source = before + new + others[0].removeprefix(old)
+    return source
+
+
+def _defined(section: str, signature: re.Match[str] | None) -> str:
+    if not section.startswith("\nreturn "):
+        return section
+    if not signature:
+        raise ValueError("A return without def needs a file that begins with Answers to `f(x)`.")
+    return f"\ndef {signature[1]}:\n    {section.strip()}"
+
+
+def _right(found: list[Answer], thought: str) -> str:
+    sources = [one.source for one in found if (one.kind, one.thought) == ("right", thought)]
+    if len(sources) != 1:
+        raise ValueError(f"like: must name one right answer above. It names {len(sources)}.")
+    return sources[0]
+
+
+def sections(mark: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+    """List the lines that match, each with the text below it."""
     marks = list(mark.finditer(text))
     ends = [*(one.start() for one in marks[1:]), len(text)]
     return [(one, text[one.end() : end]) for one, end in zip(marks, ends, strict=True)]

@@ -1,0 +1,96 @@
+"""Rewrites files of the bank, with answers in the short forms that tests/bank.py reads.
+
+PYTHONPATH=tests .venv/bin/python -m shorten_answers tests/answers/softmax.py
+
+An answer stays as it is unless a short form is clearly shorter and gives the same text again.
+"""
+
+import re
+import sys
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from bank import MARK, SIGNATURE, Answer, changed, parse, sections
+
+MOST_CHANGED = 3  # where more lines differ, the whole answer is easier to read
+
+
+def shortened(task: str, text: str) -> str:
+    """Write the text of a file of the bank again, each answer in its shortest form."""
+    answers, rights = iter(parse(task, text)), []
+    result, below_short = text[: MARK.search(text).start()].rstrip() + "\n", False
+    for mark, section in sections(MARK, text):
+        if mark[1] == "shared":
+            result += f"\n{mark[0]}{section}"  # the blank lines below it are part of the answers
+            continue
+        answer = next(answers)
+        form = f"{mark[0]}\n{section.strip()}\n"
+        if answer.kind == "right":  # in full: others copy its lines
+            rights.append(answer)
+        elif not mark[4]:
+            forms = [form, *_without_def(mark[0], section, text)]
+            form = _shortest([*forms, *_likenesses(mark[0], answer, rights)])
+        is_short = form.split("\n")[1].startswith(("-", "return "))
+        blank = "" if result.endswith("\n\n") or (is_short and below_short) else "\n"
+        result, below_short = result + blank + form, is_short
+    return result
+
+
+def _without_def(heading: str, section: str, text: str) -> list[str]:
+    """The answer as its only return, if the line above is the one that the whole file shares."""
+    signature = SIGNATURE.match(text)
+    define = f"def {signature[1]}:\n    " if signature else ""
+    line = section.strip().removeprefix(define)
+    return [f"{heading}\n{line}\n"] if re.fullmatch("return .*", line) else []
+
+
+def _likenesses(heading: str, answer: Answer, rights: list[Answer]) -> list[str]:
+    """The answer as changes in each right answer that is like it."""
+    found = []
+    for right in rights:
+        changes = _changes(right.source, answer.source)
+        alike = [one for one in rights if one.thought == right.thought]
+        try:
+            if len(alike) == 1 and changed(right.source, changes).strip() == answer.source:
+                found.append(f"{heading} | like: {right.thought}\n{changes}")
+        except ValueError:  # too many changes, or in a line that the right answer has twice
+            continue
+    return found
+
+
+def _changes(right: str, wrong: str) -> str:
+    """The changes of a few lines as `-old` and `+new`; nothing where there are more.
+
+    A line that is only added comes with the line above it; at the top, there is none to name.
+    """
+    old, new = right.splitlines(), wrong.splitlines()
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changes = [step[1:] for step in steps if step[0] != "equal"]
+    if sum(max(b - a, d - c) for a, b, c, d in changes) > MOST_CHANGED:
+        return ""
+    lines = []
+    for a, b, c, d in changes:
+        above = a == b
+        lines += [f"-{line}" for line in old[a - above : b]]
+        lines += [f"+{line}" for line in new[c - above : d]]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _shortest(forms: list[str]) -> str:
+    """The form with the fewest lines, of those that take no more letters than the first, in full."""
+    fitting = [form for form in forms if len(form) <= len(forms[0])]
+    return min(fitting, key=lambda form: (form.count("\n"), len(form)))
+
+
+def main(paths: list[str]) -> None:
+    """Rewrite these files."""
+    for path in map(Path, paths):
+        text = path.read_text(encoding="utf-8")
+        new = shortened(path.stem, text)
+        if parse(path.stem, new) != parse(path.stem, text):
+            raise SystemExit(f"{path} stays as it is: its short forms would give other answers.")
+        path.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

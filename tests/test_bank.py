@@ -1,0 +1,176 @@
+"""The bank of answers has short forms, and what they cannot mean is an error."""
+
+import pytest
+from bank import parse
+from shorten_answers import shortened
+
+IN_FULL = '''"""Answers to `mean(x)` as students write them, right and wrong."""
+
+# %% right: a loop
+def mean(x):
+    total = 0
+    for one in x:
+        total += one
+    total = total / len(x)
+    return total
+
+# %% right: sum
+def mean(x):
+    return sum(x) / len(x)
+'''
+SHORT_FORMS = """
+# %% wrong: not-divided | forgot it | like: a loop
+-    total = total / len(x)
+# %% wrong: off-by-one, counts-from-1 | two changes | like: a loop
+-    total = 0
++    total = 1
+-    total = total / len(x)
++    total = total / (len(x) - 1)
+# %% unnamed | prints | like: a loop
+-    total = total / len(x)
++    total = total / len(x)
++    print(total)
+# %% wrong: not-divided | the sum
+return sum(x)
+"""
+LOOP, SUM = (answer.source for answer in parse("mean", IN_FULL))
+
+
+def test_answers_in_short_forms_are_read_in_full() -> None:
+    forgot, two_changes, prints, the_sum = parse("mean", IN_FULL + SHORT_FORMS)[2:]
+    assert forgot.source == LOOP.replace("    total = total / len(x)\n", "")
+    assert two_changes.source == LOOP.replace("= 0", "= 1").replace("len(x)", "(len(x) - 1)")
+    assert prints.source == LOOP.replace("    return", "    print(total)\n    return")
+    assert the_sum.source == SUM.removesuffix(" / len(x)")
+
+
+@pytest.mark.parametrize("heading", ["unnamed | prints", "unnamed: prints"])
+def test_an_unnamed_answer_may_be_like_a_right_one(heading: str) -> None:
+    short = f"# %% {heading} | like: a loop\n-    total = 0\n+    total = print()\n"
+    (*_, last) = parse("mean", f"{IN_FULL}\n{short}")
+    assert (last.kind, last.slugs, last.thought) == ("unnamed", (), "prints")
+    assert last.source == LOOP.replace("= 0", "= print()")
+
+
+def test_the_marker_of_a_short_form_says_as_much_as_any_other() -> None:
+    answers = parse("mean", IN_FULL + SHORT_FORMS)[2:]
+    assert [(one.kind, one.slugs, one.thought) for one in answers] == [
+        ("wrong", ("not-divided",), "forgot it"),
+        ("wrong", ("off-by-one", "counts-from-1"), "two changes"),
+        ("unnamed", (), "prints"),
+        ("wrong", ("not-divided",), "the sum"),
+    ]
+
+
+def test_a_bare_return_may_use_the_cells_that_answers_share() -> None:
+    shared = "\n# %% shared | a cell\ndef total(x):\n    return sum(x)\n"
+    (*_, last) = parse(
+        "mean", f"{IN_FULL}{shared}\n# %% wrong: not-divided | the total\nreturn total(x)\n"
+    )
+    namespace: dict[str, object] = {}
+    exec(last.source, namespace)
+    assert namespace["mean"]([1, 2]) == 3
+
+
+@pytest.mark.parametrize(
+    ("like", "changes", "message"),
+    [
+        (
+            "loop",
+            "-    total = 0\n",
+            r"mean\.py, # %% wrong: s \| t .*\n.*one right answer .* names 0",
+        ),
+        ("twice", "-    return 0\n", "one right answer above. It names 2"),
+        ("a loop", "-    total = 2\n+    total = 1\n", "these lines 0 times(?s:.*)    total = 2"),
+        ("a loop", "-total = 0\n+total = 1\n", "these lines 0 times.* with their indentation"),
+        ("alike", "-    x += 1\n+    x += 2\n", "these lines 2 times.* a line beside them"),
+        ("a loop", "-    total = 0\n+    total = 0\n", "changes nothing:\n    total = 0"),
+        ("a loop", "", "only lines -old and \\+new"),
+        ("a loop", "    total = 1\n", "only lines -old and \\+new"),
+        ("a loop", "+    total = 1\n-    total = 0\n", "the old ones come first"),
+    ],
+)
+def test_what_a_likeness_cannot_mean_is_an_error(like: str, changes: str, message: str) -> None:
+    more = "\n# %% right: alike\ndef mean(x):\n    x += 1\n    x += 1\n"
+    more += "\n# %% right: twice\ndef mean(x):\n    return 0\n" * 2
+    with pytest.raises(ValueError, match=message):
+        parse("mean", f"{IN_FULL}{more}\n# %% wrong: s | t | like: {like}\n{changes}")
+
+
+def test_a_bare_return_needs_the_signature() -> None:
+    with pytest.raises(ValueError, match="A return without def needs a file that begins with"):
+        parse("mean", '"""Answers."""\n\n# %% wrong: zero | t\nreturn 0\n')
+
+
+def test_answers_in_full_are_shortened() -> None:
+    in_full = IN_FULL
+    for answer in parse("mean", IN_FULL + SHORT_FORMS)[2:]:
+        slugs = f": {', '.join(answer.slugs)}" if answer.slugs else ""
+        in_full += f"\n\n# %% {answer.kind}{slugs} | {answer.thought}\n{answer.source}\n"
+    assert shortened("mean", in_full) == IN_FULL + SHORT_FORMS
+
+
+STEPS = "".join(f"    x = step_{number}(x)\n" for number in range(20))
+OTHERS = f"""
+# %% right: twenty steps
+def mean(x):
+{STEPS}    return x
+
+# %% right: the length of the array, as in the lesson
+def mean(x):
+    x = np.asarray(x)
+    return x.sum() / len(x)
+
+# %% right: again
+def mean(x):
+    x = np.array(x)
+    total = x.sum()
+    return total / len(x)
+
+# %% right: again
+def mean(x):
+    x = np.array(x)
+    total = np.add.reduce(x)
+    return total / len(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(SHORT_FORMS, id="short already"),
+        pytest.param(
+            "# %% wrong: s | t | like: a loop\n"
+            "-    total = 0\n-    for one in x:\n-        total += one\n"
+            "+    total = 0\n+    for one in x:\n+        total -= one\n",
+            id="written by hand, with lines that stay",
+        ),
+        pytest.param(
+            "# %% wrong: s | t\ndef mean(x):\n    return (\n        sum(x)\n    )\n",
+            id="a return of several lines",
+        ),
+        pytest.param(
+            "# %% wrong: s | t\ndef mean(x, n=1):\n    return sum(x)\n", id="another signature"
+        ),
+        pytest.param(
+            "# %% wrong: s | t\ndef mean(x):\n    x = np.asarray(x)\n    return x.sum() / (len(x) - 1)\n",
+            id="fewer lines would take more letters",
+        ),
+        pytest.param(
+            f"# %% wrong: s | t\ndef mean(x):\n{STEPS.replace('x)', 'y)', 4)}    return x\n",
+            id="four lines differ",
+        ),
+        pytest.param(
+            "# %% wrong: s | t\ndef mean(x):\n    x = np.array(x)\n    total = x.sum()\n    return total\n",
+            id="like one of two with the same thought",
+        ),
+    ],
+)
+def test_other_answers_stay_as_they_are(answer: str) -> None:
+    text = f"{IN_FULL}{OTHERS}\n{answer.lstrip()}"
+    assert shortened("mean", text) == text
+
+
+def test_shared_cells_keep_the_blank_lines_that_belong_to_the_answers_below() -> None:
+    text = f"{IN_FULL}\n# %% shared | a cell\nn = 1\n\n\n# %% wrong: s | t\nm = n\n\n\n{LOOP}"
+    assert parse("mean", shortened("mean", text)) == parse("mean", text)
