@@ -1,13 +1,11 @@
 """Answers to `alibi_bias(n, slopes)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a minus and np.abs
 def alibi_bias(n, slopes):
     places = np.arange(n)
     distances = np.abs(places[:, None] - places)
     return -slopes[:, None, None] * distances
-
 
 # %% right: the smaller of the two differences
 def alibi_bias(n, slopes):
@@ -15,18 +13,15 @@ def alibi_bias(n, slopes):
     differences = places[:, None] - places
     return slopes[:, None, None] * np.minimum(differences, -differences)
 
-
 # %% right: einsum
 def alibi_bias(n, slopes):
     i, j = np.indices((n, n))
     return np.einsum("h,ij->hij", slopes, -abs(i - j))
 
-
 # %% right: multiply.outer
 def alibi_bias(n, slopes):
     r = np.arange(n)
     return -np.multiply.outer(slopes, np.abs(np.subtract.outer(r, r)))
-
 
 # %% right: three loops
 def alibi_bias(n, slopes):
@@ -37,12 +32,10 @@ def alibi_bias(n, slopes):
                 bias[h, i, j] = -slopes[h] * abs(i - j)
     return bias
 
-
 # %% right: a list of tables
 def alibi_bias(n, slopes):
     table = [[-abs(i - j) for j in range(n)] for i in range(n)]
     return [slope * np.array(table) for slope in slopes]
-
 
 # %% right: lower triangle and its mirror image
 def alibi_bias(n, slopes):
@@ -50,12 +43,10 @@ def alibi_bias(n, slopes):
     past = np.tril(places - places[:, None])
     return slopes[:, None, None] * (past + past.T)
 
-
 # %% right: the root of a square
 def alibi_bias(n, slopes):
     places = np.arange(n, dtype=float)
     return -slopes[:, None, None] * np.sqrt((places[:, None] - places) ** 2)
-
 
 # %% right: float32
 def alibi_bias(n, slopes):
@@ -63,20 +54,15 @@ def alibi_bias(n, slopes):
     distances = np.abs(places[:, None] - places)
     return (distances * -slopes.astype(np.float32)[:, None, None]).astype(np.float32)
 
-
 # %% right: np.where on both sides
 def alibi_bias(n, slopes):
     places = np.arange(n)
     d = places[:, None] - places
     return slopes.reshape(-1, 1, 1) * np.where(d > 0, -d, d)
 
-
-# %% wrong: sign | np.abs, and the minus forgotten
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.abs(places[:, None] - places)
-    return slopes[:, None, None] * distances
-
+# %% wrong: sign | np.abs, and the minus forgotten | like: a minus and np.abs
+-    return -slopes[:, None, None] * distances
++    return slopes[:, None, None] * distances
 
 # %% wrong: future-rewarded | kv_idx - q_idx, as in the repair that was published
 def alibi_bias(n, slopes):
@@ -84,13 +70,9 @@ def alibi_bias(n, slopes):
     distances = places - places[:, None]
     return slopes[:, None, None] * distances
 
-
-# %% wrong: future-rewarded | a minus, and nothing else
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = places[:, None] - places
-    return -slopes[:, None, None] * distances
-
+# %% wrong: future-rewarded | a minus, and nothing else | like: a minus and np.abs
+-    distances = np.abs(places[:, None] - places)
++    distances = places[:, None] - places
 
 # %% wrong: future-hidden | causal already
 def alibi_bias(n, slopes):
@@ -98,13 +80,9 @@ def alibi_bias(n, slopes):
     distances = places[:, None] - places
     return np.where(distances < 0, -np.inf, -slopes[:, None, None] * distances)
 
-
-# %% wrong: future-left-at-zero | only the past is penalised
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.maximum(places[:, None] - places, 0)
-    return -slopes[:, None, None] * distances
-
+# %% wrong: future-left-at-zero | only the past is penalised | like: a minus and np.abs
+-    distances = np.abs(places[:, None] - places)
++    distances = np.maximum(places[:, None] - places, 0)
 
 # %% wrong: future-left-at-zero | np.tril
 def alibi_bias(n, slopes):
@@ -112,18 +90,14 @@ def alibi_bias(n, slopes):
     distances = places[:, None] - places
     return np.tril(-slopes[:, None, None] * distances)
 
-
 # %% wrong: past-left-at-zero | np.minimum on the wrong difference
 def alibi_bias(n, slopes):
     places = np.arange(n)
     distances = places[:, None] - places
     return slopes[:, None, None] * np.minimum(distances, 0)
 
-
 # %% wrong: place-not-distance | later keys score higher, as in vllm
-def alibi_bias(n, slopes):
-    return slopes[:, None, None] * np.broadcast_to(np.arange(n), (n, n))
-
+return slopes[:, None, None] * np.broadcast_to(np.arange(n), (n, n))
 
 # %% wrong: place-not-distance | minus the place of the key
 def alibi_bias(n, slopes):
@@ -131,32 +105,22 @@ def alibi_bias(n, slopes):
     bias[:] = -slopes[:, None, None] * np.arange(n)
     return bias
 
-
-# %% wrong: distance-squared | squares are never negative
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = (places[:, None] - places) ** 2
-    return -slopes[:, None, None] * distances
-
-
-# %% wrong: distances-from-one | the token itself counts as well
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.abs(places[:, None] - places) + 1
-    return -slopes[:, None, None] * distances
-
+# %% wrong: distance-squared | squares are never negative | like: a minus and np.abs
+-    distances = np.abs(places[:, None] - places)
++    distances = (places[:, None] - places) ** 2
+# %% wrong: distances-from-one | the token itself counts as well | like: a minus and np.abs
+-    distances = np.abs(places[:, None] - places)
++    distances = np.abs(places[:, None] - places) + 1
 
 # %% wrong: slopes-along-tokens | broadcasting will do it (ValueError)
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return -slopes * np.abs(places[:, None] - places)
 
-
 # %% wrong: slopes-along-tokens | a column of slopes (ValueError)
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return -slopes[:, None] * np.abs(places[:, None] - places)
-
 
 # %% wrong: one-slope-for-all | slopes[0]
 def alibi_bias(n, slopes):
@@ -164,28 +128,19 @@ def alibi_bias(n, slopes):
     one = -slopes[0] * np.abs(places[:, None] - places)
     return np.array([one for _ in slopes])
 
-
-# %% wrong: heads-last | an axis at the end
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.abs(places[:, None] - places)
-    return -distances[..., None] * slopes
-
-
-# %% wrong: integer-buffer | a buffer of the dtype of the distances
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.abs(places[:, None] - places)
-    bias = np.zeros((len(slopes), n, n), dtype=distances.dtype)
-    bias[:] = -slopes[:, None, None] * distances
-    return bias
-
+# %% wrong: heads-last | an axis at the end | like: a minus and np.abs
+-    return -slopes[:, None, None] * distances
++    return -distances[..., None] * slopes
+# %% wrong: integer-buffer | a buffer of the dtype of the distances | like: a minus and np.abs
+-    return -slopes[:, None, None] * distances
++    bias = np.zeros((len(slopes), n, n), dtype=distances.dtype)
++    bias[:] = -slopes[:, None, None] * distances
++    return bias
 
 # %% wrong: return-missing | the line assigned
 def alibi_bias(n, slopes):
     places = np.arange(n)
     bias = -slopes[:, None, None] * np.abs(places[:, None] - places)
-
 
 # %% wrong: mutates-input | slopes *= -1
 def alibi_bias(n, slopes):
@@ -193,37 +148,29 @@ def alibi_bias(n, slopes):
     slopes *= -1
     return slopes[:, None, None] * np.abs(places[:, None] - places)
 
-
 # %% wrong: sign, distance-squared | two slips at once
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return slopes[:, None, None] * (places[:, None] - places) ** 2
-
 
 # %% wrong: sign, heads-last | two slips at once
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return np.abs(places[:, None] - places)[..., None] * slopes
 
-
-# %% unnamed | divided by the distance
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = np.abs(places[:, None] - places)
-    return -slopes[:, None, None] / (distances + 1)
-
+# %% unnamed | divided by the distance | like: a minus and np.abs
+-    return -slopes[:, None, None] * distances
++    return -slopes[:, None, None] / (distances + 1)
 
 # %% unnamed | the powers of a decay, not its logarithms
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return np.exp(-slopes[:, None, None] * np.abs(places[:, None] - places))
 
-
 # %% unnamed | the sum over heads
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return -slopes.sum() * np.abs(places[:, None] - places)
-
 
 # %% unnamed | abs of the bias only
 def alibi_bias(n, slopes):
@@ -231,12 +178,10 @@ def alibi_bias(n, slopes):
     distances = places[:, None] - places
     return slopes[:, None, None] * distances - np.abs(distances)
 
-
 # %% unnamed | an axis too many in the slopes (IndexError)
 def alibi_bias(n, slopes):
     places = np.arange(n)
     return -slopes[:, :, None] * np.abs(places[:, None] - places)
-
 
 # %% unnamed | abs without its argument (TypeError)
 def alibi_bias(n, slopes):

@@ -1,16 +1,13 @@
 """Answers to `alibi_slopes(num_heads)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a power of an array
 def alibi_slopes(num_heads):
     return 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
 
-
 # %% right: a list, head by head
 def alibi_slopes(num_heads):
     return [2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1)]
-
 
 # %% right: the factor, multiplied up
 def alibi_slopes(num_heads):
@@ -21,16 +18,13 @@ def alibi_slopes(num_heads):
         slopes.append(slope)
     return np.array(slopes)
 
-
 # %% right: cumprod
 def alibi_slopes(num_heads):
     return np.cumprod(np.full(num_heads, 2 ** (-8 / num_heads)))
 
-
 # %% right: geomspace from 1, without its start
 def alibi_slopes(num_heads):
     return np.geomspace(1, 1 / 256, num_heads + 1)[1:]
-
 
 # %% right: the start and the ratio of the authors' code
 import math
@@ -39,22 +33,18 @@ def alibi_slopes(num_heads):
     start = 2 ** (-(2 ** -(math.log2(num_heads) - 3)))
     return [start * start**i for i in range(num_heads)]
 
-
 # %% right: exp2 of a linspace
 def alibi_slopes(num_heads):
     return np.exp2(np.linspace(0, -8, num_heads + 1)[1:])
-
 
 # %% right: powers of 256
 def alibi_slopes(num_heads):
     return 1 / np.power(256, np.arange(1, num_heads + 1) / num_heads)
 
-
 # %% right: exp and log, float32
 def alibi_slopes(num_heads):
     i = np.arange(1, num_heads + 1, dtype=np.float32)
     return np.exp(-8 * np.log(np.float32(2)) * i / num_heads)
-
 
 # %% right: fills an array
 def alibi_slopes(num_heads):
@@ -63,11 +53,8 @@ def alibi_slopes(num_heads):
         m[head] = 1 / 2 ** (8 * (head + 1) / num_heads)
     return m
 
-
 # %% wrong: starts-at-1 | heads counted from 0
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(num_heads) / num_heads)
-
+return 2.0 ** (-8 * np.arange(num_heads) / num_heads)
 
 # %% wrong: starts-at-1 | the factor appended before it is used
 def alibi_slopes(num_heads):
@@ -77,148 +64,73 @@ def alibi_slopes(num_heads):
         slope *= factor
     return np.array(slopes)
 
-
 # %% wrong: starts-at-1 | geomspace from 1 to 1/256
-def alibi_slopes(num_heads):
-    return np.geomspace(1, 1 / 256, num_heads)
-
-
+return np.geomspace(1, 1 / 256, num_heads)
 # %% wrong: halves-for-all | 1/2, 1/4, 1/8 and so on
-def alibi_slopes(num_heads):
-    return 1 / 2.0 ** np.arange(1, num_heads + 1)
-
-
+return 1 / 2.0 ** np.arange(1, num_heads + 1)
 # %% wrong: halves-for-all | a list of halves
-def alibi_slopes(num_heads):
-    return [0.5**i for i in range(1, num_heads + 1)]
-
-
+return [0.5**i for i in range(1, num_heads + 1)]
 # %% wrong: first-always-half | geomspace from 1/2 to 1/256
-def alibi_slopes(num_heads):
-    return np.geomspace(1 / 2, 1 / 256, num_heads)
-
-
+return np.geomspace(1 / 2, 1 / 256, num_heads)
 # %% wrong: first-always-half | exponents from 1 to 8
-def alibi_slopes(num_heads):
-    return 2.0 ** -np.linspace(1, 8, num_heads)
-
-
+return 2.0 ** -np.linspace(1, 8, num_heads)
 # %% wrong: slopes-reversed | the flattest first
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(num_heads, 0, -1) / num_heads)
-
-
+return 2.0 ** (-8 * np.arange(num_heads, 0, -1) / num_heads)
 # %% wrong: slopes-reversed | sorted
-def alibi_slopes(num_heads):
-    return sorted(2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1))
-
-
+return sorted(2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1))
 # %% wrong: slopes-grow | the minus lost
-def alibi_slopes(num_heads):
-    return 2.0 ** (8 * np.arange(1, num_heads + 1) / num_heads)
-
-
+return 2.0 ** (8 * np.arange(1, num_heads + 1) / num_heads)
 # %% wrong: negative-slopes | the minus in front of the power
-def alibi_slopes(num_heads):
-    return -(2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))
-
-
+return -(2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))
 # %% wrong: exponent-rounded | 8 // num_heads
-def alibi_slopes(num_heads):
-    return 2.0 ** (-(8 // num_heads) * np.arange(1, num_heads + 1))
-
-
+return 2.0 ** (-(8 // num_heads) * np.arange(1, num_heads + 1))
 # %% wrong: exponent-rounded | whole exponents
-def alibi_slopes(num_heads):
-    return [2.0 ** (-8 * i // num_heads) for i in range(1, num_heads + 1)]
-
+return [2.0 ** (-8 * i // num_heads) for i in range(1, num_heads + 1)]
 
 # %% wrong: exponent-rounded | -8 // num_heads, rounded down
 def alibi_slopes(num_heads):
     step = -8 // num_heads
     return 2.0 ** (step * np.arange(1, num_heads + 1))
 
-
 # %% wrong: exp-not-power-of-two | np.exp
-def alibi_slopes(num_heads):
-    return np.exp(-8 * np.arange(1, num_heads + 1) / num_heads)
-
-
+return np.exp(-8 * np.arange(1, num_heads + 1) / num_heads)
 # %% wrong: equal-steps | linspace between the ends
-def alibi_slopes(num_heads):
-    return np.linspace(2 ** (-8 / num_heads), 1 / 256, num_heads)
-
-
+return np.linspace(2 ** (-8 / num_heads), 1 / 256, num_heads)
 # %% wrong: equal-steps | linspace from 1/2
-def alibi_slopes(num_heads):
-    return np.linspace(1 / 2, 1 / 256, num_heads)
-
-
+return np.linspace(1 / 2, 1 / 256, num_heads)
 # %% wrong: times-not-power | the factor times i
-def alibi_slopes(num_heads):
-    return 2 ** (-8 / num_heads) * np.arange(1, num_heads + 1)
-
-
+return 2 ** (-8 / num_heads) * np.arange(1, num_heads + 1)
 # %% wrong: one-slope-for-all | the factor, head by head
-def alibi_slopes(num_heads):
-    return np.full(num_heads, 2 ** (-8 / num_heads))
-
-
+return np.full(num_heads, 2 ** (-8 / num_heads))
 # %% unnamed | divided by the head, not by the number of heads
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 / np.arange(1, num_heads + 1))
-
-
+return 2.0 ** (-8 / np.arange(1, num_heads + 1))
 # %% wrong: eight-not-divided | 2 to the -8 i
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(1, num_heads + 1))
-
-
+return 2.0 ** (-8 * np.arange(1, num_heads + 1))
 # %% wrong: last-one-skipped | range stops early
-def alibi_slopes(num_heads):
-    return [2 ** (-8 * i / num_heads) for i in range(1, num_heads)]
-
-
+return [2 ** (-8 * i / num_heads) for i in range(1, num_heads)]
 # %% wrong: extra-axis | ready to be multiplied by a table
-def alibi_slopes(num_heads):
-    return (2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))[:, None]
-
+return (2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))[:, None]
 
 # %% wrong: return-missing | assigned only
 def alibi_slopes(num_heads):
     slopes = 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
 
-
 # %% wrong: starts-at-1, slopes-reversed | two slips at once
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(num_heads - 1, -1, -1) / num_heads)
-
-
+return 2.0 ** (-8 * np.arange(num_heads - 1, -1, -1) / num_heads)
 # %% wrong: starts-at-1, halves-for-all | two slips at once
-def alibi_slopes(num_heads):
-    return 0.5 ** np.arange(num_heads)
-
-
+return 0.5 ** np.arange(num_heads)
 # %% wrong: negative-slopes, halves-for-all | two slips at once
-def alibi_slopes(num_heads):
-    return -1 / 2.0 ** np.arange(1, num_heads + 1)
-
-
+return -1 / 2.0 ** np.arange(1, num_heads + 1)
 # %% unnamed | brackets: minus and power
-def alibi_slopes(num_heads):
-    return (-2.0) ** (8 * np.arange(1, num_heads + 1) / num_heads)
-
+return (-2.0) ** (8 * np.arange(1, num_heads + 1) / num_heads)
 
 # %% unnamed | the slopes share a total of 1
 def alibi_slopes(num_heads):
     m = 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
     return m / m.sum()
 
-
 # %% unnamed | one head more, from 0 to num_heads
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(num_heads + 1) / num_heads)
-
+return 2.0 ** (-8 * np.arange(num_heads + 1) / num_heads)
 
 # %% unnamed | the last slope alone
 def alibi_slopes(num_heads):
@@ -226,17 +138,9 @@ def alibi_slopes(num_heads):
         slope = 2 ** (-8 * i / num_heads)
     return slope
 
-
 # %% unnamed | whole numbers to a negative power (ValueError)
-def alibi_slopes(num_heads):
-    return 2 ** -np.arange(1, num_heads + 1)
-
-
+return 2 ** -np.arange(1, num_heads + 1)
 # %% unnamed | range times a number (TypeError)
-def alibi_slopes(num_heads):
-    return 2 ** (-8 / num_heads * range(1, num_heads + 1))
-
-
+return 2 ** (-8 / num_heads * range(1, num_heads + 1))
 # %% unnamed | a base of integers, rounded exponents (ValueError)
-def alibi_slopes(num_heads):
-    return np.power(2, -8 * np.arange(1, num_heads + 1) // num_heads)
+return np.power(2, -8 * np.arange(1, num_heads + 1) // num_heads)

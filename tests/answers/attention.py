@@ -1,7 +1,6 @@
 """Answers to `attention(Q, K, V)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two matmuls around a softmax
 def attention(Q, K, V):
     d_k = K.shape[-1]
@@ -10,14 +9,12 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: einsum twice, a list of two returned
 def attention(Q, K, V):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
     w = np.exp(scores)
     w = w / w.sum(axis=-1, keepdims=True)
     return [np.einsum("...qk,...kv->...qv", w, V), w]
-
 
 # %% right: loops with math.exp, nested lists, a batch by recursion
 import math
@@ -40,7 +37,6 @@ def attention(Q, K, V):
         output.append(mix)
     return output, weights
 
-
 # %% right: a softmax of its own with an axis argument
 def softmax(scores, axis=-1):
     scores = scores - np.max(scores, axis=axis, keepdims=True)
@@ -53,13 +49,11 @@ def attention(Q, K, V):
     output = np.matmul(weights, V)
     return output, weights
 
-
 # %% right: divides by the sum after the product with V
 def attention(Q, K, V):
     e = np.exp(Q @ K.mT / np.sqrt(K.shape[-1]))
     total = e.sum(axis=-1, keepdims=True)
     return (e @ V) / total, e / total
-
 
 # %% right: one key after the other, the softmax kept up to date
 def attention(Q, K, V):
@@ -82,7 +76,6 @@ def attention(Q, K, V):
     weights = np.exp(scores - top[..., None]) / total[..., None]
     return acc / total[..., None], weights
 
-
 # %% right: float32 everywhere
 def attention(Q, K, V):
     Q, K, V = (np.asarray(a, dtype=np.float32) for a in (Q, K, V))
@@ -90,7 +83,6 @@ def attention(Q, K, V):
     s = np.exp(s - s.max(axis=-1, keepdims=True))
     w = s / s.sum(axis=-1, keepdims=True)
     return w @ V, w
-
 
 # %% right: in place, on its own scores
 def attention(Q, K, V):
@@ -101,7 +93,6 @@ def attention(Q, K, V):
     w /= w.sum(axis=-1, keepdims=True)
     return (w @ V, w)
 
-
 # %% right: queries divided in place, on a copy
 def attention(Q, K, V):
     Q = np.array(Q)
@@ -109,7 +100,6 @@ def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     w = e / e.sum(axis=-1, keepdims=True)
     return w @ V, w
-
 
 # %% right: an object that can be called, and a named tuple
 from collections import namedtuple
@@ -134,14 +124,12 @@ sm = lambda s: np.exp(s) / np.exp(s).sum(-1, keepdims=True)
 weigh = lambda Q, K: sm(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5)
 attention = lambda Q, K, V: (weigh(Q, K) @ V, weigh(Q, K))
 
-
 # %% right: through the logarithm of the sum
 def attention(Q, K, V):
     s = np.matmul(Q, np.moveaxis(K, -1, -2)) / np.sqrt(Q.shape[-1])
     lse = np.logaddexp.reduce(s, axis=-1)
     w = np.exp(s - lse[..., None])
     return np.matmul(w, V), w
-
 
 # %% right: broadcasting only, no matrix product
 def attention(Q, K, V):
@@ -150,7 +138,6 @@ def attention(Q, K, V):
     w = e / e.sum(-1)[..., None]
     out = (w[..., None] * V[..., None, :, :]).sum(axis=-2)
     return out, w
-
 
 # %% right: plain matrices with np.dot and .T, a batch by recursion
 def attention(Q, K, V):
@@ -165,7 +152,6 @@ def attention(Q, K, V):
         outs.append(o)
         ws.append(w)
     return np.stack(outs), np.stack(ws)
-
 
 # %% right: prints left in, default arguments, keyword calls
 def scaled(Q, K, *, d_k):
@@ -182,7 +168,6 @@ def attention(Q, K, V, verbose=True, dropout=0.0):
         print("weights sum to", w.sum(axis=-1).ravel()[:3])
     return w @ V, w
 
-
 # %% right: the whole thing transposed and turned back
 def attention(Q, K, V):
     t = lambda a: np.swapaxes(a, -1, -2)
@@ -190,7 +175,6 @@ def attention(Q, K, V):
     E = np.exp(S)
     A = E / E.sum(axis=-2, keepdims=True)
     return t(t(V) @ A), t(A)
-
 
 # %% right: one query at a time, softmax with apply_along_axis
 def soft(row):
@@ -206,7 +190,6 @@ def attention(Q, K, V):
             out[index] += w[index + (j,)] * V[index[:-1] + (j,)]
     return out, w
 
-
 # %% right: warnings silenced, weights renormalised to be sure
 def attention(Q, K, V):
     with np.errstate(over="ignore", invalid="ignore"):
@@ -216,14 +199,10 @@ def attention(Q, K, V):
         w = w / w.sum(axis=-1, keepdims=True)
     return w @ V, w
 
-
-# %% wrong: no-scale | the root was in the other exercise
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: no-scale | the root was in the other exercise | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: no-scale | d_k computed and never used
 def attention(Q, K, V):
@@ -232,14 +211,10 @@ def attention(Q, K, V):
     w /= w.sum(axis=-1, keepdims=True)
     return np.einsum("...qk,...kv->...qv", w, V), w
 
-
-# %% wrong: scale-by-d_k | the root forgotten
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-d_k | the root forgotten | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 
 # %% wrong: scale-by-d_k | queries and keys both divided by the root
 def attention(Q, K, V):
@@ -248,14 +223,10 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return w @ V, w
 
-
-# %% wrong: scale-by-sqrt-n | the number of keys
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-sqrt-n | the number of keys | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
 # %% wrong: scale-by-sqrt-n | the number of queries
 def attention(Q, K, V):
@@ -265,7 +236,6 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: scale-by-sqrt-n | len(K) taken for the width
 def attention(Q, K, V):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
@@ -273,14 +243,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: scale-inverted | times the root
-def attention(Q, K, V):
-    scores = np.sqrt(K.shape[-1]) * (Q @ K.swapaxes(-1, -2))
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-inverted | times the root | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = np.sqrt(K.shape[-1]) * (Q @ K.swapaxes(-1, -2))
 
 # %% wrong: scale-after-softmax | the weights divided
 def attention(Q, K, V):
@@ -290,14 +256,12 @@ def attention(Q, K, V):
     weights = weights / np.sqrt(K.shape[-1])
     return weights @ V, weights
 
-
 # %% wrong: softmax-over-queries | axis=0
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=0)
     return weights @ V, weights
-
 
 # %% wrong: softmax-over-queries | axis=-2 handed to the softmax
 def softmax(x, axis):
@@ -309,14 +273,12 @@ def attention(Q, K, V):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]), axis=-2)
     return weights @ V, weights
 
-
 # %% wrong: softmax-over-everything | e.sum()
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum()
     return weights @ V, weights
-
 
 # %% wrong: softmax-over-everything | the maximum of each row, but one sum
 def attention(Q, K, V):
@@ -325,12 +287,10 @@ def attention(Q, K, V):
     weights = e / np.sum(e)
     return weights @ V, weights
 
-
 # %% wrong: softmax-not-normalised | exp is positive, that will do
 def attention(Q, K, V):
     weights = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     return weights @ V, weights
-
 
 # %% wrong: softmax-base-2 | exp2
 def attention(Q, K, V):
@@ -338,21 +298,16 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: hard-argmax | the value of the best key
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
     return weights @ V, weights
 
-
-# %% wrong: q-k-swapped | K Q^T
-def attention(Q, K, V):
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: q-k-swapped | K Q^T | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% wrong: q-k-swapped | the parameters in another order
 def attention(K, Q, V):
@@ -361,14 +316,12 @@ def attention(K, Q, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: weights-transposed | W^T V
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights.swapaxes(-1, -2) @ V, weights
-
 
 # %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
 def attention(Q, K, V):
@@ -377,7 +330,6 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return np.einsum("...ij,...iv->...jv", w, V), w
 
-
 # %% wrong: values-from-keys | a typing slip, K for V
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -385,14 +337,12 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ K, weights
 
-
 # %% wrong: returned-in-wrong-order | weights come first in the computation
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights, weights @ V
-
 
 # %% wrong: returned-in-wrong-order | a list, the wrong way round
 def attention(Q, K, V):
@@ -402,13 +352,11 @@ def attention(Q, K, V):
     result.append(np.matmul(w, V))
     return result
 
-
 # %% wrong: weights-not-returned | only the output matters
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return (e / e.sum(axis=-1, keepdims=True)) @ V
-
 
 # %% wrong: weights-not-returned | stored under a global name instead
 last_weights = None
@@ -420,7 +368,6 @@ def attention(Q, K, V):
     last_weights = e / e.sum(axis=-1, keepdims=True)
     return last_weights @ V
 
-
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -428,13 +375,11 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1)
     return weights @ V, weights
 
-
 # %% wrong: exp-missing | shares of the sum of the scores
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     weights = scores / np.sum(scores, axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: log-softmax | took the logarithm for the output of the softmax
 def attention(Q, K, V):
@@ -443,20 +388,17 @@ def attention(Q, K, V):
     weights = np.log(e / e.sum(axis=-1, keepdims=True))
     return weights @ V, weights
 
-
 # %% wrong: negated | minus the scores
 def attention(Q, K, V):
     e = np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1]))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: self-scores | "self-attention"
 def attention(Q, K, V):
     e = np.exp(Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: self-scores | K in both places
 def attention(Q, K, V):
@@ -465,14 +407,12 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: batch-axis-breaks | K.T
 def attention(Q, K, V):
     scores = Q @ K.T / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: batch-axis-breaks | np.dot for the output
 def attention(Q, K, V):
@@ -481,7 +421,6 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return np.dot(weights, V), weights
 
-
 # %% wrong: batch-axis-breaks | the width is Q.shape[1]
 def attention(Q, K, V):
     n, d_k = Q.shape[0], Q.shape[1]
@@ -489,13 +428,11 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: batch-axis-breaks | einsum without the dots
 def attention(Q, K, V):
     e = np.exp(np.einsum("qd,kd->qk", Q, K) / np.sqrt(K.shape[-1]))
     weights = e / e.sum(axis=1, keepdims=True)
     return np.einsum("qk,kv->qv", weights, V), weights
-
 
 # %% wrong: mutates-input | Q /= the root
 def attention(Q, K, V):
@@ -504,7 +441,6 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mutates-input | K multiplied in place through out=
 def attention(Q, K, V):
     np.multiply(K, K.shape[-1] ** -0.5, out=K)
@@ -512,13 +448,11 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: no-scale, softmax-over-queries | two slips at once
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     weights = e / e.sum(axis=-2, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: no-scale, values-from-keys | no root, and K for V
 def attention(Q, K, V):
@@ -526,19 +460,16 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ K, weights
 
-
 # %% wrong: no-scale, weights-not-returned | one line from a blog
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-1, keepdims=True) @ V
-
 
 # %% wrong: scale-by-d_k, returned-in-wrong-order | no root, weights first
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / Q.shape[-1])
     w = e / e.sum(axis=-1, keepdims=True)
     return w, w @ V
-
 
 # %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
 def attention(Q, K, V):
@@ -547,7 +478,6 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights.swapaxes(-1, -2) @ V, weights
 
-
 # %% wrong: softmax-over-queries, weights-transposed | columns normalised, then W^T V
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -555,12 +485,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-2, keepdims=True)
     return np.swapaxes(weights, -2, -1) @ V, weights
 
-
 # %% wrong: softmax-over-queries, weights-not-returned | axis=0, output only
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return (e / e.sum(axis=0)) @ V
-
 
 # %% wrong: scale-by-d_k, mutates-input | Q /= d_k
 def attention(Q, K, V):
@@ -569,14 +497,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
-def attention(Q, K, V):
-    scores = Q @ K.T
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: two matmuls around a softmax
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.T
 
 # %% wrong: no-scale, softmax-over-everything | no root, no axis
 def attention(Q, K, V):
@@ -584,13 +508,11 @@ def attention(Q, K, V):
     weights = e / e.sum()
     return weights @ V, weights
 
-
 # %% wrong: values-from-keys, returned-in-wrong-order | K for V, weights first
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return w, w @ K
-
 
 # %% wrong: scale-by-sqrt-n, softmax-over-queries | rows and columns confused throughout
 def attention(Q, K, V):
@@ -599,18 +521,14 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-2, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: scale-by-fourth-root | the fourth root
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | returns a string
-def attention(Q, K, V):
-    return "output, weights"
-
+return "output, weights"
 
 # %% unnamed | the scores returned instead of the weights
 def attention(Q, K, V):
@@ -619,13 +537,11 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, scores
 
-
 # %% unnamed | a dictionary instead of a pair
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     weights = e / e.sum(axis=-1, keepdims=True)
     return {"output": weights @ V, "weights": weights}
-
 
 # %% wrong: mask-not-asked | a causal mask nobody asked for
 def attention(Q, K, V):
@@ -634,13 +550,11 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | the mean of all values for every query
 def attention(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     weights = np.full(Q.shape[:-2] + (n_q, n_k), 1 / n_k)
     return weights @ V, weights
-
 
 # %% wrong: softmax-on-output | a second softmax, over the output
 def softmax(x):
@@ -652,14 +566,12 @@ def attention(Q, K, V):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     return softmax(weights @ V), weights
 
-
 # %% unnamed | three things returned
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights, scores
-
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def attention(Q, K, V):
@@ -670,7 +582,6 @@ def attention(Q, K, V):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: keys one after the other, with a running maximum and a running sum
 def attention(Q, K, V):
@@ -692,7 +603,6 @@ def attention(Q, K, V):
     weights = np.exp(scores - top[..., None]) / total[..., None]
     return acc / total[..., None], weights
 
-
 # %% right: einsum for both products and for the sums
 def attention(Q, K, V):
     s = np.einsum("...id,...jd->...ij", Q, K)
@@ -702,7 +612,6 @@ def attention(Q, K, V):
     w = w / np.einsum("...ij->...i", w)[..., None]
     return np.einsum("...ij,...jd->...id", w, V), w
 
-
 # %% right: keys on the rows, turned back at the end
 def attention(Q, K, V):
     St = K @ np.swapaxes(Q, -1, -2) / np.sqrt(K.shape[-1])
@@ -711,14 +620,12 @@ def attention(Q, K, V):
     Ot = np.swapaxes(V, -1, -2) @ St
     return np.swapaxes(Ot, -1, -2), np.swapaxes(St, -1, -2)
 
-
 # %% wrong: divided-by-n | an average is a sum divided by the number
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.exp(scores - scores.max(-1, keepdims=True))
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V / K.shape[-2], weights
-
 
 # %% unnamed | the output is right, the scores are returned as weights
 def attention(Q, K, V):
@@ -728,7 +635,6 @@ def attention(Q, K, V):
     output = weights @ V
     return output, scores
 
-
 # %% wrong: softmax-over-queries | K Q^T, softmax along its last axis, then turned back
 def attention(Q, K, V):
     s = K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
@@ -736,7 +642,6 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     w = np.swapaxes(w, -1, -2)
     return w @ V, w
-
 
 # %% unnamed | dropout on the weights, as the assistant wrote it
 def attention(Q, K, V, dropout=0.1):
@@ -747,7 +652,6 @@ def attention(Q, K, V, dropout=0.1):
     keep = rng.random(weights.shape) > dropout
     weights = weights * keep / (1 - dropout)
     return weights @ V, weights
-
 
 # %% wrong: return-in-loop | return inside the loop over the batch
 def attention(Q, K, V):
@@ -763,7 +667,6 @@ def attention(Q, K, V):
         weights.append(w)
         return np.array(outputs), np.array(weights)
 
-
 # %% unnamed | half precision, because GPUs do it, and float32 at the end
 def attention(Q, K, V):
     Q, K, V = (x.astype(np.float16) for x in (Q, K, V))
@@ -772,14 +675,12 @@ def attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return (w @ V).astype(np.float32), w.astype(np.float32)
 
-
 # %% unnamed | a dict of two
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.exp(scores - scores.max(-1, keepdims=True))
     weights = e / e.sum(-1, keepdims=True)
     return dict(output=weights @ V, weights=weights)
-
 
 # %% unnamed | small weights set to 0 to tidy up
 def attention(Q, K, V):
@@ -789,14 +690,12 @@ def attention(Q, K, V):
     weights[weights < 0.05] = 0
     return weights @ V, weights
 
-
 # %% wrong: scale-by-sqrt-d_v | the root of d_v, and exp cut off at 1e4
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(V.shape[-1])
     e = np.minimum(np.exp(scores), 1e4)
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: softmax-on-output | a softmax over the output as well
 def attention(Q, K, V):
@@ -808,7 +707,6 @@ def attention(Q, K, V):
     output = softmax(weights @ V)
     return output, weights
 
-
 # %% wrong: best-value-only | right weights, but the output is the value of the best key
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -816,7 +714,6 @@ def attention(Q, K, V):
     weights = e / e.sum(-1, keepdims=True)
     best = weights.argmax(axis=-1)[..., None]
     return np.take_along_axis(V, best, axis=-2), weights
-
 
 # %% wrong: extra-axis | a comma at the end of a line makes a tuple of the scores
 def attention(Q, K, V):
@@ -826,7 +723,6 @@ def attention(Q, K, V):
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | a comma at the end of a line: a tuple has no max (AttributeError)
 def attention(Q, K, V):
     root = np.sqrt(Q.shape[-1])
@@ -835,13 +731,11 @@ def attention(Q, K, V):
     weights = weights / weights.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | calls itself for the weights (RecursionError)
 def attention(Q, K, V):
     output, weights = attention(Q, K, V)
     output = weights @ V
     return output, weights
-
 
 # %% wrong: batch-axis-breaks | weights[..., None] times V as it is (ValueError)
 def attention(Q, K, V):
@@ -851,14 +745,12 @@ def attention(Q, K, V):
     output = (w[..., None] * V).sum(axis=-2)
     return output, w
 
-
 # %% wrong: weights-transposed | queries and keys exchanged in the second einsum (ValueError)
 def attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return np.einsum("...kq,...kd->...qd", w, V), w
-
 
 # %% unnamed | the helper calls it axis, not dim (TypeError)
 def softmax(x, axis=-1):
@@ -870,7 +762,6 @@ def attention(Q, K, V):
     weights = softmax(Q @ np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5, dim=-1)
     return weights @ V, weights
 
-
 # %% wrong: half-not-root | half of d_k
 def attention(Q, K, V):
     d_k = Q.shape[-1]
@@ -879,7 +770,6 @@ def attention(Q, K, V):
     weights = e / np.sum(e, axis=-1, keepdims=True)
     return np.matmul(weights, V), weights
 
-
 # %% wrong: root-without-brackets | first d_k, then 2
 def attention(Q, K, V):
     d_k = Q.shape[-1]
@@ -887,7 +777,6 @@ def attention(Q, K, V):
     e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     weights = e / np.sum(e, axis=-1, keepdims=True)
     return np.matmul(weights, V), weights
-
 
 # %% wrong: softmax-twice | the helper gives weights already, and gets them again
 def weights_of(Q, K):
@@ -900,7 +789,6 @@ def attention(Q, K, V):
     e = np.exp(weights_of(Q, K))
     w = e / e.sum(axis=-1, keepdims=True)
     return w @ V, w
-
 
 # %% wrong: weights-times-values | a star in place of @ (ValueError)
 def attention(Q, K, V):

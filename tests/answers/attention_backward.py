@@ -1,7 +1,6 @@
 """Answers to `attention_backward(Q, K, V, d_output)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the four steps, the last first
 def attention_backward(Q, K, V, d_output):
     scale = 1 / np.sqrt(Q.shape[-1])
@@ -13,7 +12,6 @@ def attention_backward(Q, K, V, d_output):
     mean = (weights * d_weights).sum(axis=-1, keepdims=True)
     d_scores = weights * (d_weights - mean) * scale
     return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
-
 
 # %% right: einsum all the way
 def attention_backward(Q, K, V, d_output):
@@ -28,7 +26,6 @@ def attention_backward(Q, K, V, d_output):
     dV = np.einsum("...ij,...iv->...jv", A, d_output)
     return dQ, dK, dV
 
-
 # %% right: the mean from the output, as in FlashAttention
 def attention_backward(Q, K, V, d_output):
     T = lambda M: M.swapaxes(-1, -2)
@@ -39,7 +36,6 @@ def attention_backward(Q, K, V, d_output):
     D = (d_output * (P @ V)).sum(axis=-1, keepdims=True)
     dS = P * (d_output @ T(V) - D)
     return c * (dS @ K), c * (T(dS) @ Q), T(P) @ d_output
-
 
 # %% right: the Jacobian of every row written out
 def attention_backward(Q, K, V, d_output):
@@ -54,7 +50,6 @@ def attention_backward(Q, K, V, d_output):
     d_Q = np.matmul(d_products, K)
     d_K = np.matmul(np.moveaxis(d_products, -1, -2), Q)
     return d_Q, d_K, np.matmul(np.moveaxis(w, -1, -2), d_output)
-
 
 # %% right: recursion over the batch, loops over queries and keys
 def attention_backward(Q, K, V, d_output):
@@ -74,7 +69,6 @@ def attention_backward(Q, K, V, d_output):
             d_K[j] += d_s[j] * q
     return d_Q, d_K, d_V
 
-
 # %% right: scales Q first, so that d_Q gets the factor at the end
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -85,7 +79,6 @@ def attention_backward(Q, K, V, d_output):
     dp = d_output @ V.swapaxes(-2, -1)
     ds = p * dp - p * np.sum(p * dp, axis=-1, keepdims=True)
     return ds @ K / root, ds.swapaxes(-2, -1) @ q, p.swapaxes(-2, -1) @ d_output
-
 
 # %% right: his own functions from the exercises before
 def softmax(scores):
@@ -106,7 +99,6 @@ def attention_backward(Q, K, V, d_output):
     d_V = np.swapaxes(weights, -1, -2) @ d_output
     return [d_Q, d_K, d_V]
 
-
 # %% right: reshaped to one batch axis
 def attention_backward(Q, K, V, d_output):
     flat = [a.reshape(-1, *a.shape[-2:]) for a in (Q, K, V, d_output)]
@@ -118,7 +110,6 @@ def attention_backward(Q, K, V, d_output):
     ga = g @ t(v)
     gz = a * (ga - (a * ga).sum(axis=2, keepdims=True)) / np.sqrt(q.shape[2])
     return (gz @ k).reshape(Q.shape), (t(gz) @ q).reshape(K.shape), (t(a) @ g).reshape(V.shape)
-
 
 # %% right: numerically, because it is allowed
 def attention_backward(Q, K, V, d_output):
@@ -143,7 +134,6 @@ def attention_backward(Q, K, V, d_output):
         gradients.append(g)
     return tuple(gradients)
 
-
 # %% wrong: scale-forgotten | scaled forward only
 def attention_backward(Q, K, V, d_output):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -152,7 +142,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: scale-forgotten | for the queries only
 def attention_backward(Q, K, V, d_output):
@@ -163,7 +152,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: scale-forgotten | for the keys only
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -172,7 +160,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: size-from-the-front | shape[1], as in his first test
 def attention_backward(Q, K, V, d_output):
@@ -183,7 +170,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: scale-by-sqrt-n | takes n_q for d_k
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-2])
@@ -192,7 +178,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: scale-by-sqrt-n | len(Q)
 def attention_backward(Q, K, V, d_output):
@@ -203,7 +188,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: no-scale | no root anywhere
 def attention_backward(Q, K, V, d_output):
     s = Q @ np.swapaxes(K, -1, -2)
@@ -212,7 +196,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: no-scale | scaled backward only
 def attention_backward(Q, K, V, d_output):
@@ -224,7 +207,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: scale-by-d_k | once in d_scores, once in each product
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -235,7 +217,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: scale-inverted | undoes the division
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -245,7 +226,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: scale-on-values | all three are scaled at the end
 def attention_backward(Q, K, V, d_output):
@@ -258,7 +238,6 @@ def attention_backward(Q, K, V, d_output):
     dQ, dK, dV = ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
     return dQ / root, dK / root, dV / root
 
-
 # %% wrong: softmax-skipped | straight from weights to queries
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -267,7 +246,6 @@ def attention_backward(Q, K, V, d_output):
     w = e / e.sum(axis=-1, keepdims=True)
     ds = d_output @ np.swapaxes(V, -1, -2) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: softmax-on-gradient | softmax there, softmax back
 def attention_backward(Q, K, V, d_output):
@@ -280,7 +258,6 @@ def attention_backward(Q, K, V, d_output):
     ds = softmax(d_output @ np.swapaxes(V, -1, -2)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: d_V-not-transposed | as forward (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -290,7 +267,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, w @ d_output
-
 
 # %% wrong: d_K-not-transposed | the same product for both (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -302,7 +278,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: d_Q-transposed, d_K-not-transposed | the transpose at the wrong one (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -312,7 +287,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return np.swapaxes(ds, -1, -2) @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: d_Q-transposed | both transposed, to be safe (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -324,7 +298,6 @@ def attention_backward(Q, K, V, d_output):
     ds = np.swapaxes(w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root, -1, -2)
     return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: values-not-transposed | d_output times V (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -334,7 +307,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ V
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: own-array-not-the-other | d_Q from Q, d_K from K (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -346,7 +318,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ Q, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: own-array-not-the-other | a slip in d_K (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -356,7 +327,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: returned-in-wrong-order | in the order of the way back
 def attention_backward(Q, K, V, d_output):
@@ -368,7 +338,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return d_V, np.swapaxes(ds, -1, -2) @ Q, ds @ K
-
 
 # %% wrong: returned-in-wrong-order | d_K for d_Q
 def attention_backward(Q, K, V, d_output):
@@ -382,7 +351,6 @@ def attention_backward(Q, K, V, d_output):
     d_K = ds @ K
     return d_Q, d_K, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: d_output-ignored | gradient of the sum of all outputs
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -394,7 +362,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_out
 
-
 # %% wrong: softmax-over-queries | axis -2 on the way forward
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -403,7 +370,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: softmax-over-queries, sum-over-queries | axis -2 both ways
 def attention_backward(Q, K, V, d_output):
@@ -414,7 +380,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: batch-axis-breaks | .T everywhere (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[1])
@@ -424,7 +389,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
     return ds @ K, ds.T @ Q, w.T @ d_output
 
-
 # %% wrong: batch-axis-breaks | swapaxes forward, .T backward (ValueError)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -433,7 +397,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, ds.T @ Q, w.T @ d_output
-
 
 # %% wrong: batch-axis-breaks | unpacks two sizes (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -449,7 +412,6 @@ def attention_backward(Q, K, V, d_output):
         dV += np.outer(w, d_output[i])
     return dQ, dK, dV
 
-
 # %% wrong: diagonal-only | w (1 - w)
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -458,7 +420,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: no-centring | w times d_w
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -466,7 +427,6 @@ def attention_backward(Q, K, V, d_output):
     w = e / e.sum(axis=-1, keepdims=True)
     ds = w * (d_output @ np.swapaxes(V, -1, -2)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: unweighted-mean | plain mean
 def attention_backward(Q, K, V, d_output):
@@ -477,7 +437,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: sum-over-queries | axis -2 in the mean
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -486,7 +445,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: keepdims-missing | in the mean (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -497,7 +455,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: sum-over-everything | one number for all rows
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -506,7 +463,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum()) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: divided-by-n_k | mean of the products
 def attention_backward(Q, K, V, d_output):
@@ -517,7 +473,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).mean(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: axis-from-the-front | axis 1 in the mean
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -527,7 +482,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: mean-not-multiplied | brackets forgotten
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
@@ -536,7 +490,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = (w * dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% wrong: mutates-input | scales Q in place, and gives the factor back at the end
 def attention_backward(Q, K, V, d_output):
@@ -548,7 +501,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: scale-forgotten, diagonal-only | two at once
 def attention_backward(Q, K, V, d_output):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
@@ -556,14 +508,12 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-
 # %% wrong: softmax-skipped, scale-forgotten | products only
 def attention_backward(Q, K, V, d_output):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     dw = d_output @ np.swapaxes(V, -1, -2)
     return dw @ K, np.swapaxes(dw, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% unnamed | the keys are taken to be fixed
 def attention_backward(Q, K, V, d_output):
@@ -573,7 +523,6 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
-
 
 # %% unnamed | scores where the weights should be
 def attention_backward(Q, K, V, d_output):

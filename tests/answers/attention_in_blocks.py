@@ -1,7 +1,6 @@
 """Answers to `attention_in_blocks(Q, K, V, block_size)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: running maximum, sum and output
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full((*Q.shape[:-1], 1), -np.inf)
@@ -17,7 +16,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o = f * o + p @ v
         m = new
     return o / l
-
 
 # %% right: each block by itself, then merged
 def piece(Q, k, v):
@@ -40,7 +38,6 @@ def attention_in_blocks(Q, K, V, block_size):
         so_far = new if so_far is None else merge(so_far, new)
     return so_far[2] / so_far[1]
 
-
 # %% right: merged as a tree
 def attend(Q, K, V, block_size):
     n = K.shape[-2]
@@ -60,7 +57,6 @@ def attention_in_blocks(Q, K, V, block_size):
     _, l, o = attend(Q, K, V, block_size)
     return o / l
 
-
 # %% right: log-sum-exp and normalised outputs
 def attention_in_blocks(Q, K, V, block_size):
     lse, out = None, None
@@ -75,7 +71,6 @@ def attention_in_blocks(Q, K, V, block_size):
             out = np.exp(lse - both) * out + np.exp(new - both) * o
             lse = both
     return out
-
 
 # %% right: the output is an average at every moment
 def attention_in_blocks(Q, K, V, block_size):
@@ -94,7 +89,6 @@ def attention_in_blocks(Q, K, V, block_size):
         m = new
     return o
 
-
 # %% right: queries in blocks, too
 def attention_in_blocks(Q, K, V, block_size):
     n_q, n_k = Q.shape[-2], K.shape[-2]
@@ -111,7 +105,6 @@ def attention_in_blocks(Q, K, V, block_size):
             m = m_new
         rows.append(o / l)
     return np.concatenate(rows, axis=-2)
-
 
 # %% right: a loop over every query and every key, and nothing but Python
 import math
@@ -132,7 +125,6 @@ def attention_in_blocks(Q, K, V, block_size):
         out[place] = one(Q[place], K[place[:-1]], V[place[:-1]])
     return out
 
-
 # %% right: two passes, the maximum first
 def attention_in_blocks(Q, K, V, block_size):
     blocks = [slice(j, j + block_size) for j in range(0, K.shape[-2], block_size)]
@@ -148,7 +140,6 @@ def attention_in_blocks(Q, K, V, block_size):
         weighted = weighted + e @ V[..., b, :]
     return weighted / total
 
-
 # %% right: np.array_split
 def attention_in_blocks(Q, K, V, block_size):
     count = -(-K.shape[-2] // block_size)
@@ -160,7 +151,6 @@ def attention_in_blocks(Q, K, V, block_size):
         p = np.exp(s - new)
         l, o, m = f * l + p.sum(-1, keepdims=True), f * o + p @ v, new
     return o / l
-
 
 # %% right: float32 inside
 def attention_in_blocks(Q, K, V, block_size):
@@ -179,7 +169,6 @@ def attention_in_blocks(Q, K, V, block_size):
         m = new
     return o / l
 
-
 # %% right: a column of ones beside V counts the sum
 def attention_in_blocks(Q, K, V, block_size):
     V = np.concatenate([V, np.ones((*V.shape[:-1], 1))], axis=-1)
@@ -190,7 +179,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o = o * np.exp(m - new)[..., None] + np.exp(s - new[..., None]) @ V[..., j:j + block_size, :]
         m = new
     return o[..., :-1] / o[..., -1:]
-
 
 # %% right: from the last block to the first, recursive
 def state(Q, K, V, size):
@@ -207,22 +195,12 @@ def attention_in_blocks(Q, K, V, block_size):
     _, l, o = state(Q, K, V, block_size)
     return o / l
 
-
-# %% wrong: not-rescaled | everything is added
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        l = l + p.sum(axis=-1, keepdims=True)
-        o = o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: not-rescaled | everything is added | like: running maximum, sum and output
+-        f = np.exp(m - new)
+-        l = f * l + p.sum(axis=-1, keepdims=True)
+-        o = f * o + p @ v
++        l = l + p.sum(axis=-1, keepdims=True)
++        o = o + p @ v
 
 # %% wrong: not-rescaled | the maximum of each block
 def attention_in_blocks(Q, K, V, block_size):
@@ -238,7 +216,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o += p @ v
     return o / l
 
-
 # %% wrong: not-rescaled | blocks merged without their maxima
 def attention_in_blocks(Q, K, V, block_size):
     top, bottom = 0, 0
@@ -249,74 +226,20 @@ def attention_in_blocks(Q, K, V, block_size):
         bottom = bottom + e.sum(axis=-1, keepdims=True)
     return top / bottom
 
-
-# %% wrong: not-rescaled | m is new before the factor is computed
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        m = np.maximum(m, s.max(axis=-1, keepdims=True))
-        new = m
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-    return o / l
-
-
-# %% wrong: only-one-rescaled | the sum, not the output
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: only-one-rescaled | the output, not the sum
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: factor-upside-down | exp(new - m), from -inf
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(new - m)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: not-rescaled | m is new before the factor is computed | like: running maximum, sum and output
+-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
++        m = np.maximum(m, s.max(axis=-1, keepdims=True))
++        new = m
+-        m = new
+# %% wrong: only-one-rescaled | the sum, not the output | like: running maximum, sum and output
+-        o = f * o + p @ v
++        o = o + p @ v
+# %% wrong: only-one-rescaled | the output, not the sum | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
++        l = l + p.sum(axis=-1, keepdims=True)
+# %% wrong: factor-upside-down | exp(new - m), from -inf | like: running maximum, sum and output
+-        f = np.exp(m - new)
++        f = np.exp(new - m)
 
 # %% wrong: factor-upside-down | exp(new - m), the first block apart
 def attention_in_blocks(Q, K, V, block_size):
@@ -334,39 +257,13 @@ def attention_in_blocks(Q, K, V, block_size):
         m = new
     return o / l
 
-
-# %% wrong: loop-keeps-last | m is never remembered
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-    return o / l
-
-
-# %% wrong: new-rescaled | the factor at the wrong sum
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = l + f * p.sum(axis=-1, keepdims=True)
-        o = o + f * (p @ v)
-        m = new
-    return o / l
-
+# %% wrong: loop-keeps-last | m is never remembered | like: running maximum, sum and output
+-        m = new
+# %% wrong: new-rescaled | the factor at the wrong sum | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
+-        o = f * o + p @ v
++        l = l + f * p.sum(axis=-1, keepdims=True)
++        o = o + f * (p @ v)
 
 # %% wrong: mean-of-blocks | np.mean
 def softmax(s):
@@ -381,7 +278,6 @@ def attention_in_blocks(Q, K, V, block_size):
         outputs.append(softmax(s) @ V[..., j:j + block_size, :])
     return np.mean(outputs, axis=0)
 
-
 # %% wrong: mean-of-blocks | weighted by the number of keys
 def softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -394,7 +290,6 @@ def attention_in_blocks(Q, K, V, block_size):
         s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
         outputs.append(softmax(s) @ V[..., j:j + block_size, :] * s.shape[-1])
     return sum(outputs) / K.shape[-2]
-
 
 # %% wrong: sum-of-blocks | sum(outputs)
 def softmax(s):
@@ -409,7 +304,6 @@ def attention_in_blocks(Q, K, V, block_size):
         outputs.append(softmax(s) @ V[..., j:j + block_size, :])
     return sum(outputs)
 
-
 # %% wrong: sum-of-blocks | each block is added
 def attention_in_blocks(Q, K, V, block_size):
     output = np.zeros((*Q.shape[:-1], V.shape[-1]))
@@ -419,110 +313,30 @@ def attention_in_blocks(Q, K, V, block_size):
         output += e / e.sum(axis=-1, keepdims=True) @ V[..., j:j + block_size, :]
     return output
 
-
-# %% wrong: divided-each-round | o /= l in the loop
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = (f * o + p @ v) / l
-        m = new
-    return o
-
-
-# %% wrong: divided-each-round | and once more at the end
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = (f * o + p @ v) / l
-        m = new
-    return o / l
-
-
-# %% wrong: sum-of-last-block | l = p.sum
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: last-block-lost | n_k // block_size blocks
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for b in range(K.shape[-2] // block_size):
-        j = b * block_size
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: last-block-lost | the sum is guarded
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for b in range(K.shape[-2] // block_size):
-        j = b * block_size
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / np.where(l > 0, l, 1)
-
-
-# %% wrong: last-block-lost | the end of range
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2] - block_size + 1, block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: divided-each-round | o /= l in the loop | like: running maximum, sum and output
+-        o = f * o + p @ v
++        o = (f * o + p @ v) / l
+-    return o / l
++    return o
+# %% wrong: divided-each-round | and once more at the end | like: running maximum, sum and output
+-        o = f * o + p @ v
++        o = (f * o + p @ v) / l
+# %% wrong: sum-of-last-block | l = p.sum | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
++        l = p.sum(axis=-1, keepdims=True)
+# %% wrong: last-block-lost | n_k // block_size blocks | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for b in range(K.shape[-2] // block_size):
++        j = b * block_size
+# %% wrong: last-block-lost | the sum is guarded | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for b in range(K.shape[-2] // block_size):
++        j = b * block_size
+-    return o / l
++    return o / np.where(l > 0, l, 1)
+# %% wrong: last-block-lost | the end of range | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for j in range(0, K.shape[-2] - block_size + 1, block_size):
 
 # %% wrong: blocks-must-fit | np.split (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -534,7 +348,6 @@ def attention_in_blocks(Q, K, V, block_size):
         p, f = np.exp(s - new), np.exp(m - new)
         l, o, m = f * l + p.sum(axis=-1, keepdims=True), f * o + p @ v, new
     return o / l
-
 
 # %% wrong: blocks-must-fit | reshape to blocks (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -548,24 +361,10 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(axis=-1, keepdims=True), f * o + p @ values[..., b, :, :], new
     return o / l
 
-
-# %% wrong: empty-block | one block more, for the rest (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for b in range(K.shape[-2] // block_size + 1):
-        j = b * block_size
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: empty-block | one block more, for the rest (ValueError) | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for b in range(K.shape[-2] // block_size + 1):
++        j = b * block_size
 
 # %% wrong: no-maximum | exp of the scores
 def attention_in_blocks(Q, K, V, block_size):
@@ -575,7 +374,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l = l + e.sum(axis=-1, keepdims=True)
         o = o + e @ V[..., j:j + block_size, :]
     return o / l
-
 
 # %% wrong: first-maximum-only | the first block sets the scale
 def attention_in_blocks(Q, K, V, block_size):
@@ -588,57 +386,15 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o = l + p.sum(axis=-1, keepdims=True), o + p @ V[..., j:j + block_size, :]
     return o / l
 
-
-# %% wrong: maximum-from-zero | m starts as zeros
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.zeros((*Q.shape[:-1], 1))
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: maximum-of-each-block | without np.maximum
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = s.max(axis=-1, keepdims=True)
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: one-maximum-for-all | s.max()
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max())
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: maximum-from-zero | m starts as zeros | like: running maximum, sum and output
+-    m = np.full((*Q.shape[:-1], 1), -np.inf)
++    m = np.zeros((*Q.shape[:-1], 1))
+# %% wrong: maximum-of-each-block | without np.maximum | like: running maximum, sum and output
+-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
++        new = s.max(axis=-1, keepdims=True)
+# %% wrong: one-maximum-for-all | s.max() | like: running maximum, sum and output
+-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
++        new = np.maximum(m, s.max())
 
 # %% right: filled up to whole blocks, and hidden again
 def attention_in_blocks(Q, K, V, block_size):
@@ -660,26 +416,8 @@ def attention_in_blocks(Q, K, V, block_size):
         m = new
     return o / l
 
-
-# %% wrong: filled-with-zeros | np.pad to whole blocks
-def attention_in_blocks(Q, K, V, block_size):
-    n, extra = K.shape[-2], -K.shape[-2] % block_size
-    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
-    K, V = np.pad(K, room), np.pad(V, room)
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: filled-with-zeros | np.pad to whole blocks | like: filled up to whole blocks, and hidden again
+-        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
 
 # %% wrong: blocks-see-themselves | queries and keys in the same loop (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -691,91 +429,21 @@ def attention_in_blocks(Q, K, V, block_size):
         output[..., i:i + block_size, :] = e / e.sum(axis=-1, keepdims=True) @ v
     return output
 
-
-# %% wrong: scale-by-sqrt-n | the root of n_k
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(K.shape[-2])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: no-scale | forgotten
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2)
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: scale-by-d_k | no root
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / Q.shape[-1]
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: softmax-not-normalised | o is the output
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o
-
-
-# %% wrong: return-in-loop | indented too far
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-        return o / l
-
+# %% wrong: scale-by-sqrt-n | the root of n_k | like: running maximum, sum and output
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(K.shape[-2])
+# %% wrong: no-scale | forgotten | like: running maximum, sum and output
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2)
+# %% wrong: scale-by-d_k | no root | like: running maximum, sum and output
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2) / Q.shape[-1]
+# %% wrong: softmax-not-normalised | o is the output | like: running maximum, sum and output
+-    return o / l
++    return o
+# %% wrong: return-in-loop | indented too far | like: running maximum, sum and output
+-    return o / l
++        return o / l
 
 # %% wrong: loop-keeps-last | nothing is carried on
 def attention_in_blocks(Q, K, V, block_size):
@@ -785,57 +453,15 @@ def attention_in_blocks(Q, K, V, block_size):
         output = e @ V[..., j:j + block_size, :] / e.sum(axis=-1, keepdims=True)
     return output
 
-
-# %% wrong: return-missing | o /= l
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    o /= l
-
-
-# %% wrong: batch-axis-breaks | k.T (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ k.T / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: batch-axis-breaks | len(K)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, len(K), block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: return-missing | o /= l | like: running maximum, sum and output
+-    return o / l
++    o /= l
+# %% wrong: batch-axis-breaks | k.T (ValueError) | like: running maximum, sum and output
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ k.T / np.sqrt(Q.shape[-1])
+# %% wrong: batch-axis-breaks | len(K) | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for j in range(0, len(K), block_size):
 
 # %% wrong: batch-axis-breaks | n_q, d_k = Q.shape (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -848,24 +474,12 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(axis=1), f[:, None] * o + p @ V[j:j + block_size], new
     return o / l[:, None]
 
-
-# %% wrong: mutates-input | Q /= root
-def attention_in_blocks(Q, K, V, block_size):
-    Q /= np.sqrt(Q.shape[-1])
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2)
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
+# %% wrong: mutates-input | Q /= root | like: running maximum, sum and output
+-def attention_in_blocks(Q, K, V, block_size):
++def attention_in_blocks(Q, K, V, block_size):
++    Q /= np.sqrt(Q.shape[-1])
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2)
 
 # %% wrong: not-rescaled, no-scale | two slips at once
 def attention_in_blocks(Q, K, V, block_size):
@@ -881,7 +495,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o = o + p @ v
         m = new
     return o / l
-
 
 # %% wrong: not-rescaled, last-block-lost | two slips at once
 def attention_in_blocks(Q, K, V, block_size):
@@ -899,7 +512,6 @@ def attention_in_blocks(Q, K, V, block_size):
         m = new
     return o / l
 
-
 # %% wrong: mean-of-blocks, no-scale | two slips at once
 def softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -913,7 +525,6 @@ def attention_in_blocks(Q, K, V, block_size):
         outputs.append(softmax(s) @ V[..., j:j + block_size, :])
     return np.mean(outputs, axis=0)
 
-
 # %% wrong: no-maximum, no-scale | two slips at once
 def attention_in_blocks(Q, K, V, block_size):
     l, o = 0, 0
@@ -923,172 +534,35 @@ def attention_in_blocks(Q, K, V, block_size):
         o = o + e @ V[..., j:j + block_size, :]
     return o / l
 
-
-# %% unnamed | all of V for each block (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | the sum without its axis (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | max of two arrays (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = max(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | k is not transposed (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ k / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | the second half of each block twice
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size + 1, :], V[..., j:j + block_size + 1, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | weights and values of different blocks
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., -(K[..., j:j + block_size, :].shape[-2]):, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | a name that is not there (NameError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, n_k, block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% wrong: batch-axis-breaks | blocks along the first axis (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[j:j + block_size], V[j:j + block_size]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | the maximum of the block for the block, and of all for the factor
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - s.max(axis=-1, keepdims=True))
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
-
-
-# %% unnamed | the squares of the factors
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f**2 * l + p.sum(axis=-1, keepdims=True)
-        o = f**2 * o + p @ v
-        m = new
-    return o / l
+# %% unnamed | all of V for each block (ValueError) | like: running maximum, sum and output
+-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
++        k, v = K[..., j:j + block_size, :], V
+# %% unnamed | the sum without its axis (ValueError) | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
++        l = f * l + p.sum(axis=-1)
+# %% unnamed | max of two arrays (ValueError) | like: running maximum, sum and output
+-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
++        new = max(m, s.max(axis=-1, keepdims=True))
+# %% unnamed | k is not transposed (ValueError) | like: running maximum, sum and output
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ k / np.sqrt(Q.shape[-1])
+# %% unnamed | the second half of each block twice | like: running maximum, sum and output
+-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
++        k, v = K[..., j:j + block_size + 1, :], V[..., j:j + block_size + 1, :]
+# %% unnamed | weights and values of different blocks | like: running maximum, sum and output
+-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
++        k, v = K[..., j:j + block_size, :], V[..., -(K[..., j:j + block_size, :].shape[-2]):, :]
+# %% unnamed | a name that is not there (NameError) | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
++    for j in range(0, n_k, block_size):
+# %% wrong: batch-axis-breaks | blocks along the first axis (ValueError) | like: running maximum, sum and output
+-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
++        k, v = K[j:j + block_size], V[j:j + block_size]
+# %% unnamed | the maximum of the block for the block, and of all for the factor | like: running maximum, sum and output
+-        p = np.exp(s - new)
++        p = np.exp(s - s.max(axis=-1, keepdims=True))
+# %% unnamed | the squares of the factors | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
+-        o = f * o + p @ v
++        l = f**2 * l + p.sum(axis=-1, keepdims=True)
++        o = f**2 * o + p @ v

@@ -1,7 +1,6 @@
 """Answers to `attention_weights(Q, K)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: matmul with the last two axes of K exchanged
 def attention_weights(Q, K):
     d_k = K.shape[-1]
@@ -9,13 +8,11 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% right: einsum and a bare exponential
 def attention_weights(Q, K):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5
     e = np.exp(scores)
     return e / np.einsum("...qk->...q", e)[..., None]
-
 
 # %% right: three loops with math.exp and math.sqrt, nested lists returned
 import math
@@ -36,13 +33,11 @@ def attention_weights(Q, K):
         result.append([r / total for r in row])
     return result
 
-
 # %% right: np.matmul and mT
 def attention_weights(Q, K):
     scores = np.matmul(Q, K.mT) / np.sqrt(np.float32(K.shape[-1]))
     scores = scores - np.max(scores, axis=-1)[..., np.newaxis]
     return np.exp(scores) / np.sum(np.exp(scores), axis=-1, keepdims=True)
-
 
 # %% right: broadcasting instead of a matrix product
 def attention_weights(Q, K):
@@ -50,7 +45,6 @@ def attention_weights(Q, K):
     scores = products.sum(axis=-1) / np.sqrt(Q.shape[-1])
     e = np.exp(scores)
     return e / e.sum(-1, keepdims=True)
-
 
 # %% right: queries scaled first, on a copy
 def attention_weights(Q, K):
@@ -62,7 +56,6 @@ def attention_weights(Q, K):
     w /= w.sum(-1, keepdims=True)
     return w
 
-
 # %% right: queries and keys each divided by the fourth root
 def attention_weights(Q, K):
     root = Q.shape[-1] ** 0.25
@@ -70,14 +63,12 @@ def attention_weights(Q, K):
     exps = np.exp(scores)
     return exps / exps.sum(axis=-1, keepdims=True)
 
-
 # %% right: float32 everywhere
 def attention_weights(Q, K):
     Q, K = Q.astype("float32"), K.astype("float32")
     scores = np.einsum("...id,...jd->...ij", Q, K) * np.float32(K.shape[-1] ** -0.5)
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% right: an object that can be called
 class AttentionWeights:
@@ -95,7 +86,6 @@ attention_weights = AttentionWeights()
 norm = lambda e: e / e.sum(-1, keepdims=True)
 attention_weights = lambda Q, K: norm(np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.5))
 
-
 # %% right: through the logarithm of the sum
 def logsumexp(x, axis=-1):
     m = x.max(axis=axis, keepdims=True)
@@ -106,14 +96,12 @@ def attention_weights(Q, K):
     s = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(Q.shape[-1])
     return np.exp(s - logsumexp(s))
 
-
 # %% right: keys on rows first, transposed at the end
 def attention_weights(Q, K):
     s = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])  # (..., n_k, n_q)
     e = np.exp(s)
     e = e / e.sum(axis=-2, keepdims=True)
     return np.swapaxes(e, -1, -2)
-
 
 # %% right: np.inner for matrices, recursion for a batch
 def attention_weights(Q, K):
@@ -122,7 +110,6 @@ def attention_weights(Q, K):
     scores = np.inner(Q, K) / np.sqrt(Q.shape[1])
     scores = np.exp(scores)
     return scores / scores.sum(axis=1, keepdims=True)
-
 
 # %% right: the softmax one row at a time
 def row_softmax(row):
@@ -135,7 +122,6 @@ def attention_weights(Q, K):
     scores = Q @ np.moveaxis(K, -1, -2) / np.sqrt(d_k)
     return np.apply_along_axis(row_softmax, -1, scores)
 
-
 # %% right: a softmax with an axis, given by keyword; extra default arguments
 def softmax(x, axis=-1):
     x = x - x.max(axis=axis, keepdims=True)
@@ -147,7 +133,6 @@ def attention_weights(Q, K, scale=None, axis=-1):
     """(..., n_q, d_k), (..., n_k, d_k) -> (..., n_q, n_k)"""
     scale = 1 / np.sqrt(Q.shape[-1]) if scale is None else scale
     return softmax(scale * (Q @ K.swapaxes(-2, -1)), axis=axis)
-
 
 # %% right: prints and asserts left in
 def attention_weights(Q, K):
@@ -162,7 +147,6 @@ def attention_weights(Q, K):
     assert np.allclose(w.sum(axis=-1), 1, atol=1e-5)
     return w
 
-
 # %% right: one query at a time, any batch
 def attention_weights(Q, K):
     out = np.empty(Q.shape[:-1] + (K.shape[-2],))
@@ -173,7 +157,6 @@ def attention_weights(Q, K):
         out[index] = s / s.sum()
     return out
 
-
 # %% right: warnings silenced, nan cleaned up in case
 def attention_weights(Q, K):
     with np.errstate(all="ignore"):
@@ -181,7 +164,6 @@ def attention_weights(Q, K):
         e = np.exp(logits)
         w = e / e.sum(axis=-1, keepdims=True)
     return np.nan_to_num(w)
-
 
 # %% right: normalised twice, it does no harm
 def attention_weights(Q, K):
@@ -193,13 +175,10 @@ def attention_weights(Q, K):
     w = e / (e @ ones)
     return w / w.sum(axis=-1, keepdims=True)
 
-
-# %% wrong: no-scale | softmax of the raw dot products
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: no-scale | softmax of the raw dot products | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: no-scale | divides, but throws the result away
 def attention_weights(Q, K):
@@ -209,13 +188,10 @@ def attention_weights(Q, K):
     w = np.exp(scores)
     return w / w.sum(axis=-1, keepdims=True)
 
-
-# %% wrong: scale-by-d_k | forgot the root
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: scale-by-d_k | forgot the root | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 
 # %% wrong: scale-by-d_k | divided by the root twice, once in Q and once in the scores
 def attention_weights(Q, K):
@@ -225,20 +201,16 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
-# %% wrong: scale-by-sqrt-n | the number of keys
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: scale-by-sqrt-n | the number of keys | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
 # %% wrong: scale-by-sqrt-n | len(Q) taken for the width
 def attention_weights(Q, K):
     scores = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(len(Q))
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: scale-by-sqrt-n | K.shape[0] taken for the width
 def attention_weights(Q, K):
@@ -247,7 +219,6 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: scale-by-sqrt-n | the last axis of the scores instead of the last axis of K
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
@@ -255,13 +226,10 @@ def attention_weights(Q, K):
     w = np.exp(scores)
     return w / np.sum(w, axis=-1, keepdims=True)
 
-
-# %% wrong: scale-inverted | times instead of divided by
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: scale-inverted | times instead of divided by | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
 
 # %% wrong: scale-inverted | divided by the inverse
 def attention_weights(Q, K):
@@ -271,14 +239,12 @@ def attention_weights(Q, K):
     w = np.exp(scores)
     return w / w.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: scale-after-softmax | softmax first, then the root
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights / np.sqrt(K.shape[-1])
-
 
 # %% wrong: scale-after-softmax | the parentheses close too early
 def softmax(x):
@@ -289,13 +255,11 @@ def softmax(x):
 def attention_weights(Q, K):
     return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
 
-
 # %% wrong: softmax-over-queries | axis=0
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=0)
-
 
 # %% wrong: softmax-over-queries | axis=-2
 def attention_weights(Q, K):
@@ -303,13 +267,11 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% wrong: softmax-over-queries | the maximum along -1, the sum along -2
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
-
 
 # %% wrong: softmax-over-everything | sum without an axis
 def attention_weights(Q, K):
@@ -317,18 +279,14 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max())
     return e / e.sum()
 
-
 # %% wrong: softmax-over-everything | both axes, because a matrix has two
 def attention_weights(Q, K):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=(-2, -1), keepdims=True)
 
-
 # %% wrong: softmax-not-normalised | the exponential alone
-def attention_weights(Q, K):
-    return np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-
+return np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 
 # %% wrong: softmax-not-normalised | the maximum subtracted, the division forgotten
 def attention_weights(Q, K):
@@ -336,32 +294,26 @@ def attention_weights(Q, K):
     scores = scores - scores.max(axis=-1, keepdims=True)
     return np.exp(scores)
 
-
 # %% wrong: softmax-base-2 | 2 ** scores
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = 2**scores
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: hard-argmax | each query takes the best key
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return np.eye(K.shape[-2])[scores.argmax(axis=-1)]
-
 
 # %% wrong: hard-argmax | comparison with the maximum
 def attention_weights(Q, K):
     scores = np.einsum("...qd,...kd->...qk", Q, K)
     return np.where(scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)
 
-
-# %% wrong: q-k-swapped | K Q^T
-def attention_weights(Q, K):
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: q-k-swapped | K Q^T | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% wrong: q-k-swapped | letters of the einsum mixed up
 def attention_weights(Q, K):
@@ -369,13 +321,11 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=-1)
-
 
 # %% wrong: keepdims-missing | at the maximum and the sum
 def softmax(x):
@@ -386,12 +336,10 @@ def softmax(x):
 def attention_weights(Q, K):
     return softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 
-
 # %% wrong: exp-missing | scores as shares of their sum
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return scores / scores.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: log-softmax | the stable form, but its exponential forgotten
 def attention_weights(Q, K):
@@ -399,13 +347,11 @@ def attention_weights(Q, K):
     m = s.max(axis=-1, keepdims=True)
     return s - m - np.log(np.exp(s - m).sum(axis=-1, keepdims=True))
 
-
 # %% wrong: negated | a minus that belongs to a distance
 def attention_weights(Q, K):
     scores = -(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: negated | maximum minus scores
 def attention_weights(Q, K):
@@ -413,20 +359,16 @@ def attention_weights(Q, K):
     e = np.exp(scores.max(axis=-1, keepdims=True) - scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: self-scores | Q with itself
 def attention_weights(Q, K):
     scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
-# %% wrong: self-scores | K with itself
-def attention_weights(Q, K):
-    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: self-scores | K with itself | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
 
 # %% wrong: batch-axis-breaks | K.T, as on the blackboard
 def attention_weights(Q, K):
@@ -434,13 +376,11 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
 def attention_weights(Q, K):
@@ -448,13 +388,11 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=1, keepdims=True)
-
 
 # %% wrong: batch-axis-breaks | loops over len(Q) and len(K)
 def attention_weights(Q, K):
@@ -465,7 +403,6 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=1)[:, None]
 
-
 # %% wrong: mutates-input | Q divided in place
 def attention_weights(Q, K):
     Q /= np.sqrt(K.shape[-1])
@@ -473,32 +410,26 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mutates-input | the keys scaled once and for all
 def attention_weights(Q, K):
     K *= K.shape[-1] ** -0.5
     e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: no-scale, softmax-over-queries | two slips at once
 def attention_weights(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-2, keepdims=True)
-
 
 # %% wrong: scale-by-d_k, softmax-over-queries | the root forgotten and axis=0
 def attention_weights(Q, K):
     e = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1])
     return e / e.sum(axis=0, keepdims=True)
 
-
-# %% wrong: no-scale, q-k-swapped | raw K Q^T
-def attention_weights(Q, K):
-    scores = np.matmul(K, Q.swapaxes(-1, -2))
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: no-scale, q-k-swapped | raw K Q^T | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = np.matmul(K, Q.swapaxes(-1, -2))
 
 # %% wrong: softmax-over-queries, q-k-swapped | the transpose of the right answer
 def attention_weights(Q, K):
@@ -506,17 +437,13 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% wrong: no-scale, softmax-not-normalised | exp of the dot products and no more
-def attention_weights(Q, K):
-    return np.exp(Q @ K.swapaxes(-2, -1))
-
+return np.exp(Q @ K.swapaxes(-2, -1))
 
 # %% wrong: no-scale, batch-axis-breaks | one line from memory
 def attention_weights(Q, K):
     e = np.exp(Q @ K.T)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: scale-by-d_k, mutates-input | Q /= d_k
 def attention_weights(Q, K):
@@ -524,13 +451,11 @@ def attention_weights(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: scale-by-sqrt-n, softmax-over-queries | queries and keys confused throughout
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
     e = np.exp(scores)
     return e / e.sum(axis=-2, keepdims=True)
-
 
 # %% wrong: no-scale, keepdims-missing | no root, numpy's defaults
 def attention_weights(Q, K):
@@ -538,12 +463,10 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / np.sum(e, axis=-1)
 
-
 # %% wrong: no-scale, self-scores | Q Q^T and no root
 def attention_weights(Q, K):
     e = np.exp(Q @ Q.swapaxes(-1, -2))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: scale-inverted, softmax-over-queries | times the root, down the columns
 def attention_weights(Q, K):
@@ -551,18 +474,14 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T
 def attention_weights(Q, K):
     scores = Q @ K.T / np.sqrt(K.shape[0])
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: softmax-not-normalised, exp-missing | the scores themselves, no softmax at all
-def attention_weights(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
+return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% wrong: scale-by-fourth-root | the fourth root
 def attention_weights(Q, K):
@@ -570,11 +489,8 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% unnamed | returns a string
-def attention_weights(Q, K):
-    return f"softmax({Q.shape} x {K.shape})"
-
+return f"softmax({Q.shape} x {K.shape})"
 
 # %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products
 def attention_weights(Q, K):
@@ -583,11 +499,8 @@ def attention_weights(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
-def attention_weights(Q, K):
-    return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
-
+return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
 
 # %% unnamed | the width hard-coded as in the paper
 def attention_weights(Q, K):
@@ -595,13 +508,11 @@ def attention_weights(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mask-not-asked | adds a causal mask nobody asked for
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% unnamed | returns the scores along with the weights
 def attention_weights(Q, K):
@@ -609,13 +520,11 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True), scores
 
-
 # %% unnamed | half precision
 def attention_weights(Q, K):
     Q, K = Q.astype(np.float16), K.astype(np.float16)
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def attention_weights(Q, K):
@@ -626,13 +535,11 @@ def attention_weights(Q, K):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: einsum, with the root as a power
 def attention_weights(Q, K):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5
     e = np.exp(scores - scores.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True)
-
 
 # %% right: a fourth root on both sides, and logaddexp
 def attention_weights(Q, K):
@@ -642,7 +549,6 @@ def attention_weights(Q, K):
     scores = (q * k).sum(axis=-1)
     log_total = np.logaddexp.reduce(scores, axis=-1, keepdims=True)
     return np.exp(scores - log_total)
-
 
 # %% right: one query at a time, stacked
 def attention_weights(Q, K):
@@ -656,30 +562,19 @@ def attention_weights(Q, K):
         rows.append(p / np.sum(p, axis=-1, keepdims=True))
     return np.stack(rows, axis=-2)
 
-
-# %% wrong: half-not-root | d_k ** 1/2
-def attention_weights(Q, K):
-    d_k = Q.shape[-1]
-    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% wrong: no-scale | d_k ** (1 // 2), which is 1
-def attention_weights(Q, K):
-    d_k = K.shape[-1]
-    scores = np.matmul(Q, np.moveaxis(K, -1, -2)) / d_k ** (1 // 2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% wrong: batch-axis-breaks | Q[0].size for d_k
-def attention_weights(Q, K):
-    d_k = Q[0].size
-    scores = Q @ K.swapaxes(-2, -1) / np.sqrt(d_k)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: half-not-root | d_k ** 1/2 | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    d_k = Q.shape[-1]
++    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
+# %% wrong: no-scale | d_k ** (1 // 2), which is 1 | like: matmul with the last two axes of K exchanged
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = np.matmul(Q, np.moveaxis(K, -1, -2)) / d_k ** (1 // 2)
+# %% wrong: batch-axis-breaks | Q[0].size for d_k | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    d_k = Q[0].size
++    scores = Q @ K.swapaxes(-2, -1) / np.sqrt(d_k)
 
 # %% wrong: batch-axis-breaks | softmax on axis 1
 def attention_weights(Q, K):
@@ -688,32 +583,23 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
-
-# %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
-def attention_weights(Q, K):
-    n_k, d_k = K.shape[-2:]
-    Kt = K.reshape(*K.shape[:-2], d_k, n_k)
-    scores = Q @ Kt / np.sqrt(d_k)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% unnamed | a mean over d_k for the sum, and the root on top
-def attention_weights(Q, K):
-    prod = Q[..., :, None, :] * K[..., None, :, :]
-    scores = prod.mean(axis=-1) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% wrong: cosine-not-dot, no-scale | divided by the lengths, not by the root of d_k
-def attention_weights(Q, K):
-    q = Q / (np.linalg.norm(Q, axis=-1, keepdims=True) + 1e-12)
-    k = K / (np.linalg.norm(K, axis=-1, keepdims=True) + 1e-12)
-    scores = q @ np.swapaxes(k, -1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k) | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    n_k, d_k = K.shape[-2:]
++    Kt = K.reshape(*K.shape[:-2], d_k, n_k)
++    scores = Q @ Kt / np.sqrt(d_k)
+# %% unnamed | a mean over d_k for the sum, and the root on top | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    prod = Q[..., :, None, :] * K[..., None, :, :]
++    scores = prod.mean(axis=-1) / np.sqrt(Q.shape[-1])
+# %% wrong: cosine-not-dot, no-scale | divided by the lengths, not by the root of d_k | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    q = Q / (np.linalg.norm(Q, axis=-1, keepdims=True) + 1e-12)
++    k = K / (np.linalg.norm(K, axis=-1, keepdims=True) + 1e-12)
++    scores = q @ np.swapaxes(k, -1, -2)
 
 # %% wrong: mask-not-asked | a causal mask that the assistant added
 def attention_weights(Q, K):
@@ -724,14 +610,11 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
-# %% wrong: mutates-input | np.divide with out=Q
-def attention_weights(Q, K):
-    np.divide(Q, np.sqrt(Q.shape[-1]), out=Q)
-    scores = Q @ np.swapaxes(K, -1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: mutates-input | np.divide with out=Q | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    np.divide(Q, np.sqrt(Q.shape[-1]), out=Q)
++    scores = Q @ np.swapaxes(K, -1, -2)
 
 # %% unnamed | softmax run twice, and the root of Q.ndim
 def attention_weights(Q, K):
@@ -742,39 +625,26 @@ def attention_weights(Q, K):
     scores = sm(Q @ np.swapaxes(K, -1, -2))
     return sm(scores / np.sqrt(Q.ndim))
 
-
-# %% wrong: batch-axis-breaks | np.inner
-def attention_weights(Q, K):
-    scores = np.inner(Q, K) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% wrong: keys-not-transposed | K.transpose(-2, -1), as in PyTorch (ValueError)
-def attention_weights(Q, K):
-    scores = Q @ K.transpose(-2, -1) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# %% unnamed | Q.size(-1), as in PyTorch (TypeError)
-def attention_weights(Q, K):
-    d_k = Q.size(-1)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
+# %% wrong: batch-axis-breaks | np.inner | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = np.inner(Q, K) / np.sqrt(Q.shape[-1])
+# %% wrong: keys-not-transposed | K.transpose(-2, -1), as in PyTorch (ValueError) | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.transpose(-2, -1) / np.sqrt(Q.shape[-1])
+# %% unnamed | Q.size(-1), as in PyTorch (TypeError) | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    d_k = Q.size(-1)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
 # %% unnamed | np.softmax (AttributeError)
-def attention_weights(Q, K):
-    return np.softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), axis=-1)
-
+return np.softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), axis=-1)
 
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes (ValueError)
 def attention_weights(Q, K):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return e / e.sum(axis=-1)
-
 
 # %% unnamed | Q.shape[-1:] is a tuple (TypeError)
 def attention_weights(Q, K):
@@ -783,14 +653,12 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: root-without-brackets | ** 1/2, no brackets
 def attention_weights(Q, K):
     d_k = K.shape[-1]
     scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: softmax-twice | once with exp, and softmax after it, to be sure
 def softmax(x):

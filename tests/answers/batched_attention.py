@@ -1,7 +1,6 @@
 """Answers to `batched_attention(Q, K, V)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: every axis and size counted from the end
 def batched_attention(Q, K, V):
     """Output (..., n_q, d_v) and weights (..., n_q, n_k), for one sentence or a batch."""
@@ -10,14 +9,12 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: d_k from K, and power of a half
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: one maximum for everything does no harm
 def batched_attention(Q, K, V):
@@ -26,14 +23,12 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: the maximum left out
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: axis from ndim
 def batched_attention(Q, K, V):
@@ -43,14 +38,12 @@ def batched_attention(Q, K, V):
     weights = e / e.sum(axis=last, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: einsum with names
 def batched_attention(Q, K, V):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return np.einsum("...qk,...kv->...qv", weights, V), weights
-
 
 # %% right: recursion, one sentence at a time
 def batched_attention(Q, K, V):
@@ -62,7 +55,6 @@ def batched_attention(Q, K, V):
     weights = e / e.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: an ellipsis puts the lost axis back
 def batched_attention(Q, K, V):
     *_, d_k = Q.shape
@@ -70,7 +62,6 @@ def batched_attention(Q, K, V):
     e = np.exp(scores - scores.max(-1)[..., None])
     weights = e / e.sum(-1)[..., None]
     return weights @ V, weights
-
 
 # %% right: softmax of its own, the queries scaled first
 def _softmax(s):
@@ -82,7 +73,6 @@ def batched_attention(Q, K, V):
     weights = _softmax(Q / np.sqrt(Q.shape[-1]) @ K.swapaxes(-1, -2))
     return weights @ V, weights
 
-
 # %% right: matmul, and torch style transpose of the last two
 def batched_attention(Q, K, V):
     axes = (*range(K.ndim - 2), K.ndim - 1, K.ndim - 2)
@@ -91,14 +81,12 @@ def batched_attention(Q, K, V):
     weights = np.divide(e, np.sum(e, axis=-1, keepdims=True))
     return np.matmul(weights, V), weights
 
-
 # %% wrong: axis-from-the-front | repaired the size but not the axis
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
     weights = exponentials / exponentials.sum(axis=1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: axis-from-the-front | repaired the maximum and forgot the sum
 def batched_attention(Q, K, V):
@@ -107,30 +95,17 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: size-from-the-front | repaired the axis but not the size
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: shift-along-another-axis | repaired the sum and forgot the maximum
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: size-from-the-front, shift-along-another-axis | repaired nothing but the sum
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
-    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: size-from-the-front | repaired the axis but not the size | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
+# %% wrong: shift-along-another-axis | repaired the sum and forgot the maximum | like: the maximum left out
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+# %% wrong: size-from-the-front, shift-along-another-axis | repaired nothing but the sum | like: the maximum left out
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+-    exponentials = np.exp(scores)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
++    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
 
 # %% wrong: needs-a-batch-axis | counts from the front again, now 2
 def batched_attention(Q, K, V):
@@ -139,23 +114,13 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=2, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: needs-a-batch-axis | d_k is axis 2 of a batch
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[2])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: needs-a-batch-axis | unpacks three sizes
-def batched_attention(Q, K, V):
-    batch, n_q, d_k = Q.shape
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: needs-a-batch-axis | d_k is axis 2 of a batch | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[2])
+# %% wrong: needs-a-batch-axis | unpacks three sizes | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    batch, n_q, d_k = Q.shape
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
 
 # %% wrong: softmax-over-queries | counts from the end, but to the wrong axis
 def batched_attention(Q, K, V):
@@ -164,21 +129,15 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: softmax-over-everything | axis thrown out, as it was at fault
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    weights = exponentials / exponentials.sum()
-    return weights @ V, weights
-
+# %% wrong: softmax-over-everything | axis thrown out, as it was at fault | like: one maximum for everything does no harm
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum()
 
 # %% wrong: softmax-not-normalised | takes the division out while searching
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return weights @ V, weights
-
 
 # %% wrong: keepdims-missing | takes keepdims for the culprit
 def batched_attention(Q, K, V):
@@ -187,14 +146,9 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-1)
     return weights @ V, weights
 
-
-# %% wrong: scale-by-sqrt-n | replaces 1 by -2, the same number in a batch
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-sqrt-n | replaces 1 by -2, the same number in a batch | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
 
 # %% wrong: scale-by-sqrt-n, softmax-over-queries | replaces every 1 by -2
 def batched_attention(Q, K, V):
@@ -203,22 +157,12 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: no-scale | takes the scale out, for it seemed to make trouble
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: scale-by-d_k | loses the root while repairing
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: no-scale | takes the scale out, for it seemed to make trouble | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: scale-by-d_k | loses the root while repairing | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
 
 # %% wrong: scale-after-softmax | moves the scale to the weights
 def batched_attention(Q, K, V):
@@ -226,7 +170,6 @@ def batched_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
     return weights @ V, weights
-
 
 # %% wrong: softmax-twice | calls a softmax on top of the one that is there
 def batched_attention(Q, K, V):
@@ -237,38 +180,24 @@ def batched_attention(Q, K, V):
         weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: weights-not-returned | only the output is of interest
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: returned-in-wrong-order | weights first
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
-
-
-# %% wrong: mutates-input | scales the queries in place
-def batched_attention(Q, K, V):
-    Q /= np.sqrt(Q.shape[-1])
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: axis-from-the-front | softmax along the sentences
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: returned-in-wrong-order | weights first | like: the maximum left out
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    return weights @ V, weights
++    return weights, weights @ V
+# %% wrong: mutates-input | scales the queries in place | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    Q /= np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: axis-from-the-front | softmax along the sentences | like: the maximum left out
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
 
 # %% unnamed | the first sentence's weights for all
 def batched_attention(Q, K, V):
@@ -279,18 +208,9 @@ def batched_attention(Q, K, V):
         weights = np.broadcast_to(weights[:1], weights.shape)
     return weights @ V, weights
 
-
-# %% unnamed | divides by a number of its own
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / 1.5
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% unnamed | uses torch's word for axis (TypeError)
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(dim=-1, keepdims=True)
-    return weights @ V, weights
+# %% unnamed | divides by a number of its own | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / 1.5
+# %% unnamed | uses torch's word for axis (TypeError) | like: the maximum left out
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(dim=-1, keepdims=True)

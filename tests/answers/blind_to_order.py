@@ -1,11 +1,9 @@
 """Answers to `blind_to_order()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the letter
 def blind_to_order():
     return "d"
-
 
 # %% right: single quotes and a variable
 def blind_to_order():
@@ -13,28 +11,23 @@ def blind_to_order():
     letter = 'd'
     return letter
 
-
 # %% right: counted in the alphabet
 def blind_to_order():
     return "abcde"[3]
 
-
 # %% right: lambda
 blind_to_order = lambda: "d"
-
 
 # %% right: a table of findings
 def blind_to_order():
     verdicts = {"a": False, "b": False, "c": False, "d": True, "e": False}
     return max(verdicts, key=verdicts.get)
 
-
 # %% right: what two orders have in common
 def blind_to_order():
     reversed_rows, two_swapped = {"b", "d"}, {"d"}
     (letter,) = reversed_rows & two_swapped
     return letter
-
 
 # %% right: measures the two suspects of the reversed order again
 def shares(scores):
@@ -57,7 +50,6 @@ def blind_to_order():
         if np.allclose(attend(X[order]), attend(X)[order]):
             return letter
 
-
 # %% right: argmin of the largest difference, a NumPy string
 def shares(scores):
     exponentials = np.exp(scores)
@@ -74,26 +66,14 @@ def blind_to_order():
     off = [abs((shares(one) @ X)[order] - shares(two) @ X[order]).max() for one, two in pairs]
     return np.array(["b", "c", "d"])[np.argmin(off)]
 
-
 # %% wrong: named-added-positions | thinks the added places cancel in the products
-def blind_to_order():
-    return "a"
-
-
+return "a"
 # %% wrong: named-distance | tried the reversed order only
-def blind_to_order():
-    return "b"
-
-
+return "b"
 # %% wrong: named-late-keys | mixed up rows and columns
-def blind_to_order():
-    return "c"
-
-
+return "c"
 # %% wrong: named-mask | thinks a mask is not a position
-def blind_to_order():
-    return "e"
-
+return "e"
 
 # %% wrong: named-distance | returns the first that passes with reversed rows
 def shares(scores):
@@ -116,63 +96,31 @@ def blind_to_order():
         if np.allclose(attend(X[::-1]), attend(X)[::-1]):
             return letter
 
-
-# %% wrong: named-added-positions | asks for the one that is not equivariant
-def blind_to_order():
-    verdicts = {"a": False, "b": False, "c": False, "d": True, "e": False}
-    return min(verdicts, key=verdicts.get)
-
-
+# %% wrong: named-added-positions | asks for the one that is not equivariant | like: a table of findings
+-    return max(verdicts, key=verdicts.get)
++    return min(verdicts, key=verdicts.get)
 # %% wrong: named-late-keys | counts from 1
-def blind_to_order():
-    return chr(ord("a") + 3 - 1)
-
-
+return chr(ord("a") + 3 - 1)
 # %% wrong: named-mask | the last of all
-def blind_to_order():
-    return "abcde"[-1]
-
-
+return "abcde"[-1]
 # %% unnamed | both that pass with reversed rows
-def blind_to_order():
-    return "bd"
-
-
+return "bd"
 # %% unnamed | the function's name
-def blind_to_order():
-    return "attention_d"
-
-
+return "attention_d"
 # %% unnamed | upper case
-def blind_to_order():
-    return "D"
-
-
+return "D"
 # %% unnamed | a list of one letter
-def blind_to_order():
-    return ["d"]
-
-
+return ["d"]
 # %% unnamed | the number of the function
-def blind_to_order():
-    return 4
-
+return 4
 
 # %% unnamed | prints it
 def blind_to_order():
     print("d")
 
-
 # %% unnamed | the four others
-def blind_to_order():
-    return "abce"
-
-
+return "abce"
 # %% unnamed | True and False
-def blind_to_order():
-    return [False, False, False, True, False]
-
-
+return [False, False, False, True, False]
 # %% unnamed | the name without quotes (NameError)
-def blind_to_order():
-    return d
+return d

@@ -1,7 +1,6 @@
 """Answers to `block(X, attend, feed, norm_1, norm_2, norm_first)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two branches
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -12,7 +11,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         X = norm_2(X + feed(X))
     return X
 
-
 # %% right: early return
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -20,7 +18,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return H + feed(norm_2(H))
     H = norm_1(X + attend(X))
     return norm_2(H + feed(H))
-
 
 # %% right: a helper for one half
 def half(X, part, norm, norm_first):
@@ -30,7 +27,6 @@ def half(X, part, norm, norm_first):
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     return half(half(X, attend, norm_1, norm_first), feed, norm_2, norm_first)
 
-
 # %% right: a loop over both halves
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     for part, norm in [(attend, norm_1), (feed, norm_2)]:
@@ -39,7 +35,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         else:
             X = norm(X + part(X))
     return X
-
 
 # %% right: a name for every step
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -55,7 +50,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     thought = feed(middle)
     return norm_2(middle + thought)
 
-
 # %% right: functions that do nothing where no norm belongs
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     same = lambda array: array
@@ -63,7 +57,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     after_1, after_2 = (same, same) if norm_first else (norm_1, norm_2)
     X = after_1(X + attend(before_1(X)))
     return after_2(X + feed(before_2(X)))
-
 
 # %% right: in place, on a copy
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -73,7 +66,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         stream = norm_1(stream).copy()
     stream += feed(norm_2(stream) if norm_first else stream)
     return stream if norm_first else norm_2(stream)
-
 
 # %% right: keeps the stream under a name of its own
 def block(X, attend, feed, norm_1, norm_2, norm_first=True):
@@ -89,14 +81,12 @@ def block(X, attend, feed, norm_1, norm_2, norm_first=True):
     X = residual + feed(X)
     return X if norm_first else norm_2(X)
 
-
 # %% right: np.add, and the sum the other way round
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
         X = np.add(attend(norm_1(X)), X)
         return np.add(feed(norm_2(X)), X)
     return norm_2(np.add(feed(H := norm_1(np.add(attend(X), X))), H))
-
 
 # %% right: both changes to the stream, added up at the end
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -107,7 +97,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     change_2 = feed(norm_2(X + change_1))
     return X + change_1 + change_2
 
-
 # %% wrong: residual-missing | one after the other
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -115,7 +104,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return feed(norm_2(X))
     X = norm_1(attend(X))
     return norm_2(feed(X))
-
 
 # %% wrong: residual-missing | adds after attention only
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -125,7 +113,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(feed(X))
 
-
 # %% wrong: residual-missing | forgot it in one line
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -133,7 +120,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm_2(X))
     X = norm_1(attend(X))
     return norm_2(X + feed(X))
-
 
 # %% wrong: residual-of-normalised | overwrites X with its norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -147,7 +133,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         X = norm_2(X + feed(X))
     return X
 
-
 # %% wrong: residual-of-normalised | in the first half only
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -156,7 +141,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm_2(X))
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
-
 
 # %% wrong: residual-of-normalised | a helper that normalises first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -167,7 +151,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         if not norm_first:
             X = norm(X)
     return X
-
 
 # %% wrong: residual-doubled | x = x + x
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -181,7 +164,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = feed(X)
     return norm_2(X + X)
 
-
 # %% wrong: residual-doubled | after attention, with the norm first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -191,15 +173,11 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
-# %% wrong: second-residual-from-X | adds X twice
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return X + feed(norm_2(H))
-    H = norm_1(X + attend(X))
-    return norm_2(X + feed(H))
-
+# %% wrong: second-residual-from-X | adds X twice | like: early return
+-        return H + feed(norm_2(H))
++        return X + feed(norm_2(H))
+-    return norm_2(H + feed(H))
++    return norm_2(X + feed(H))
 
 # %% wrong: second-residual-from-X | residual set once, at the top
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -212,59 +190,32 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_2(residual + feed(X))
     return X
 
-
-# %% wrong: second-residual-from-X | with the norm last only
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return H + feed(norm_2(H))
-    H = norm_1(X + attend(X))
-    return norm_2(X + feed(H))
-
-
-# %% wrong: feed-reads-first-X | both parts side by side, with the norm first
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        return X + attend(norm_1(X)) + feed(norm_2(X))
-    H = norm_1(X + attend(X))
-    return norm_2(H + feed(H))
-
-
-# %% wrong: feed-reads-first-X | a new name, used in one place
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return H + feed(norm_2(X))
-    H = norm_1(X + attend(X))
-    return norm_2(H + feed(X))
-
-
-# %% wrong: attention-lost | the new name is never used
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    H = norm_1(X + attend(X))
-    return norm_2(X + feed(X))
-
-
-# %% wrong: attention-lost | forgot to keep the result of the first line
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X + attend(norm_1(X))
-        X = X + feed(norm_2(X))
-    else:
-        X = norm_1(X + attend(X))
-        X = norm_2(X + feed(X))
-    return X
-
+# %% wrong: second-residual-from-X | with the norm last only | like: early return
+-    return norm_2(H + feed(H))
++    return norm_2(X + feed(H))
+# %% wrong: feed-reads-first-X | both parts side by side, with the norm first | like: early return
+-        H = X + attend(norm_1(X))
+-        return H + feed(norm_2(H))
++        return X + attend(norm_1(X)) + feed(norm_2(X))
+# %% wrong: feed-reads-first-X | a new name, used in one place | like: early return
+-        return H + feed(norm_2(H))
++        return H + feed(norm_2(X))
+-    return norm_2(H + feed(H))
++    return norm_2(H + feed(X))
+# %% wrong: attention-lost | the new name is never used | like: early return
+-        return H + feed(norm_2(H))
++        return X + feed(norm_2(X))
+-    return norm_2(H + feed(H))
++    return norm_2(X + feed(X))
+# %% wrong: attention-lost | forgot to keep the result of the first line | like: two branches
+-        X = X + attend(norm_1(X))
++        X + attend(norm_1(X))
 
 # %% wrong: one-residual-for-both | one long way round
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
         return X + feed(norm_2(attend(norm_1(X))))
     return norm_2(X + feed(norm_1(attend(X))))
-
 
 # %% wrong: norm-1-twice | copied the line
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -274,7 +225,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_1(X + feed(X))
 
-
 # %% wrong: norms-exchanged | took them in the order of the arguments of another course
 def block(X, attend, feed, norm_2, norm_1, norm_first):
     if norm_first:
@@ -282,7 +232,6 @@ def block(X, attend, feed, norm_2, norm_1, norm_first):
         return X + feed(norm_2(X))
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
-
 
 # %% wrong: norm-order-swapped | pre and post mixed up
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -292,31 +241,26 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% wrong: norm-order-swapped | takes "norm first" for the first paper
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     for part, norm in [(attend, norm_1), (feed, norm_2)]:
         X = norm(X + part(X)) if norm_first else X + part(norm(X))
     return X
 
-
 # %% wrong: norm-first-ignored | pre-norm alone
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(norm_1(X))
     return X + feed(norm_2(X))
-
 
 # %% wrong: norm-first-ignored | as in the paper of 2017
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% wrong: norm-missing | no norm at all
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(X)
     return X + feed(X)
-
 
 # %% wrong: norm-missing | none where the norm is not first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -326,7 +270,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(X)
     return X + feed(X)
 
-
 # %% wrong: norm-missing | norm_2 forgotten in the second half
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -334,7 +277,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(X)
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
-
 
 # %% wrong: norm-of-part-only | with the norm last: brackets
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -344,7 +286,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + norm_1(attend(X))
     return X + norm_2(feed(X))
 
-
 # %% wrong: norm-of-part-only | with the norm first: outside instead of inside
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -352,7 +293,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + norm_2(feed(X))
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
-
 
 # %% wrong: norm-of-stream-only | with the norm last: brackets closed too early
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -362,15 +302,11 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X) + attend(X)
     return norm_2(X) + feed(X)
 
-
-# %% wrong: stream-added-twice | a residual around the whole block, too
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return X + H + feed(norm_2(H))
-    H = norm_1(X + attend(X))
-    return norm_2(X + H + feed(H))
-
+# %% wrong: stream-added-twice | a residual around the whole block, too | like: early return
+-        return H + feed(norm_2(H))
++        return X + H + feed(norm_2(H))
+-    return norm_2(H + feed(H))
++    return norm_2(X + H + feed(H))
 
 # %% wrong: norm-before-and-after | norm_first as an addition
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -380,14 +316,12 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% wrong: norm-before-and-after | without an else
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     read = norm_1(X) if norm_first else X
     X = norm_1(X + attend(read))
     read = norm_2(X) if norm_first else X
     return norm_2(X + feed(read))
-
 
 # %% wrong: parts-exchanged | feed first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -397,13 +331,11 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + feed(X))
     return norm_2(X + attend(X))
 
-
 # %% wrong: second-half-missing | attention and a norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
         return X + attend(norm_1(X))
     return norm_1(X + attend(X))
-
 
 # %% wrong: second-half-missing | forgot feed in one branch
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -413,16 +345,8 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
-# %% wrong: return-missing | no return
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        X = X + feed(norm_2(X))
-    else:
-        X = norm_1(X + attend(X))
-        X = norm_2(X + feed(X))
-
+# %% wrong: return-missing | no return | like: two branches
+-    return X
 
 # %% wrong: mutates-input | plus-equals
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -435,7 +359,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X += feed(X)
     return norm_2(X)
 
-
 # %% wrong: mutates-input | plus-equals in the first half
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -444,17 +367,13 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% wrong: residual-missing, norm-first-ignored | a plain stack
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    return feed(norm_2(attend(norm_1(X))))
-
+return feed(norm_2(attend(norm_1(X))))
 
 # %% wrong: norm-1-twice, norm-first-ignored | two at once
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(norm_1(X))
     return X + feed(norm_1(X))
-
 
 # %% wrong: norm-order-swapped, residual-of-normalised | swapped, and the stream is lost
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -466,7 +385,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
             X = X + part(X)
     return X
 
-
 # %% wrong: halves-exchanged | second half first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -474,7 +392,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + attend(norm_1(X))
     X = norm_2(X + feed(X))
     return norm_1(X + attend(X))
-
 
 # %% wrong: halves-exchanged | only where the norm comes last
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -484,37 +401,17 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(norm_1(X))
     return X + feed(norm_2(X))
 
-
-# %% wrong: norms-exchanged | right first, and from memory below
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        X = X + feed(norm_2(X))
-    else:
-        X = norm_2(X + attend(X))
-        X = norm_1(X + feed(X))
-    return X
-
-
-# %% wrong: branch-without-return | returns in the first branch only
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return H + feed(norm_2(H))
-    H = norm_1(X + attend(X))
-    out = norm_2(H + feed(H))
-
-
-# %% wrong: branch-without-return | the return slipped into the else
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        X = X + feed(norm_2(X))
-    else:
-        X = norm_1(X + attend(X))
-        X = norm_2(X + feed(X))
-        return X
-
+# %% wrong: norms-exchanged | right first, and from memory below | like: two branches
+-        X = norm_1(X + attend(X))
+-        X = norm_2(X + feed(X))
++        X = norm_2(X + attend(X))
++        X = norm_1(X + feed(X))
+# %% wrong: branch-without-return | returns in the first branch only | like: early return
+-    return norm_2(H + feed(H))
++    out = norm_2(H + feed(H))
+# %% wrong: branch-without-return | the return slipped into the else | like: two branches
+-    return X
++        return X
 
 # %% wrong: residual-of-normalised, mutates-input | in place, after the norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -527,7 +424,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% unnamed | multiplies, as a gate would
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -535,7 +431,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X * feed(norm_2(X))
     X = norm_1(X * attend(X))
     return norm_2(X * feed(X))
-
 
 # %% unnamed | the mean of both
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -545,7 +440,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1((X + attend(X)) / 2)
     return norm_2((X + feed(X)) / 2)
 
-
 # %% unnamed | subtracts
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -553,7 +447,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X - feed(norm_2(X))
     X = norm_1(X - attend(X))
     return norm_2(X - feed(X))
-
 
 # %% unnamed | a norm at the end, as after the last block
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -564,11 +457,8 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% unnamed | side by side instead of added
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    return np.concatenate([X, attend(norm_1(X)), feed(norm_2(X))], axis=-1)
-
+return np.concatenate([X, attend(norm_1(X)), feed(norm_2(X))], axis=-1)
 
 # %% unnamed | three arguments for attention (TypeError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -579,19 +469,16 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X, X, X))
     return norm_2(X + feed(X))
 
-
 # %% unnamed | takes output and weights apart (ValueError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     output, weights = attend(norm_1(X))
     X = X + output
     return X + feed(norm_2(X))
 
-
 # %% unnamed | adds the functions (TypeError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend)
     return norm_2(X + feed)
-
 
 # %% unnamed | uses its own layer norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -604,7 +491,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm(X + attend(X))
     return norm(X + feed(X))
 
-
 # %% unnamed | two blocks
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     for _ in range(2):
@@ -616,27 +502,21 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
             X = norm_2(X + feed(X))
     return X
 
-
 # %% unnamed | attends to the stream, feeds the normalised
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + attend(X) + norm_1(X)
     return X + feed(X) + norm_2(X)
 
-
-# %% unnamed | returns both states
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        H = X + attend(norm_1(X))
-        return H, H + feed(norm_2(H))
-    H = norm_1(X + attend(X))
-    return H, norm_2(H + feed(H))
-
+# %% unnamed | returns both states | like: early return
+-        return H + feed(norm_2(H))
++        return H, H + feed(norm_2(H))
+-    return norm_2(H + feed(H))
++    return H, norm_2(H + feed(H))
 
 # %% unnamed | calls the norm on a function (TypeError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + norm_1(attend)(X)
     return X + norm_2(feed)(X)
-
 
 # %% unnamed | a name from the lecture (NameError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):

@@ -1,16 +1,13 @@
 """Answers to `cache_on_paper()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the five numbers
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 16]
 
-
 # %% right: tuple of floats
 def cache_on_paper():
     return 2048.0, 128.0, 4.0, 0.5, 16.0
-
 
 # %% right: computed in bytes
 def cache_on_paper():
@@ -19,11 +16,9 @@ def cache_on_paper():
     return [numbers, token / 1024, token * 32768 / 1024**3, token * 4096 / 1024**3,
             2 * 32 * 128 * 32 * 2 * 32768 / 1024**3]
 
-
 # %% right: an array
 def cache_on_paper():
     return np.array([2048, 128, 4, 1 / 2, 16])
-
 
 # %% right: whole numbers where they are whole
 def cache_on_paper():
@@ -31,12 +26,10 @@ def cache_on_paper():
     gib = kib * 32768 // 1024**2
     return [2048, kib, gib, gib / 8, gib * 4]
 
-
 # %% right: shifts
 def cache_on_paper():
     token = 2 * 8 * 128 * 32 * 2
     return [2 << 10, token >> 10, (token << 15) >> 30, (token << 12) / (1 << 30), (token << 17) >> 30]
-
 
 # %% right: a helper
 def gibibytes(heads, tokens):
@@ -46,149 +39,71 @@ def gibibytes(heads, tokens):
 def cache_on_paper():
     return [2 * 8 * 128, gibibytes(8, 1) * 2**20, gibibytes(8, 32768), gibibytes(8, 4096), gibibytes(32, 32768)]
 
-
 # %% right: float32
 def cache_on_paper():
     return np.array([2048, 128, 4, 0.5, 16], dtype=np.float32)
 
-
 # %% wrong: keys-only | 8 heads of 128 numbers
-def cache_on_paper():
-    return [1024, 64, 2, 0.25, 8]
-
+return [1024, 64, 2, 0.25, 8]
 
 # %% wrong: keys-only | computed
 def cache_on_paper():
     token = 8 * 128 * 32 * 2
     return [8 * 128, token / 1024, token * 32768 / 2**30, token * 4096 / 2**30, token * 4 * 32768 / 2**30]
 
-
 # %% wrong: query-heads | all 32 heads
-def cache_on_paper():
-    return [8192, 512, 16, 2, 16]
-
-
+return [8192, 512, 16, 2, 16]
 # %% wrong: query-heads | 2 · d_model, and four times that at the end
-def cache_on_paper():
-    return [2 * 4096, 512, 16, 2, 64]
-
-
+return [2 * 4096, 512, 16, 2, 64]
 # %% wrong: one-head-only | a key and a value of 128 numbers
-def cache_on_paper():
-    return [256, 16, 0.5, 0.0625, 16]
-
-
+return [256, 16, 0.5, 0.0625, 16]
 # %% wrong: one-head-only | times 4 at the end
-def cache_on_paper():
-    return [256, 16, 1 / 2, 1 / 16, 2]
-
-
+return [256, 16, 1 / 2, 1 / 16, 2]
 # %% wrong: one-layer-only | 2048 numbers are 4 KiB
-def cache_on_paper():
-    return [2048, 4, 1 / 8, 1 / 64, 1 / 2]
-
-
+return [2048, 4, 1 / 8, 1 / 64, 1 / 2]
 # %% wrong: bits-for-bytes | 16 for each number
-def cache_on_paper():
-    return [2048, 1024, 32, 4, 128]
-
-
+return [2048, 1024, 32, 4, 128]
 # %% wrong: four-bytes-each | float32
-def cache_on_paper():
-    return [2048, 256, 8, 1, 32]
-
-
+return [2048, 256, 8, 1, 32]
 # %% wrong: numbers-for-bytes | 64 thousand numbers
-def cache_on_paper():
-    return [2048, 64, 2, 0.25, 8]
-
+return [2048, 64, 2, 0.25, 8]
 
 # %% wrong: thousand-not-1024 | GB
 def cache_on_paper():
     token = 131072
     return [2048, token / 1000, token * 32768 / 1e9, token * 4096 / 1e9, 4 * token * 32768 / 1e9]
 
-
 # %% wrong: thousand-not-1024 | KiB right, then a million of them
-def cache_on_paper():
-    return [2048, 128, 128 * 32768 / 1e6, 128 * 4096 / 1e6, 512 * 32768 / 1e6]
-
-
+return [2048, 128, 128 * 32768 / 1e6, 128 * 4096 / 1e6, 512 * 32768 / 1e6]
 # %% wrong: thousand-not-1024 | KB, then GiB
-def cache_on_paper():
-    return [2048, 131.072, 4, 0.5, 16]
-
-
+return [2048, 131.072, 4, 0.5, 16]
 # %% wrong: window-ignored | the window is about attention, not about memory
-def cache_on_paper():
-    return [2048, 128, 4, 4, 16]
-
-
+return [2048, 128, 4, 4, 16]
 # %% wrong: saved-not-kept | 4 - 0.5
-def cache_on_paper():
-    return [2048, 128, 4, 3.5, 16]
-
-
+return [2048, 128, 4, 3.5, 16]
 # %% wrong: groups-make-no-difference | the queries are not kept, so it is the same
-def cache_on_paper():
-    return [2048, 128, 4, 0.5, 4]
-
-
+return [2048, 128, 4, 0.5, 4]
 # %% wrong: times-query-heads | 4 GiB for each head
-def cache_on_paper():
-    return [2048, 128, 4, 0.5, 128]
-
-
+return [2048, 128, 4, 0.5, 128]
 # %% wrong: fewer-with-all-heads | divided by the group
-def cache_on_paper():
-    return [2048, 128, 4, 0.5, 1]
-
-
+return [2048, 128, 4, 0.5, 1]
 # %% wrong: numbers-in-another-order | the window last
-def cache_on_paper():
-    return [2048, 128, 4, 16, 0.5]
-
-
+return [2048, 128, 4, 16, 0.5]
 # %% wrong: numbers-in-another-order | the window before the whole
-def cache_on_paper():
-    return [2048, 128, 0.5, 4, 16]
-
-
+return [2048, 128, 0.5, 4, 16]
 # %% wrong: keys-only, one-layer-only | two slips at once
-def cache_on_paper():
-    return [1024, 2, 1 / 16, 1 / 128, 1 / 4]
-
-
+return [1024, 2, 1 / 16, 1 / 128, 1 / 4]
 # %% wrong: window-ignored, groups-make-no-difference | two slips at once
-def cache_on_paper():
-    return [2048, 128, 4, 4, 4]
-
-
+return [2048, 128, 4, 4, 4]
 # %% unnamed | all in bytes
-def cache_on_paper():
-    return [2048, 131072, 2**32, 2**29, 2**34]
-
-
+return [2048, 131072, 2**32, 2**29, 2**34]
 # %% unnamed | the window is a quarter
-def cache_on_paper():
-    return [2048, 128, 4, 1, 16]
-
-
+return [2048, 128, 4, 1, 16]
 # %% unnamed | only four
-def cache_on_paper():
-    return [2048, 128, 4, 16]
-
-
+return [2048, 128, 4, 16]
 # %% unnamed | with units
-def cache_on_paper():
-    return ["2048", "128 KiB", "4 GiB", "0.5 GiB", "16 GiB"]
-
-
+return ["2048", "128 KiB", "4 GiB", "0.5 GiB", "16 GiB"]
 # %% unnamed | a table for each layer
-def cache_on_paper():
-    return np.full((32, 5), [2048, 128, 4, 0.5, 16])
-
-
+return np.full((32, 5), [2048, 128, 4, 0.5, 16])
 # %% unnamed | a name that is not there (NameError)
-def cache_on_paper():
-    return [2048, 128, 4, window / 8, 16]
+return [2048, 128, 4, window / 8, 16]

@@ -1,7 +1,6 @@
 """Answers to `cached_attention(Q, K, V, K_past, V_past)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: both lines repaired
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -15,7 +14,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% right: m added to the positions, the triangle by comparison
 def cached_attention(Q, K, V, K_past, V_past):
@@ -31,7 +29,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% right: a square triangle, of which the last rows are taken
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -45,7 +42,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% right: the past is all visible, the new ones in a triangle
 def cached_attention(Q, K, V, K_past, V_past):
@@ -61,7 +57,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% right: hidden, not visible
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -76,7 +71,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% right: start for m
 def cached_attention(Q, K, V, K_past, V_past):
     n, start, d = len(Q), K_past.shape[0], Q.shape[-1]
@@ -90,7 +84,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% right: a loop over the new tokens, with sines and cosines
 def cached_attention(Q, K, V, K_past, V_past):
@@ -113,7 +106,6 @@ def cached_attention(Q, K, V, K_past, V_past):
         output.append(e / e.sum() @ V[: m + i + 1])
     return np.array(output), K, V
 
-
 # %% right: one token after the other
 def cached_attention(Q, K, V, K_past, V_past):
     outputs = []
@@ -126,7 +118,6 @@ def cached_attention(Q, K, V, K_past, V_past):
         e = np.exp(K_past @ q / np.sqrt(d))
         outputs.append(e @ V_past / e.sum())
     return outputs, K_past, V_past
-
 
 # %% right: as a list of three
 def cached_attention(Q, K, V, K_past, V_past):
@@ -143,7 +134,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
     return [output, K, V]
 
-
 # %% right: a large negative number hides
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -158,81 +148,23 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
-# %% wrong: positions-restart | only the mask repaired
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: positions-restart | the mask by comparison, the positions as they were
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(len(Q)))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.arange(m + n)[None] <= np.arange(m, m + n)[:, None]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: mask-at-top-left | only the positions repaired
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: mask-at-top-left | the positions in another way
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.arange(m + n) <= np.arange(n)[:, None]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: diagonal-moved-by-n | n for the third argument
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, n, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: positions-restart | only the mask repaired | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: positions-restart | the mask by comparison, the positions as they were | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(len(Q)))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.arange(m + n)[None] <= np.arange(m, m + n)[:, None]
+# %% wrong: mask-at-top-left | only the positions repaired | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, dtype=bool)
+# %% wrong: mask-at-top-left | the positions in another way | like: m added to the positions, the triangle by comparison
+-    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
++    visible = np.arange(m + n) <= np.arange(n)[:, None]
+# %% wrong: diagonal-moved-by-n | n for the third argument | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, n, dtype=bool)
 
 # %% wrong: only-queries-moved-on | the keys keep theirs
 def cached_attention(Q, K, V, K_past, V_past):
@@ -251,7 +183,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% wrong: only-keys-moved-on | the queries keep theirs
 def cached_attention(Q, K, V, K_past, V_past):
     def turn(X, places):
@@ -269,51 +200,15 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
-# %% wrong: positions-one-too-far | counted from 1
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: positions-one-too-far | the next after m + 1
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (m + 1 + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: all-at-the-same-position | m for all
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: positions-one-too-far | counted from 1 | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: positions-one-too-far | the next after m + 1 | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (m + 1 + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: all-at-the-same-position | m for all | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 
 # %% wrong: past-turned-again | everything is joined, and then turned
 def cached_attention(Q, K, V, K_past, V_past):
@@ -332,51 +227,15 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
-# %% wrong: mask-missing | all may be seen
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.ones((n, m + n), dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: mask-missing | no mask as soon as there is a cache
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, dtype=bool) if m == 0 else True
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: sees-next | k one too large
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: mask-missing | all may be seen | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.ones((n, m + n), dtype=bool)
+# %% wrong: mask-missing | no mask as soon as there is a cache | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, dtype=bool) if m == 0 else True
+# %% wrong: sees-next | k one too large | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
 
 # %% wrong: mask-hides-diagonal | less than
 def cached_attention(Q, K, V, K_past, V_past):
@@ -393,111 +252,29 @@ def cached_attention(Q, K, V, K_past, V_past):
     total = exponentials.sum(axis=-1, keepdims=True)
     return exponentials / np.where(total == 0, 1, total) @ V, K, V
 
-
-# %% wrong: mask-hides-diagonal | k one too small
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: past-hidden | the triangle moved to the right
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.hstack([np.zeros((n, m), dtype=bool), np.tri(n, dtype=bool)])
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: newest-first | new before old
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: newest-first | new before old, and the mask as well
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
-    visible = np.hstack([np.tri(n, dtype=bool), np.ones((n, m), dtype=bool)])
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: newest-not-kept | the old cache handed back
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
-
-
-# %% wrong: newest-not-kept | only the new rows handed back
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K[m:], V[m:]
-
-
-# %% wrong: return-missing | a result without a return
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    result = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: mask-hides-diagonal | k one too small | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
+# %% wrong: past-hidden | the triangle moved to the right | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.hstack([np.zeros((n, m), dtype=bool), np.tri(n, dtype=bool)])
+# %% wrong: newest-first | new before old | like: both lines repaired
+-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
++    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
+# %% wrong: newest-first | new before old, and the mask as well | like: both lines repaired
+-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
++    visible = np.hstack([np.tri(n, dtype=bool), np.ones((n, m), dtype=bool)])
+# %% wrong: newest-not-kept | the old cache handed back | like: both lines repaired
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
+# %% wrong: newest-not-kept | only the new rows handed back | like: both lines repaired
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K[m:], V[m:]
+# %% wrong: return-missing | a result without a return | like: both lines repaired
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    result = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
 # %% wrong: mutates-input | turned in place
 def cached_attention(Q, K, V, K_past, V_past):
@@ -511,51 +288,21 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
-# %% wrong: positions-one-too-far, sees-next | two slips at once
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m + 1, m + n + 1))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: positions-restart, mask-missing | two slips at once
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.ones((n, m + n), dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% wrong: positions-restart, newest-not-kept | two slips at once
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
-
+# %% wrong: positions-one-too-far, sees-next | two slips at once | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(m + 1, m + n + 1))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
+# %% wrong: positions-restart, mask-missing | two slips at once | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.ones((n, m + n), dtype=bool)
+# %% wrong: positions-restart, newest-not-kept | two slips at once | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
 
 # %% wrong: mask-at-top-left, past-turned-again | two slips at once
 def cached_attention(Q, K, V, K_past, V_past):
@@ -574,137 +321,34 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
-# %% unnamed | k goes the wrong way
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=-m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | n added, not m
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(n, n + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=n, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | a triangle of the wrong size (ValueError)
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | start is not defined (NameError)
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | positions of all tokens (ValueError)
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | the output alone
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | past where it is None (ValueError)
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), 0 if K_past is None else K_past[0], Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-
-# %% unnamed | softmax over the queries
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=0, keepdims=True))
-    return exponentials / exponentials.sum(axis=0, keepdims=True) @ V, K, V
-
-
-# %% unnamed | backwards
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (m - np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+# %% unnamed | k goes the wrong way | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, k=-m, dtype=bool)
+# %% unnamed | n added, not m | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n, n + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, k=n, dtype=bool)
+# %% unnamed | a triangle of the wrong size (ValueError) | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, dtype=bool)
+# %% unnamed | start is not defined (NameError) | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% unnamed | positions of all tokens (ValueError) | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% unnamed | the output alone | like: both lines repaired
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% unnamed | past where it is None (ValueError) | like: both lines repaired
+-    n, m, d = len(Q), len(K_past), Q.shape[-1]
++    n, m, d = len(Q), 0 if K_past is None else K_past[0], Q.shape[-1]
+# %% unnamed | softmax over the queries | like: both lines repaired
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    exponentials = np.exp(scores - scores.max(axis=0, keepdims=True))
++    return exponentials / exponentials.sum(axis=0, keepdims=True) @ V, K, V
+# %% unnamed | backwards | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (m - np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)

@@ -1,7 +1,6 @@
 """Answers to `cat_logits(weights, tokens)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: functions of the lessons, one after the other
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -48,7 +47,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% right: everything in one function, head by head and word by word
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -81,7 +79,6 @@ def cat_logits(weights, tokens):
         hidden[hidden < 0] = 0
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
-
 
 # %% right: a class for a layer, and einsum
 from functools import partial
@@ -139,7 +136,6 @@ def cat_logits(weights, tokens):
         X = Layer(weights, number)(X)
     return norm(weights["norm.gain"], weights["norm.shift"], X) @ weights["W_u"]
 
-
 # %% right: loops over names with the layer in front
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -185,7 +181,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% right: the root in the queries, and a mask of minus a billion
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -233,7 +228,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% right: float32 stays float32
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -280,7 +274,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% right: one-hot rows times the embedding
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -313,7 +306,6 @@ def cat_logits(weights, tokens):
         hidden[hidden < 0] = 0
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
-
 
 # %% right: prefix by prefix, and the last row of each
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -365,7 +357,6 @@ def logits_of(weights, tokens):
 def cat_logits(weights, tokens):
     return np.array([logits_of(weights, tokens[: n + 1])[-1] for n in range(len(tokens))])
 
-
 # %% right: a list of rows
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -398,7 +389,6 @@ def cat_logits(weights, tokens):
         hidden[hidden < 0] = 0
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return [list(row @ weights["W_u"]) for row in norm(X, "norm")]
-
 
 # %% right: recursion through the layers
 from functools import partial
@@ -455,7 +445,6 @@ def cat_logits(weights, tokens):
     first, second = Layer(weights, 0), Layer(weights, 1)
     X = second(first(X))
     return norm(weights["norm.gain"], weights["norm.shift"], X) @ weights["W_u"]
-
 
 # %% shared | functions of the lessons: an answer below changes some of it
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -517,7 +506,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: residual-of-normalised | X is overwritten by its norm
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -530,7 +518,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% wrong: norms-exchanged | norm_2 first
 def cat_logits(weights, tokens):
@@ -545,7 +532,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: norm-missing | feed reads the bare stream
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -558,13 +544,11 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: norm-over-tokens | axis 0 in the norm
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=0, keepdims=True)
     variance = X.var(axis=0, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
 
 # %% wrong: sample-variance | ddof=1
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -572,13 +556,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True, ddof=1)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
-
 # %% wrong: root-forgotten | divides by the variance
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / (variance + eps) * gain + shift
-
 
 # %% wrong: eps-outside-root | eps beside the root
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -586,13 +568,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / (np.sqrt(variance) + eps) * gain + shift
 
-
 # %% wrong: eps-missing | never needed it
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance) * gain + shift
-
 
 # %% wrong: another-eps | as in another library
 def layer_norm(X, gain, shift, eps=1e-6):
@@ -600,13 +580,11 @@ def layer_norm(X, gain, shift, eps=1e-6):
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
-
 # %% wrong: another-eps | something tiny
 def layer_norm(X, gain, shift, eps=1e-12):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
 
 # %% wrong: mean-kept | forgot to centre
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -614,13 +592,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True)
     return X / np.sqrt(variance + eps) * gain + shift
 
-
 # %% wrong: gain-missing | forgot the gain
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) + shift
-
 
 # %% wrong: shift-missing | forgot the shift
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -628,26 +604,21 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain
 
-
 # %% wrong: relu-missing | two matrices
 def feed(X, W_1, b_1, W_2, b_2):
     return (X @ W_1 + b_1) @ W_2 + b_2
-
 
 # %% wrong: relu-before-bias | bias after ReLU
 def feed(X, W_1, b_1, W_2, b_2):
     return (np.maximum(X @ W_1, 0) + b_1) @ W_2 + b_2
 
-
 # %% wrong: relu-last | ReLU at the end
 def feed(X, W_1, b_1, W_2, b_2):
     return np.maximum((X @ W_1 + b_1) @ W_2 + b_2, 0)
 
-
 # %% wrong: bias-forgotten | no b_2
 def feed(X, W_1, b_1, W_2, b_2):
     return np.maximum(X @ W_1 + b_1, 0) @ W_2
-
 
 # %% wrong: no-scale | no root
 def attend(X, W_q, W_k, W_v, W_o):
@@ -659,7 +630,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: scale-by-d_k | d_head itself
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -669,7 +639,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: scale-by-sqrt-n | the root of n
 def attend(X, W_q, W_k, W_v, W_o):
@@ -681,7 +650,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: scale-by-sqrt-d_model | the root of d_model
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -691,7 +659,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: scale-of-one-size | the root of 16
 def attend(X, W_q, W_k, W_v, W_o):
@@ -703,7 +670,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: scale-of-one-size | the root of 32
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -714,12 +680,10 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: split-without-transpose | reshape straight to heads
 def split(X, h):
     n, d = X.shape
     return X.reshape(h, n, d // h)
-
 
 # %% wrong: merge-without-transpose | reshape straight back
 def attend(X, W_q, W_k, W_v, W_o):
@@ -730,7 +694,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).reshape(n, d) @ W_o
-
 
 # %% wrong: split-without-transpose, merge-without-transpose | reshape alone, there and back
 def split(X, h):
@@ -747,12 +710,10 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).reshape(n, d) @ W_o
 
-
 # %% wrong: heads-interleaved | every second column
 def split(X, h):
     n, d = X.shape
     return np.stack([X[:, i::h] for i in range(h)])
-
 
 # %% wrong: heads-reversed | the second head first
 def attend(X, W_q, W_k, W_v, W_o):
@@ -764,7 +725,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V)[::-1].swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: single-head | one head
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -774,7 +734,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V) @ W_o
-
 
 # %% wrong: projections-exchanged | queries from W_k
 def attend(X, W_q, W_k, W_v, W_o):
@@ -786,7 +745,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: output-projection-missing | forgot W_o
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -797,7 +755,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d)
 
-
 # %% wrong: output-projection-transposed | W_o.T
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -807,7 +764,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o.T
-
 
 # %% wrong: sum-halved | brackets
 def cat_logits(weights, tokens):
@@ -822,7 +778,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: embedding-halved | half of the words
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -835,7 +790,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% wrong: embedding-times-root | as in the paper
 def cat_logits(weights, tokens):
@@ -850,7 +804,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: embedding-times-root | as in the paper, and half
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -864,7 +817,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: positions-missing | no positions
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -877,7 +829,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: position-off-by-one | counts from 1
 def encoding(n, d):
     angles = np.arange(1, n + 1)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
@@ -885,7 +836,6 @@ def encoding(n, d):
     E[:, 0::2] = np.sin(angles)
     E[:, 1::2] = np.cos(angles)
     return E
-
 
 # %% wrong: token-as-position | encodes the word's number
 def encoding(n, d, places):
@@ -908,12 +858,10 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: sin-cos-concatenated | all sines first
 def encoding(n, d):
     angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
     return np.hstack([np.sin(angles), np.cos(angles)])
-
 
 # %% wrong: sin-cos-swapped | cosine first
 def encoding(n, d):
@@ -922,7 +870,6 @@ def encoding(n, d):
     E[:, 0::2] = np.cos(angles)
     E[:, 1::2] = np.sin(angles)
     return E
-
 
 # %% wrong: final-norm-missing | reads the stream out
 def cat_logits(weights, tokens):
@@ -935,7 +882,6 @@ def cat_logits(weights, tokens):
         N = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     return X @ weights["W_u"]
-
 
 # %% wrong: final-norm-of-block | the last norm of the loop
 def cat_logits(weights, tokens):
@@ -950,7 +896,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: one-layer-for-both | 0 in every name
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -963,7 +908,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% wrong: layer-missing | range(1)
 def cat_logits(weights, tokens):
@@ -978,7 +922,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: layers-reversed | from the top
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -991,7 +934,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% wrong: tied-read-out | as in GPT-2
 def cat_logits(weights, tokens):
@@ -1006,7 +948,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["embedding"].T
 
-
 # %% wrong: mask-missing | no mask
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1015,7 +956,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: mask-inverted | blocked and visible exchanged, with a billion
 def attend(X, W_q, W_k, W_v, W_o):
@@ -1027,7 +967,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: mask-hides-diagonal | the words before
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1037,7 +976,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: mask-hides-diagonal | k=-1, and nan
 def attend(X, W_q, W_k, W_v, W_o):
@@ -1049,7 +987,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: sees-next | k=1
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1060,7 +997,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% wrong: mask-after-softmax | zeros after softmax
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1069,7 +1005,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True) * np.tri(n)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: softmax-over-queries | axis -2
 def attend(X, W_q, W_k, W_v, W_o):
@@ -1080,7 +1015,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     weights = e / e.sum(axis=-2, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
-
 
 # %% wrong: last-row-only | what comes next
 def cat_logits(weights, tokens):
@@ -1095,7 +1029,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X[-1] @ weights["W_u"]
 
-
 # %% wrong: return-missing | no return
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -1109,7 +1042,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     logits = X @ weights["W_u"]
 
-
 # %% wrong: encoding-not-halved, final-norm-missing | two slips
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -1121,7 +1053,6 @@ def cat_logits(weights, tokens):
         N = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     return X @ weights["W_u"]
-
 
 # %% wrong: mask-missing, positions-missing | two slips
 def attend(X, W_q, W_k, W_v, W_o):
@@ -1144,7 +1075,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: output-projection-missing, relu-missing | two slips
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1159,7 +1089,6 @@ def attend(X, W_q, W_k, W_v, W_o):
 def feed(X, W_1, b_1, W_2, b_2):
     return (X @ W_1 + b_1) @ W_2 + b_2
 
-
 # %% unnamed | a tenth of the encoding
 def cat_logits(weights, tokens):
     X = weights["embedding"][tokens]
@@ -1173,17 +1102,14 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: gelu-not-relu | GELU as in GPT-2
 def feed(X, W_1, b_1, W_2, b_2):
     h = X @ W_1 + b_1
     return h / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3))) @ W_2 + b_2
 
-
 # %% wrong: gelu-not-relu | GELU, approximately
 def feed(X, W_1, b_1, W_2, b_2):
     return (lambda x: x / (1 + np.exp(-1.702 * x)))(X @ W_1 + b_1) @ W_2 + b_2
-
 
 # %% unnamed | an extra softmax on the values
 def attend(X, W_q, W_k, W_v, W_o):
@@ -1195,7 +1121,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ (V - V.mean())).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% unnamed | W_q where W_v should be
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1206,7 +1131,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, d) @ W_o
 
-
 # %% unnamed | only the sizes of the notebook (ValueError)
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape
@@ -1216,7 +1140,6 @@ def attend(X, W_q, W_k, W_v, W_o):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(0, 1).reshape(n, 32) @ W_o
-
 
 # %% unnamed | wrong name of an array (KeyError)
 def cat_logits(weights, tokens):
@@ -1230,7 +1153,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
 
 # %% shared | everything in one function: an answer below changes some of it
 def cat_logits(weights, tokens):
@@ -1299,7 +1221,6 @@ def cat_logits(weights, tokens):
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
 
-
 # %% wrong: scale-by-sqrt-d_model | d instead of half
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -1332,7 +1253,6 @@ def cat_logits(weights, tokens):
         hidden[hidden < 0] = 0
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
-
 
 # %% wrong: encoding-not-halved | the whole encoding
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -1380,7 +1300,6 @@ def cat_logits(weights, tokens):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
 
-
 # %% wrong: encoding-not-halved | the whole encoding
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -1413,7 +1332,6 @@ def cat_logits(weights, tokens):
         hidden[hidden < 0] = 0
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
-
 
 # %% shared | a class for a layer: an answer below changes some of it
 from functools import partial
@@ -1477,60 +1395,50 @@ def block(X, attend, feed, norm_1, norm_2):
     H = attend(norm_1(X))
     return feed(norm_2(H))
 
-
 # %% wrong: second-residual-from-X | adds feed to the X that came in
 def block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return X + feed(norm_2(H))
-
 
 # %% wrong: one-residual-for-both | the sum around both
 def block(X, attend, feed, norm_1, norm_2):
     H = attend(norm_1(X))
     return X + feed(norm_2(H))
 
-
 # %% wrong: norm-1-twice | one norm for both
 def block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return H + feed(norm_1(H))
-
 
 # %% wrong: norm-of-part-only | norms what is added
 def block(X, attend, feed, norm_1, norm_2):
     H = X + norm_1(attend(X))
     return H + norm_2(feed(H))
 
-
 # %% wrong: feed-reads-first-X | feed reads what attention read
 def block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return H + feed(norm_2(X))
-
 
 # %% wrong: parts-exchanged | feed first
 def block(X, attend, feed, norm_1, norm_2):
     H = X + feed(norm_1(X))
     return H + attend(norm_2(H))
 
-
 # %% wrong: second-half-missing | forgot the feed-forward
 def block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return H
-
 
 # %% wrong: post-norm-not-pre | as in the first transformer
 def block(X, attend, feed, norm_1, norm_2):
     H = norm_1(X + attend(X))
     return norm_2(H + feed(H))
 
-
 # %% wrong: gain-and-shift-missing | the bare norm
 def norm(gain, shift, X):
     centred = X - np.mean(X, axis=-1, keepdims=True)
     return centred / np.sqrt(np.var(X, axis=-1, keepdims=True) + 1e-5)
-
 
 # %% wrong: chances-not-logits | softmax at the end
 def cat_logits(weights, tokens):

@@ -1,7 +1,6 @@
 """Answers to `cat_step(weights, token, cache)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: lists of keys and values, for each layer
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -40,7 +39,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% right: an object with everything in it
 class Past:
@@ -82,7 +80,6 @@ def cat_step(weights, token, cache):
         x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
-
 
 # %% right: a new dict each time, tables of rows
 def layer_norm(X, gain, shift):
@@ -130,7 +127,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% right: keeps the normalised rows, and projects them again
 def layer_norm(X, gain, shift):
     X = X - X.mean(axis=-1, keepdims=True)
@@ -175,7 +171,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% right: tuples that are never changed
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -214,7 +209,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], (all_keys, all_values)
-
 
 # %% right: a one-hot row finds the word
 def layer_norm(X, gain, shift):
@@ -262,7 +256,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% right: a list of two is returned
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -301,7 +294,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return [x @ weights["W_u"], cache]
-
 
 # %% right: a large table that is filled row by row
 class Past:
@@ -345,7 +337,6 @@ def cat_step(weights, token, cache):
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
 
-
 # %% right: logits as a plain list
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -384,7 +375,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return list(x @ weights["W_u"]), cache
-
 
 # %% wrong: read-again | the cache holds words, and everything is computed again
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -436,7 +426,6 @@ def cat_logits(weights, tokens):
 def cat_step(weights, token, cache):
     tokens = [*(cache or []), token]
     return cat_logits(weights, tokens)[-1], tokens
-
 
 # %% shared | lists of keys and values: an answer below changes some of it
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -501,7 +490,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: keys-and-values-out-of-step | newest key in front
 def cat_step(weights, token, cache):
     if cache is None:
@@ -524,7 +512,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% wrong: layers-share-cache | one list for both
 def cat_step(weights, token, cache):
@@ -549,7 +536,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: cache-not-returned | returns logits
 def cat_step(weights, token, cache):
     if cache is None:
@@ -572,7 +558,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"]
-
 
 # %% wrong: mutates-input | adds in place to a row of the table
 def cat_step(weights, token, cache):
@@ -597,7 +582,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: positions-missing | no position
 def cat_step(weights, token, cache):
     if cache is None:
@@ -619,7 +603,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% wrong: no-scale | no root
 def cat_step(weights, token, cache):
@@ -644,7 +627,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: scale-by-d_k | d_head itself
 def cat_step(weights, token, cache):
     if cache is None:
@@ -667,7 +649,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% wrong: scale-by-sqrt-d_model | the root of d
 def cat_step(weights, token, cache):
@@ -692,7 +673,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: heads-reversed | the second head first
 def cat_step(weights, token, cache):
     if cache is None:
@@ -715,7 +695,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% wrong: output-projection-missing | forgot W_o
 def cat_step(weights, token, cache):
@@ -740,7 +719,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: chances-not-logits | softmax
 def cat_step(weights, token, cache):
     if cache is None:
@@ -764,12 +742,10 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return softmax(x @ weights["W_u"]), cache
 
-
 # %% wrong: sin-cos-concatenated | all sines first
 def place(p, d):
     angles = p / 10000 ** (np.arange(0, d, 2) / d)
     return np.concatenate([np.sin(angles), np.cos(angles)])
-
 
 # %% wrong: layers-share-cache, final-norm-missing | two slips
 def cat_step(weights, token, cache):
@@ -792,7 +768,6 @@ def cat_step(weights, token, cache):
         normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     return x @ weights["W_u"], cache
-
 
 # %% unnamed | a cache that belongs to the function, and outlives the text
 ALWAYS = [[], []], [[], []]
@@ -818,7 +793,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
-
 
 # %% shared | an object: an answer below changes some of it
 class Past:
@@ -883,7 +857,6 @@ def cat_step(weights, token, cache):
         x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
     return norm(weights, "norm", x) @ weights["W_u"], past
 
-
 # %% wrong: single-head | one head
 def cat_step(weights, token, cache):
     past = cache or Past()
@@ -904,7 +877,6 @@ def cat_step(weights, token, cache):
         x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
-
 
 # %% wrong: one-layer-for-both | layer 0 twice
 def cat_step(weights, token, cache):
@@ -927,7 +899,6 @@ def cat_step(weights, token, cache):
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
 
-
 # %% unnamed | the cache is not a dict yet (AttributeError)
 def cat_step(weights, token, cache):
     past = cache
@@ -948,7 +919,6 @@ def cat_step(weights, token, cache):
         x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
-
 
 # %% shared | a dict of tables: an answer below changes some of it
 def layer_norm(X, gain, shift):
@@ -1018,7 +988,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], cache
 
-
 # %% wrong: cache-of-other-layer | one cache, and the last layer fills it
 def cat_step(weights, token, cache):
     new = {}
@@ -1039,7 +1008,6 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
-
 
 # %% wrong: cache-of-other-layer | the first layer's keys for both
 def cat_step(weights, token, cache):
@@ -1062,7 +1030,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: one-layer-cached | only in layer 0
 def cat_step(weights, token, cache):
     new = {}
@@ -1084,14 +1051,12 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: mask-at-top-left | the mask of cat_logits is still there
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
     visible = np.tri(Q.shape[-2], K.shape[-2], dtype=bool)
     e = np.exp(np.where(visible, scores, -np.inf))
     return e / e.sum(axis=-1, keepdims=True) @ V
-
 
 # %% wrong: joined-along-wrong-axis | axis 0, but the heads are in front
 def cat_step(weights, token, cache):
@@ -1114,7 +1079,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: joined-along-wrong-axis | the last axis
 def cat_step(weights, token, cache):
     new = {}
@@ -1136,13 +1100,11 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: scale-of-one-size | the root of 16
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / 4
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V
-
 
 # %% wrong: newest-missing | attends first, then appends
 def cat_step(weights, token, cache):
@@ -1167,7 +1129,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: newest-twice | appends for the sum, too
 def cat_step(weights, token, cache):
     new = {}
@@ -1190,7 +1151,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: only-newest-kept | keeps what was computed now
 def cat_step(weights, token, cache):
     new = {}
@@ -1211,7 +1171,6 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
-
 
 # %% wrong: keys-and-values-out-of-step | newest value in front
 def cat_step(weights, token, cache):
@@ -1234,7 +1193,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: layers-share-cache | no layer in the name
 def cat_step(weights, token, cache):
     old = dict(cache or {})
@@ -1255,7 +1213,6 @@ def cat_step(weights, token, cache):
     old["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], old
-
 
 # %% wrong: logits-as-row | forgot [0]
 def cat_step(weights, token, cache):
@@ -1278,12 +1235,10 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"], new
 
-
 # %% wrong: split-without-transpose | reshape straight to heads
 def split(X):
     n, d = X.shape
     return X.reshape(2, n, d // 2)
-
 
 # %% wrong: encoding-not-halved | the whole encoding
 def enter(weights, token, position):
@@ -1294,7 +1249,6 @@ def enter(weights, token, position):
     encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
     return row + encoding
 
-
 # %% wrong: sum-halved | brackets
 def enter(weights, token, position):
     row = weights["embedding"][[token]]
@@ -1303,7 +1257,6 @@ def enter(weights, token, position):
     encoding = np.zeros(d)
     encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
     return (row + encoding) / 2
-
 
 # %% wrong: embedding-halved | half of the word
 def enter(weights, token, position):
@@ -1314,7 +1267,6 @@ def enter(weights, token, position):
     encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
     return row / 2 + encoding
 
-
 # %% wrong: embedding-times-root | as in the paper
 def enter(weights, token, position):
     row = weights["embedding"][[token]]
@@ -1323,7 +1275,6 @@ def enter(weights, token, position):
     encoding = np.zeros(d)
     encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
     return row * np.sqrt(d) + encoding
-
 
 # %% wrong: position-always-0 | a single word has position 0
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -1364,7 +1315,6 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-
 # %% wrong: position-always-0 | a single word has position 0
 def cat_step(weights, token, cache):
     new = {}
@@ -1385,7 +1335,6 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
-
 
 # %% wrong: position-off-by-one | counts from 1
 def cat_step(weights, token, cache):
@@ -1408,7 +1357,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: token-as-position | the number of the word
 def cat_step(weights, token, cache):
     new = {}
@@ -1430,7 +1378,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% wrong: final-norm-missing | no last norm
 def cat_step(weights, token, cache):
     new = {}
@@ -1450,7 +1397,6 @@ def cat_step(weights, token, cache):
         X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
     new["position"] = position
     return (X @ weights["W_u"])[0], new
-
 
 # %% wrong: position-always-0, encoding-not-halved | two slips
 def enter(weights, token, position):
@@ -1482,7 +1428,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% unnamed | keys of the layer before
 def cat_step(weights, token, cache):
     new = {}
@@ -1504,7 +1449,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-
 # %% unnamed | the position grows by two
 def cat_step(weights, token, cache):
     new = {}
@@ -1525,7 +1469,6 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
-
 
 # %% unnamed | no cache at the start (TypeError)
 def cat_step(weights, token, cache):

@@ -1,7 +1,6 @@
 """Answers to `causal_attention(Q, K, V)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.tril, minus infinity, softmax
 def causal_attention(Q, K, V):
     n, d_k = Q.shape[-2:]
@@ -11,7 +10,6 @@ def causal_attention(Q, K, V):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: einsum, -1e9 where it is the future
 def causal_attention(Q, K, V):
@@ -23,7 +21,6 @@ def causal_attention(Q, K, V):
     w = w / w.sum(axis=-1, keepdims=True)
     return np.einsum("...qk,...kv->...qv", w, V), w
 
-
 # %% right: exp times the visible ones
 def causal_attention(Q, K, V):
     t = np.arange(Q.shape[-2])
@@ -32,7 +29,6 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     output = weights @ V
     return output, weights
-
 
 # %% right: an infinity added, a softmax of its own
 def softmax(x, axis=-1):
@@ -47,7 +43,6 @@ def causal_attention(Q, K, V):
     weights = softmax(scores + mask)
     return np.matmul(weights, V), weights
 
-
 # %% right: one query at a time, only the keys so far
 def causal_attention(Q, K, V):
     n, d_k = Q.shape[-2:]
@@ -60,7 +55,6 @@ def causal_attention(Q, K, V):
         weights[..., i, : i + 1] = w
         output[..., i, :] = (w[..., None] * V[..., : i + 1, :]).sum(axis=-2)
     return output, weights
-
 
 # %% right: plain loops with math.exp, nested lists, a batch by recursion
 import math
@@ -83,7 +77,6 @@ def causal_attention(Q, K, V):
         output.append([sum(row[j] * float(V[j, c]) for j in range(n)) for c in range(V.shape[1])])
     return output, weights
 
-
 # %% right: softmax of everything, np.tril, renormalised
 def causal_attention(Q, K, V):
     s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
@@ -92,7 +85,6 @@ def causal_attention(Q, K, V):
     w = np.tril(w)
     w = w / w.sum(axis=-1, keepdims=True)
     return w @ V, w
-
 
 # %% right: float32 everywhere, a list of two returned
 def causal_attention(Q, K, V):
@@ -103,7 +95,6 @@ def causal_attention(Q, K, V):
     w /= w.sum(axis=-1, keepdims=True)
     return [w @ V, w]
 
-
 # %% right: in place, on its own scores
 def causal_attention(Q, K, V):
     w = np.matmul(Q, np.moveaxis(K, -1, -2))
@@ -113,7 +104,6 @@ def causal_attention(Q, K, V):
     np.exp(w, out=w)
     w /= w.sum(axis=-1, keepdims=True)
     return w @ V, w
-
 
 # %% right: running sums, no table for the output
 def causal_attention(Q, K, V):
@@ -129,7 +119,6 @@ def causal_attention(Q, K, V):
         columns.append(e)
     weights = np.stack(columns, axis=-1) / total[..., None]
     return acc / total[..., None], weights
-
 
 # %% right: an object that can be called, and a named tuple
 from collections import namedtuple
@@ -155,7 +144,6 @@ e = lambda Q, K: np.tril(np.exp(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5))
 w = lambda Q, K: e(Q, K) / e(Q, K).sum(-1, keepdims=True)
 causal_attention = lambda Q, K, V: (w(Q, K) @ V, w(Q, K))
 
-
 # %% right: keys on rows, turned back at the end, prints left in
 def causal_attention(Q, K, V, verbose=True):
     turn = lambda a: np.swapaxes(a, -1, -2)
@@ -165,7 +153,6 @@ def causal_attention(Q, K, V, verbose=True):
     E = np.triu(np.exp(S))  # keys on rows: the past is above
     W = E / E.sum(axis=-2, keepdims=True)
     return turn(turn(V) @ W), turn(W)
-
 
 # %% right: queries divided on a copy, warnings silenced, logarithm of the sum
 def causal_attention(Q, K, V):
@@ -178,7 +165,6 @@ def causal_attention(Q, K, V):
         lse = np.logaddexp.reduce(s, axis=-1, keepdims=True)
         w = np.nan_to_num(np.exp(s - lse))
     return np.einsum("...ij,...jv->...iv", w, V), w
-
 
 # %% right: -1e9 added, which hides no whole row here
 def softmax(x, axis=-1):
@@ -193,38 +179,15 @@ def causal_attention(Q, K, V):
     weights = softmax(scores + mask)
     return np.matmul(weights, V), weights
 
-
-# %% wrong: no-scale | the mask was what this was about
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: no-scale | the root written after a comment sign
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K)  # / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: scale-by-d_k | the root forgotten
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
+# %% wrong: no-scale | the mask was what this was about | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale | the root written after a comment sign | like: einsum, -1e9 where it is the future
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
++    scores = np.einsum("...qd,...kd->...qk", Q, K)  # / K.shape[-1] ** 0.5
+# %% wrong: scale-by-d_k | the root forgotten | like: exp times the visible ones
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
++    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
 
 # %% wrong: scale-by-d_k | Q and K both divided by the root
 def causal_attention(Q, K, V):
@@ -232,7 +195,6 @@ def causal_attention(Q, K, V):
     e = np.tril(np.exp((Q / root) @ (K / root).swapaxes(-1, -2)))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: scale-by-sqrt-n | the last axis of the scores
 def causal_attention(Q, K, V):
@@ -243,7 +205,6 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: scale-by-sqrt-n | n and d_k unpacked the wrong way round
 def causal_attention(Q, K, V):
     d_k, _ = Q.shape[-2:]
@@ -252,72 +213,26 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: scale-by-sqrt-d_v | the width of the values
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(V.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: scale-inverted | times the root
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) * K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: scale-after-softmax | weights divided at the end
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True) / np.sqrt(d_k)
-    return weights @ V, weights
-
-
-# %% wrong: softmax-over-queries | axis=-2
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-2, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: softmax-over-queries | axis=0 for the softmax
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def causal_attention(Q, K, V):
-    d_k = K.shape[-1]
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
-    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
-    weights = softmax(scores + mask, axis=0)
-    return np.matmul(weights, V), weights
-
-
-# %% wrong: softmax-over-everything | sum without an axis
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum()
-    output = weights @ V
-    return output, weights
-
+# %% wrong: scale-by-sqrt-d_v | the width of the values | like: exp times the visible ones
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
++    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(V.shape[-1])) * visible
+# %% wrong: scale-inverted | times the root | like: einsum, -1e9 where it is the future
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
++    scores = np.einsum("...qd,...kd->...qk", Q, K) * K.shape[-1] ** 0.5
+# %% wrong: scale-after-softmax | weights divided at the end | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2)
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1, keepdims=True) / np.sqrt(d_k)
+# %% wrong: softmax-over-queries | axis=-2 | like: exp times the visible ones
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
+# %% wrong: softmax-over-queries | axis=0 for the softmax | like: an infinity added, a softmax of its own
+-    weights = softmax(scores + mask)
++    weights = softmax(scores + mask, axis=0)
+# %% wrong: softmax-over-everything | sum without an axis | like: exp times the visible ones
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum()
 
 # %% wrong: softmax-not-normalised | the division forgotten
 def causal_attention(Q, K, V):
@@ -325,16 +240,9 @@ def causal_attention(Q, K, V):
     weights = np.tril(np.exp(scores))
     return weights @ V, weights
 
-
-# %% wrong: softmax-base-2 | exp2
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
+# %% wrong: softmax-base-2 | exp2 | like: exp times the visible ones
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
++    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
 
 # %% wrong: hard-argmax | the best key so far
 def causal_attention(Q, K, V):
@@ -344,258 +252,80 @@ def causal_attention(Q, K, V):
     weights = np.eye(n)[scores.argmax(axis=-1)]
     return weights @ V, weights
 
-
-# %% wrong: q-k-swapped | K Q^T
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: q-k-swapped | letters of the einsum
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...kq", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: weights-transposed | W^T V
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights.swapaxes(-1, -2) @ V
-    return output, weights
-
-
-# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...kq,...kv->...qv", w, V), w
-
-
-# %% wrong: values-from-keys | K for V
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ K, weights
-
-
-# %% wrong: keys-not-transposed | Q @ K, which fits only squares
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: self-scores | Q with itself
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: self-scores | K with itself
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", K, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-missing | mask made, never used
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-missing | masked_fill of torch returns a new one, so does np.where
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    np.where(future == 1, -1e9, scores)
-    s = scores
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-transposed | np.triu is what may be seen
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.triu(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-transposed | rows and columns of the positions exchanged
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[:, None] <= t[None, :]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: mask-transposed | -1e9 in the lower triangle
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.tril(np.ones((n, n)), k=-1)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-hides-diagonal | k=-1, the first row becomes nan
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-hides-diagonal | np.triu without k, and -1e9
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)))
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-hides-diagonal | -1e9 added in the upper triangle and on the diagonal
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def causal_attention(Q, K, V):
-    d_k = K.shape[-1]
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
-    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]))
-    weights = softmax(scores + mask)
-    return np.matmul(weights, V), weights
-
-
-# %% wrong: mask-hides-diagonal | strictly earlier, and the first row cleaned up
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] < t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: mask-inverted | branches of np.where exchanged
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, -np.inf, scores)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-inverted | -1e9 where it is not the future
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 0, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-inverted | minus infinity for np.tril
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores[..., visible] = -np.inf
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-inverted | later ones only, the last row left empty
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] > t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    total = e.sum(axis=-1, keepdims=True)
-    weights = e / np.where(total == 0, 1, total)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: sees-next | k=1 in np.tril
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool), k=1)
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: sees-next | k=2 in np.triu, to leave the diagonal alone
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=2)
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
+# %% wrong: q-k-swapped | K Q^T | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: q-k-swapped | letters of the einsum | like: einsum, -1e9 where it is the future
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
++    scores = np.einsum("...qd,...kd->...kq", Q, K) / K.shape[-1] ** 0.5
+# %% wrong: weights-transposed | W^T V | like: exp times the visible ones
+-    output = weights @ V
++    output = weights.swapaxes(-1, -2) @ V
+# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one | like: einsum, -1e9 where it is the future
+-    return np.einsum("...qk,...kv->...qv", w, V), w
++    return np.einsum("...kq,...kv->...qv", w, V), w
+# %% wrong: values-from-keys | K for V | like: np.tril, minus infinity, softmax
+-    return weights @ V, weights
++    return weights @ K, weights
+# %% wrong: keys-not-transposed | Q @ K, which fits only squares | like: exp times the visible ones
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
++    e = np.exp(Q @ K / np.sqrt(K.shape[-1])) * visible
+# %% wrong: self-scores | Q with itself | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: self-scores | K with itself | like: einsum, -1e9 where it is the future
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
++    scores = np.einsum("...qd,...kd->...qk", K, K) / K.shape[-1] ** 0.5
+# %% wrong: mask-missing | mask made, never used | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
+# %% wrong: mask-missing | masked_fill of torch returns a new one, so does np.where | like: einsum, -1e9 where it is the future
+-    s = np.where(future == 1, -1e9, scores)
++    np.where(future == 1, -1e9, scores)
++    s = scores
+# %% wrong: mask-transposed | np.triu is what may be seen | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.triu(np.ones((n, n), dtype=bool))
+# %% wrong: mask-transposed | rows and columns of the positions exchanged | like: exp times the visible ones
+-    visible = t[None, :] <= t[:, None]
++    visible = t[:, None] <= t[None, :]
+# %% wrong: mask-transposed | -1e9 in the lower triangle | like: einsum, -1e9 where it is the future
+-    future = np.triu(np.ones((n, n)), k=1)
++    future = np.tril(np.ones((n, n)), k=-1)
+# %% wrong: mask-hides-diagonal | k=-1, the first row becomes nan | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
+# %% wrong: mask-hides-diagonal | np.triu without k, and -1e9 | like: einsum, -1e9 where it is the future
+-    future = np.triu(np.ones((n, n)), k=1)
++    future = np.triu(np.ones((n, n)))
+# %% wrong: mask-hides-diagonal | -1e9 added in the upper triangle and on the diagonal | like: -1e9 added, which hides no whole row here
+-    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
++    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]))
+# %% wrong: mask-hides-diagonal | strictly earlier, and the first row cleaned up | like: exp times the visible ones
+-    visible = t[None, :] <= t[:, None]
++    visible = t[None, :] < t[:, None]
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-30)
+# %% wrong: mask-inverted | branches of np.where exchanged | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
++    scores = np.where(visible, -np.inf, scores)
+# %% wrong: mask-inverted | -1e9 where it is not the future | like: einsum, -1e9 where it is the future
+-    s = np.where(future == 1, -1e9, scores)
++    s = np.where(future == 0, -1e9, scores)
+# %% wrong: mask-inverted | minus infinity for np.tril | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
++    scores[..., visible] = -np.inf
+# %% wrong: mask-inverted | later ones only, the last row left empty | like: exp times the visible ones
+-    visible = t[None, :] <= t[:, None]
++    visible = t[None, :] > t[:, None]
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    total = e.sum(axis=-1, keepdims=True)
++    weights = e / np.where(total == 0, 1, total)
+# %% wrong: sees-next | k=1 in np.tril | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.tril(np.ones((n, n), dtype=bool), k=1)
+# %% wrong: sees-next | k=2 in np.triu, to leave the diagonal alone | like: einsum, -1e9 where it is the future
+-    future = np.triu(np.ones((n, n)), k=1)
++    future = np.triu(np.ones((n, n)), k=2)
 
 # %% wrong: mask-after-softmax | np.tril of the weights
 def causal_attention(Q, K, V):
@@ -603,7 +333,6 @@ def causal_attention(Q, K, V):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = np.tril(e / e.sum(axis=-1, keepdims=True))
     return weights @ V, weights
-
 
 # %% wrong: mask-after-softmax | weights times visible
 def causal_attention(Q, K, V):
@@ -614,7 +343,6 @@ def causal_attention(Q, K, V):
     output = weights @ V
     return output, weights
 
-
 # %% wrong: mask-filled-with-zero | np.tril of the scores
 def causal_attention(Q, K, V):
     scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
@@ -622,84 +350,30 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: mask-filled-with-zero | 0 for minus infinity
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, 0)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -1e-9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-
-# %% wrong: mask-added-as-0-1 | scores + visible
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = scores + visible
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-added-as-0-1 | ones of np.tril added
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def causal_attention(Q, K, V):
-    d_k = K.shape[-1]
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
-    mask = np.tril(np.ones(scores.shape[-2:]))
-    weights = softmax(scores + mask)
-    return np.matmul(weights, V), weights
-
-
-# %% wrong: zero-times-infinity | zeros of the triangle times infinity
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def causal_attention(Q, K, V):
-    d_k = K.shape[-1]
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
-    mask = -np.inf * np.triu(np.ones(scores.shape[-2:]), k=1)
-    weights = softmax(scores + mask)
-    return np.matmul(weights, V), weights
-
-
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1)
-    output = weights @ V
-    return output, weights
-
+# %% wrong: mask-filled-with-zero | 0 for minus infinity | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
++    scores = np.where(visible, scores, 0)
+# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9 | like: einsum, -1e9 where it is the future
+-    s = np.where(future == 1, -1e9, scores)
++    s = np.where(future == 1, -1e-9, scores)
+# %% wrong: mask-added-as-0-1 | scores + visible | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
++    scores = scores + visible
+# %% wrong: mask-added-as-0-1 | ones of np.tril added | like: -1e9 added, which hides no whole row here
+-    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
++    mask = np.tril(np.ones(scores.shape[-2:]))
+# %% wrong: zero-times-infinity | zeros of the triangle times infinity | like: -1e9 added, which hides no whole row here
+-    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
++    mask = -np.inf * np.triu(np.ones(scores.shape[-2:]), k=1)
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: exp times the visible ones
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1)
 
 # %% wrong: exp-missing | shares of the scores so far
 def causal_attention(Q, K, V):
     scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     weights = scores / scores.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% unnamed | scores minus the logarithm of the sum, zeros in the future
 def causal_attention(Q, K, V):
@@ -709,90 +383,30 @@ def causal_attention(Q, K, V):
     weights = np.where(visible, scores - lse, 0)
     return weights @ V, weights
 
-
-# %% wrong: negated | a minus in the exponent
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(-Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: returned-in-wrong-order | weights first
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
-
-
-# %% wrong: returned-in-wrong-order | a list, the wrong way round
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return [weights, output]
-
-
-# %% wrong: weights-not-returned | only the output matters
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V
-
-
-# %% wrong: batch-axis-breaks | K.T
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.T / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: batch-axis-breaks | len(Q) tokens
-def causal_attention(Q, K, V):
-    t = np.arange(len(Q))
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: batch-axis-breaks | n, d_k = Q.shape
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: batch-axis-breaks | np.dot for the output
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = np.dot(weights, V)
-    return output, weights
-
+# %% wrong: negated | a minus in the exponent | like: exp times the visible ones
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
++    e = np.exp(-Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
+# %% wrong: returned-in-wrong-order | weights first | like: np.tril, minus infinity, softmax
+-    return weights @ V, weights
++    return weights, weights @ V
+# %% wrong: returned-in-wrong-order | a list, the wrong way round | like: exp times the visible ones
+-    return output, weights
++    return [weights, output]
+# %% wrong: weights-not-returned | only the output matters | like: np.tril, minus infinity, softmax
+-    return weights @ V, weights
++    return weights @ V
+# %% wrong: batch-axis-breaks | K.T | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.T / np.sqrt(d_k)
+# %% wrong: batch-axis-breaks | len(Q) tokens | like: exp times the visible ones
+-    t = np.arange(Q.shape[-2])
++    t = np.arange(len(Q))
+# %% wrong: batch-axis-breaks | n, d_k = Q.shape | like: np.tril, minus infinity, softmax
+-    n, d_k = Q.shape[-2:]
++    n, d_k = Q.shape
+# %% wrong: batch-axis-breaks | np.dot for the output | like: exp times the visible ones
+-    output = weights @ V
++    output = np.dot(weights, V)
 
 # %% wrong: mutates-input | Q /= the root
 def causal_attention(Q, K, V):
@@ -801,51 +415,25 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: mutates-input | keys scaled once and for all
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    K *= d_k**-0.5
-    scores = Q @ K.swapaxes(-1, -2)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: no-scale, mask-transposed | no root, np.triu
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2)
-    visible = np.triu(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: no-scale, mask-hides-diagonal | no root, k=-1
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2)
-    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: no-scale, mask-hides-diagonal | no root, np.triu without k
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K)
-    future = np.triu(np.ones((n, n)))
-    s = np.where(future == 1, -1e9, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
+# %% wrong: mutates-input | keys scaled once and for all | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    K *= d_k**-0.5
++    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale, mask-transposed | no root, np.triu | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    scores = Q @ K.swapaxes(-1, -2)
++    visible = np.triu(np.ones((n, n), dtype=bool))
+# %% wrong: no-scale, mask-hides-diagonal | no root, k=-1 | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    scores = Q @ K.swapaxes(-1, -2)
++    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
+# %% wrong: no-scale, mask-hides-diagonal | no root, np.triu without k | like: einsum, -1e9 where it is the future
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
+-    future = np.triu(np.ones((n, n)), k=1)
++    scores = np.einsum("...qd,...kd->...qk", Q, K)
++    future = np.triu(np.ones((n, n)))
 
 # %% wrong: no-scale, mask-missing | plain softmax of Q K^T
 def causal_attention(Q, K, V):
@@ -853,13 +441,11 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: no-scale, mask-after-softmax | no root, np.tril at the end
 def causal_attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     weights = np.tril(e / e.sum(axis=-1, keepdims=True))
     return weights @ V, weights
-
 
 # %% wrong: no-scale, mask-filled-with-zero | no root, np.tril of the scores
 def causal_attention(Q, K, V):
@@ -868,27 +454,16 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / d_k
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, -np.inf, scores)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[:, None] <= t[None, :]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-2, keepdims=True)
-    output = weights @ V
-    return output, weights
-
+# %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.swapaxes(-1, -2) / d_k
+-    scores = np.where(visible, scores, -np.inf)
++    scores = np.where(visible, -np.inf, scores)
+# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned | like: exp times the visible ones
+-    visible = t[None, :] <= t[:, None]
++    visible = t[:, None] <= t[None, :]
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
 
 # %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, np.tril at the end
 def causal_attention(Q, K, V):
@@ -896,89 +471,46 @@ def causal_attention(Q, K, V):
     weights = np.tril(e / e.sum(axis=-2, keepdims=True))
     return weights @ V, weights
 
-
 # %% wrong: no-scale, softmax-over-queries | no root, axis=0
 def causal_attention(Q, K, V):
     e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
     weights = e / e.sum(axis=0)
     return weights @ V, weights
 
-
-# %% wrong: mask-transposed, returned-in-wrong-order | np.triu, weights first
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.triu(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
-
+# %% wrong: mask-transposed, returned-in-wrong-order | np.triu, weights first | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.triu(np.ones((n, n), dtype=bool))
+-    return weights @ V, weights
++    return weights, weights @ V
 
 # %% wrong: mask-after-softmax, weights-not-returned | np.tril at the end, the output alone
 def causal_attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return np.tril(e / e.sum(axis=-1, keepdims=True)) @ V
 
-
-# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier
-def causal_attention(Q, K, V):
-    t = np.arange(len(Q))
-    visible = t[None, :] < t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.T
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: values-from-keys, mask-added-as-0-1 | K for V, scores + visible
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = scores + visible
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ K, weights
-
-
-# %% wrong: q-k-swapped, mask-transposed | the transpose all the way
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.triu(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
+# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier | like: exp times the visible ones
+-    t = np.arange(Q.shape[-2])
+-    visible = t[None, :] <= t[:, None]
++    t = np.arange(len(Q))
++    visible = t[None, :] < t[:, None]
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    scores = Q @ K.T
+# %% wrong: values-from-keys, mask-added-as-0-1 | K for V, scores + visible | like: np.tril, minus infinity, softmax
+-    scores = np.where(visible, scores, -np.inf)
++    scores = scores + visible
+-    return weights @ V, weights
++    return weights @ K, weights
+# %% wrong: q-k-swapped, mask-transposed | the transpose all the way | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
++    visible = np.triu(np.ones((n, n), dtype=bool))
 # %% unnamed | returns a string
-def causal_attention(Q, K, V):
-    return "output, weights"
-
-
-# %% wrong: penalty-too-small | minus ten should be enough
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-    future = np.triu(np.ones((n, n)), k=1)
-    s = np.where(future == 1, -10.0, scores)
-    w = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = w / w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
+return "output, weights"
+# %% wrong: penalty-too-small | minus ten should be enough | like: einsum, -1e9 where it is the future
+-    s = np.where(future == 1, -1e9, scores)
++    s = np.where(future == 1, -10.0, scores)
 
 # %% unnamed | the mean of the values so far
 def causal_attention(Q, K, V):
@@ -986,50 +518,19 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: only-itself-and-previous | only this token and the one before
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    return output, weights
-
-
-# %% unnamed | the masked scores returned instead of the weights
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, scores
-
-
-# %% unnamed | the mask returned as a third
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights, visible
-
-
-# %% wrong: first-sees-all | the first token sees everything
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    visible = np.tril(np.ones((n, n), dtype=bool))
-    visible[0] = True
-    scores = np.where(visible, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: only-itself-and-previous | only this token and the one before | like: exp times the visible ones
+-    visible = t[None, :] <= t[:, None]
++    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)
+# %% unnamed | the masked scores returned instead of the weights | like: np.tril, minus infinity, softmax
+-    return weights @ V, weights
++    return weights @ V, scores
+# %% unnamed | the mask returned as a third | like: np.tril, minus infinity, softmax
+-    return weights @ V, weights
++    return weights @ V, weights, visible
+# %% wrong: first-sees-all | the first token sees everything | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible[0] = True
 
 # %% unnamed | keys and queries zeroed before the scores
 def causal_attention(Q, K, V):
@@ -1037,7 +538,6 @@ def causal_attention(Q, K, V):
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
@@ -1049,7 +549,6 @@ def causal_attention(Q, K, V):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: token by token, over the part read so far
 def causal_attention(Q, K, V):
@@ -1066,7 +565,6 @@ def causal_attention(Q, K, V):
         output[..., t, :] = (p[..., None, :] @ V[..., past, :])[..., 0, :]
     return output, weights
 
-
 # %% right: einsum, and minus infinity added above the diagonal
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1075,7 +573,6 @@ def causal_attention(Q, K, V):
     w = np.exp(s - np.logaddexp.reduce(s, axis=-1, keepdims=True))
     return np.einsum("...ij,...jd->...id", w, V), w
 
-
 # %% right: exp of everything, the lower triangle kept, each row divided by its sum
 def causal_attention(Q, K, V):
     s = np.matmul(Q, np.swapaxes(K, -2, -1)) / np.sqrt(K.shape[-1])
@@ -1083,7 +580,6 @@ def causal_attention(Q, K, V):
     e = np.tril(np.exp(np.minimum(s - lowest, 0)))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
-
 
 # %% unnamed | np.tril, and a score of 0 is taken for a hidden one
 def causal_attention(Q, K, V):
@@ -1095,7 +591,6 @@ def causal_attention(Q, K, V):
     w = e / np.where(t == 0, 1, t)
     return w @ V, w
 
-
 # %% wrong: mask-missing | -1e-9 typed for -1e9, and added
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1105,7 +600,6 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
 # %% unnamed | hidden scores multiplied by -1e9
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1114,7 +608,6 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
-
 
 # %% wrong: scale-by-sqrt-n | the root of the number of tokens that each one sees
 def causal_attention(Q, K, V):
@@ -1126,7 +619,6 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
 # %% wrong: mask-hides-diagonal | strictly earlier ones, but the first token sees itself
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1137,7 +629,6 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
-
 
 # %% unnamed | the output is right, the weights come back without the mask
 def causal_attention(Q, K, V):
@@ -1152,7 +643,6 @@ def causal_attention(Q, K, V):
     output = softmax(np.where(np.tri(n, dtype=bool), s, -np.inf)) @ V
     return output, weights
 
-
 # %% unnamed | the running mean of the values, under weights without a mask
 def causal_attention(Q, K, V):
     n = V.shape[-2]
@@ -1162,7 +652,6 @@ def causal_attention(Q, K, V):
     running = np.cumsum(V, axis=-2) / np.arange(1, n + 1)[:, None]
     return w @ running, w
 
-
 # %% wrong: mask-filled-with-zero | np.tril of the scores
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -1171,14 +660,12 @@ def causal_attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return w @ V, w
 
-
 # %% wrong: softmax-over-queries | masked, then divided by the sums of the columns
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.tril(np.exp(s - s.max(axis=-1, keepdims=True)))
     w = e / e.sum(axis=-2, keepdims=True)
     return w @ V, w
-
 
 # %% wrong: scale-by-d_k, softmax-twice | d_k ** -1, and the masked softmax once more
 def causal_attention(Q, K, V):
@@ -1193,7 +680,6 @@ def causal_attention(Q, K, V):
     w = masked(masked(s))
     return w @ V, w
 
-
 # %% unnamed | np.tri of the first two axes
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -1205,7 +691,6 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
 # %% unnamed | diagonal=1, as in PyTorch (TypeError)
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1215,7 +700,6 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
 # %% unnamed | np.tri(*scores.shape) (ValueError)
 def causal_attention(Q, K, V):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -1223,7 +707,6 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
-
 
 # %% unnamed | Q handed to causal_visibility, not its length (ValueError)
 def causal_visibility(n):
@@ -1237,7 +720,6 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
 # %% wrong: batch-axis-breaks | a boolean index of shape (n, n) (IndexError)
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -1246,7 +728,6 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
-
 
 # %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape (ValueError)
 def causal_attention(Q, K, V):
@@ -1257,32 +738,21 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-
-# %% wrong: half-not-root | one half of d_k
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
-    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: root-without-brackets | the root as ** 1 / 2
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2
-    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: scale-by-fourth-root | the root of the root
-def causal_attention(Q, K, V):
-    n, d_k = Q.shape[-2:]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k) ** 0.5
-    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: half-not-root | one half of d_k | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
+-    scores = np.where(visible, scores, -np.inf)
++    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
++    scores = np.where(np.tri(n) == 1, scores, -np.inf)
+# %% wrong: root-without-brackets | the root as ** 1 / 2 | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
+-    scores = np.where(visible, scores, -np.inf)
++    scores = Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2
++    scores = np.where(np.tri(n) == 1, scores, -np.inf)
+# %% wrong: scale-by-fourth-root | the root of the root | like: np.tril, minus infinity, softmax
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+-    visible = np.tril(np.ones((n, n), dtype=bool))
+-    scores = np.where(visible, scores, -np.inf)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k) ** 0.5
++    scores = np.where(np.tri(n) == 1, scores, -np.inf)

@@ -1,7 +1,6 @@
 """Answers to `causal_sdpa(Q, K, V)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.tri with an offset
 def causal_sdpa(Q, K, V):
     import torch
@@ -11,7 +10,6 @@ def causal_sdpa(Q, K, V):
     attend = torch.nn.functional.scaled_dot_product_attention
     output = attend(torch.tensor(Q), torch.tensor(K), torch.tensor(V), attn_mask=mask)
     return output.numpy()
-
 
 # %% right: positions of queries and keys
 def causal_sdpa(Q, K, V):
@@ -23,14 +21,12 @@ def causal_sdpa(Q, K, V):
         torch.from_numpy(Q), torch.from_numpy(K), torch.from_numpy(V), attn_mask=mask
     ).numpy()
 
-
 # %% right: the last rows of the square triangle
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     whole = torch.ones(n_k, n_k, dtype=torch.bool).tril()
     q, k, v = (torch.tensor(a) for a in (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=whole[-n_q:]).numpy()
-
 
 # %% right: a float mask of 0 and minus infinity
 def causal_sdpa(Q, K, V):
@@ -39,14 +35,12 @@ def causal_sdpa(Q, K, V):
     hidden = torch.full((n_q, n_k), float("-inf"), dtype=q.dtype).triu(n_k - n_q + 1)
     return F.scaled_dot_product_attention(q, k, v, hidden).numpy()
 
-
 # %% right: rows of zeros for the missing queries, then is_causal, then cut
 def causal_sdpa(Q, K, V):
     missing = K.shape[-2] - Q.shape[-2]
     padded = np.concatenate([np.zeros((*Q.shape[:-2], missing, Q.shape[-1]), Q.dtype), Q], axis=-2)
     output = F.scaled_dot_product_attention(*map(torch.tensor, (padded, K, V)), is_causal=True)
     return output[..., missing:, :].numpy()
-
 
 # %% right: query by query, no mask at all
 def causal_sdpa(Q, K, V):
@@ -60,7 +54,6 @@ def causal_sdpa(Q, K, V):
     ]
     return torch.cat(rows, dim=-2).numpy()
 
-
 # %% right: by hand in NumPy, not through PyTorch at all
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
@@ -68,7 +61,6 @@ def causal_sdpa(Q, K, V):
     scores = np.where(np.tri(n_q, n_k, n_k - n_q) == 1, scores, -np.inf)
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: is_causal where it is square, a mask elsewhere; a tensor comes back
 def causal_sdpa(Q, K, V):
@@ -79,7 +71,6 @@ def causal_sdpa(Q, K, V):
     mask = torch.ones(n_q, n_k).tril(n_k - n_q).bool()
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
-
 # %% right: PyTorch's own word for it
 def causal_sdpa(Q, K, V):
     from torch.nn.attention.bias import causal_lower_right
@@ -88,14 +79,12 @@ def causal_sdpa(Q, K, V):
     bias = causal_lower_right(q.shape[-2], k.shape[-2])
     return F.scaled_dot_product_attention(q, k, v, attn_mask=bias._materialize()).numpy()
 
-
 # %% right: turned round twice
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = np.triu(np.ones((n_q, n_k), dtype=bool))[::-1, ::-1]
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=torch.tensor(mask.copy())).numpy()
-
 
 # %% right: scales by hand, and tells PyTorch not to
 def causal_sdpa(Q, K, V):
@@ -105,13 +94,11 @@ def causal_sdpa(Q, K, V):
     mask = torch.arange(n_k) <= torch.arange(n_k - n_q, n_k)[:, None]
     return F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask, scale=1).numpy()
 
-
 # %% wrong: causal-from-first-key | builds the mask by hand, in the same place
 def causal_sdpa(Q, K, V):
     mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% wrong: causal-from-first-key | the scale is gone, is_causal is still there
 def causal_sdpa(Q, K, V):
@@ -122,7 +109,6 @@ def causal_sdpa(Q, K, V):
     output = attend(queries, keys, values, is_causal=True)
     return output.numpy()
 
-
 # %% wrong: mask-missing, scaled-twice | is_causal=False, and nothing else
 def causal_sdpa(Q, K, V):
     queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
@@ -130,12 +116,10 @@ def causal_sdpa(Q, K, V):
     attend = torch.nn.functional.scaled_dot_product_attention
     return attend(queries, keys, values, is_causal=False).numpy()
 
-
 # %% wrong: mask-missing | thinks is_causal is what goes wrong, and leaves it out
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v).numpy()
-
 
 # %% wrong: sdpa-mask-polarity | a mask for nn.MultiheadAttention
 def causal_sdpa(Q, K, V):
@@ -144,13 +128,11 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: causal-from-first-key, sdpa-mask-polarity | triu with diagonal=1, as in every tutorial
 def causal_sdpa(Q, K, V):
     mask = torch.triu(torch.ones(Q.shape[-2], K.shape[-2]), diagonal=1).bool()
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% wrong: causal-shifted-back | n_q - n_k
 def causal_sdpa(Q, K, V):
@@ -158,7 +140,6 @@ def causal_sdpa(Q, K, V):
     mask = torch.tensor(np.tri(n_q, n_k, n_q - n_k, dtype=bool))
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% wrong: mask-hides-diagonal | one short
 def causal_sdpa(Q, K, V):
@@ -168,7 +149,6 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: sees-next | one too far
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
@@ -176,13 +156,11 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: earlier-keys-dropped | makes it square by cutting the keys
 def causal_sdpa(Q, K, V):
     n_q = Q.shape[-2]
     q, k, v = map(torch.tensor, (Q, K[..., -n_q:, :], V[..., -n_q:, :]))
     return F.scaled_dot_product_attention(q, k, v, is_causal=True).numpy()
-
 
 # %% wrong: scaled-twice | divides Q as in lesson 2
 def causal_sdpa(Q, K, V):
@@ -192,14 +170,12 @@ def causal_sdpa(Q, K, V):
     q = q / q.shape[-1] ** 0.5
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: no-scale | scale=1, to be safe
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
-
 
 # %% wrong: mask-added-as-0-1 | the mask in floats
 def causal_sdpa(Q, K, V):
@@ -208,14 +184,12 @@ def causal_sdpa(Q, K, V):
     mask = torch.ones(n_q, n_k, dtype=q.dtype).tril(n_k - n_q)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: mask-added-as-0-1 | 1 where it is hidden, in floats
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = torch.ones(n_q, n_k, dtype=q.dtype).triu(n_k - n_q + 1)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% wrong: mask-transposed | keys on the rows
 def causal_sdpa(Q, K, V):
@@ -224,14 +198,12 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% unnamed | as if scores came back
 def causal_sdpa(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).softmax(dim=-1).numpy()
-
 
 # %% wrong: mutates-input | scales in place, back and forth
 def causal_sdpa(Q, K, V):
@@ -241,19 +213,16 @@ def causal_sdpa(Q, K, V):
     Q += 1
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% unnamed | the code to repair in other words, still wrong in both ways
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, is_causal=True).numpy()
-
 
 # %% wrong: causal-from-first-key, mask-hides-diagonal | tril with -1 from the first key on
 def causal_sdpa(Q, K, V):
     mask = torch.ones(Q.shape[-2], K.shape[-2], dtype=torch.bool).tril(-1)
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% unnamed | both at once (RuntimeError)
 def causal_sdpa(Q, K, V):
@@ -262,13 +231,11 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=True).numpy()
 
-
 # %% unnamed | a mask of n_q by n_q (RuntimeError)
 def causal_sdpa(Q, K, V):
     mask = torch.ones(Q.shape[-2], Q.shape[-2], dtype=torch.bool).tril()
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% unnamed | arrays are not tensors (TypeError)
 def causal_sdpa(Q, K, V):
@@ -276,13 +243,11 @@ def causal_sdpa(Q, K, V):
     mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
     return F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)
 
-
 # %% wrong: mask-of-all-queries | the triangle of lesson 4, n_k by n_k (RuntimeError)
 def causal_sdpa(Q, K, V):
     mask = torch.ones(K.shape[-2], K.shape[-2], dtype=torch.bool).tril()
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
 
 # %% unnamed | the number of tokens from the front (batches go wrong)
 def causal_sdpa(Q, K, V):
@@ -291,12 +256,10 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% unnamed | all rows the last one
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q[..., -1:, :], k, v).expand(*Q.shape[:-1], -1).numpy()
-
 
 # %% unnamed | rounded to half precision
 def causal_sdpa(Q, K, V):
@@ -305,20 +268,17 @@ def causal_sdpa(Q, K, V):
     q, k, v = (torch.tensor(a).half() for a in (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% unnamed | always three earlier tokens
 def causal_sdpa(Q, K, V):
     mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], 3, dtype=bool))
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-
 # %% wrong: earlier-keys-dropped, mask-transposed | keys turned round as well as queries
 def causal_sdpa(Q, K, V):
     q, k, v = (torch.tensor(a[..., ::-1, :].copy()) for a in (Q, K, V))
     output = F.scaled_dot_product_attention(q, k, v, is_causal=True)
     return output.numpy()[..., ::-1, :]
-
 
 # %% unnamed | the shape of the values
 def causal_sdpa(Q, K, V):

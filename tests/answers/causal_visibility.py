@@ -1,18 +1,15 @@
 """Answers to `causal_visibility(n)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.tril of ones
 def causal_visibility(n):
     return np.tril(np.ones((n, n), dtype=bool))
-
 
 # %% right: positions compared by broadcasting
 def causal_visibility(n):
     query = np.arange(n)[:, None]
     key = np.arange(n)[None, :]
     return key <= query
-
 
 # %% right: two loops over an array of False
 def causal_visibility(n):
@@ -23,22 +20,18 @@ def causal_visibility(n):
                 visible[i, j] = True
     return visible
 
-
 # %% right: nested lists
 def causal_visibility(n):
     return [[j <= i for j in range(n)] for i in range(n)]
-
 
 # %% right: not the strict upper triangle
 def causal_visibility(n):
     future = np.triu(np.ones((n, n)), k=1)
     return future == 0
 
-
 # %% right: np.tri
 def causal_visibility(n):
     return np.tri(n, dtype=bool)
-
 
 # %% right: slices row by row
 def causal_visibility(n):
@@ -47,21 +40,17 @@ def causal_visibility(n):
         visible[row, : row + 1] = True
     return visible
 
-
 # %% right: np.fromfunction with a lambda
 causal_visibility = lambda n: np.fromfunction(lambda i, j: i >= j, (n, n))
-
 
 # %% right: the outer form of a comparison
 def causal_visibility(n):
     t = np.arange(n)
     return np.greater_equal.outer(t, t)
 
-
 # %% right: running sum of the identity
 def causal_visibility(n):
     return np.cumsum(np.eye(n), axis=0).astype(bool)
-
 
 # %% right: everything visible, then the future struck out in place
 def causal_visibility(n):
@@ -69,7 +58,6 @@ def causal_visibility(n):
     rows, cols = np.triu_indices(n, 1)
     visible[rows, cols] = False
     return visible
-
 
 # %% right: recursion, one token more each time
 def causal_visibility(n):
@@ -80,7 +68,6 @@ def causal_visibility(n):
     visible[:-1, :-1] = smaller
     visible[-1] = True
     return visible
-
 
 # %% right: an object that can be called, prints left in
 class Causal:
@@ -95,12 +82,10 @@ class Causal:
 
 causal_visibility = Causal()
 
-
 # %% right: minus infinity first, as in the paper, and back to bools
 def causal_visibility(n):
     added = np.where(np.arange(n)[None, :] > np.arange(n)[:, None], -np.inf, 0.0)
     return ~np.isinf(added)
-
 
 # %% right: lists joined, i + 1 times True
 def causal_visibility(n, device=None):
@@ -109,26 +94,17 @@ def causal_visibility(n, device=None):
         rows.append([True] * (i + 1) + [False] * (n - i - 1))
     return np.array(rows)
 
-
 # %% right: where the difference is not negative
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return np.logical_not(np.signbit(i - j))
 
-
 # %% wrong: mask-transposed | upper triangle
-def causal_visibility(n):
-    return np.triu(np.ones((n, n), dtype=bool))
-
-
-# %% wrong: mask-transposed | i and j the other way round
-def causal_visibility(n):
-    visible = np.zeros((n, n), dtype=bool)
-    for i in range(n):
-        for j in range(n):
-            visible[i, j] = i <= j
-    return visible
-
+return np.triu(np.ones((n, n), dtype=bool))
+# %% wrong: mask-transposed | i and j the other way round | like: two loops over an array of False
+-            if j <= i:
+-                visible[i, j] = True
++            visible[i, j] = i <= j
 
 # %% wrong: mask-transposed | queries taken for the columns
 def causal_visibility(n):
@@ -136,16 +112,10 @@ def causal_visibility(n):
     key = np.arange(n)[:, None]
     return key <= query
 
-
 # %% wrong: mask-hides-diagonal | k=-1
-def causal_visibility(n):
-    return np.tril(np.ones((n, n), dtype=bool), k=-1)
-
-
+return np.tril(np.ones((n, n), dtype=bool), k=-1)
 # %% wrong: mask-hides-diagonal | a token may look at the earlier ones only
-def causal_visibility(n):
-    return [[j < i for j in range(n)] for i in range(n)]
-
+return [[j < i for j in range(n)] for i in range(n)]
 
 # %% wrong: mask-hides-diagonal | row[:i] stops one short
 def causal_visibility(n):
@@ -154,37 +124,22 @@ def causal_visibility(n):
         visible[i, :i] = True
     return visible
 
-
 # %% wrong: mask-inverted | True where it is blocked, as torch has it
-def causal_visibility(n):
-    return np.triu(np.ones((n, n), dtype=bool), k=1)
-
+return np.triu(np.ones((n, n), dtype=bool), k=1)
 
 # %% wrong: mask-inverted | True means masked out
 def causal_visibility(n):
     mask = np.arange(n)[None, :] > np.arange(n)[:, None]
     return mask
 
-
 # %% wrong: mask-inverted | one ~ too many
-def causal_visibility(n):
-    return ~np.tril(np.ones((n, n), dtype=bool))
-
-
+return ~np.tril(np.ones((n, n), dtype=bool))
 # %% wrong: mask-missing | everything visible
-def causal_visibility(n):
-    return np.ones((n, n), dtype=bool)
-
-
+return np.ones((n, n), dtype=bool)
 # %% wrong: mask-missing | astype(bool) after adding, so that both numbers are true
-def causal_visibility(n):
-    return (np.tril(np.ones((n, n))) + 1).astype(bool)
-
-
+return (np.tril(np.ones((n, n))) + 1).astype(bool)
 # %% wrong: sees-next | k=1 thought to leave out the diagonal of the future
-def causal_visibility(n):
-    return np.tril(np.ones((n, n), dtype=bool), k=1)
-
+return np.tril(np.ones((n, n), dtype=bool), k=1)
 
 # %% wrong: sees-next | counts from one on one side
 def causal_visibility(n):
@@ -192,21 +147,12 @@ def causal_visibility(n):
     j = np.arange(n)[None, :]
     return j <= i
 
-
 # %% wrong: mask-not-bool | ones and zeros
-def causal_visibility(n):
-    return np.tril(np.ones((n, n)))
-
-
+return np.tril(np.ones((n, n)))
 # %% wrong: mask-not-bool | whole numbers
-def causal_visibility(n):
-    return [[1 if j <= i else 0 for j in range(n)] for i in range(n)]
-
-
+return [[1 if j <= i else 0 for j in range(n)] for i in range(n)]
 # %% wrong: mask-not-bool | np.tri without a dtype
-def causal_visibility(n):
-    return np.tri(n, n)
-
+return np.tri(n, n)
 
 # %% wrong: mask-additive | 0 and minus infinity, to be added to the scores
 def causal_visibility(n):
@@ -214,43 +160,26 @@ def causal_visibility(n):
     mask[np.triu_indices(n, k=1)] = -np.inf
     return mask
 
-
 # %% wrong: mask-additive | np.triu(-inf) gives nan, so full and where
 def causal_visibility(n):
     future = np.arange(n)[None, :] > np.arange(n)[:, None]
     return np.where(future, float("-inf"), 0.0)
 
-
 # %% wrong: mask-additive | -1e9 for the hidden ones
-def causal_visibility(n):
-    return np.triu(np.full((n, n), -1e9), k=1)
-
-
+return np.triu(np.full((n, n), -1e9), k=1)
 # %% wrong: mask-transposed, mask-not-bool | np.triu of ones, as numbers
-def causal_visibility(n):
-    return np.triu(np.ones((n, n)))
-
-
+return np.triu(np.ones((n, n)))
 # %% wrong: mask-hides-diagonal, mask-not-bool | strictly earlier, ones and zeros
-def causal_visibility(n):
-    return np.tril(np.ones((n, n)), -1)
-
-
+return np.tril(np.ones((n, n)), -1)
 # %% wrong: mask-inverted, mask-not-bool | ones where it is masked
-def causal_visibility(n):
-    return np.triu(np.ones((n, n), dtype=int), 1)
-
-
+return np.triu(np.ones((n, n), dtype=int), 1)
 # %% wrong: mask-inverted, mask-not-bool | 1 - tril
-def causal_visibility(n):
-    return 1 - np.tril(np.ones((n, n)))
-
+return 1 - np.tril(np.ones((n, n)))
 
 # %% wrong: mask-transposed, mask-additive | minus infinity in the past
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return np.where(j >= i, 0.0, -np.inf)
-
 
 # %% wrong: mask-hides-diagonal, mask-additive | the diagonal gets minus infinity too
 def causal_visibility(n):
@@ -258,50 +187,34 @@ def causal_visibility(n):
     mask[np.triu_indices(n)] = -np.inf
     return mask
 
-
 # %% wrong: mask-missing, mask-not-bool | a start that was never finished
 def causal_visibility(n):
     visible = np.ones((n, n))
     np.tril(visible)
     return visible
 
-
 # %% unnamed | returns a string
-def causal_visibility(n):
-    return "lower triangle"
-
-
+return "lower triangle"
 # %% unnamed | one row only, the one of the last token
-def causal_visibility(n):
-    return np.arange(n) <= n
-
+return np.arange(n) <= n
 
 # %% unnamed | the other diagonal
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return i + j < n
 
-
 # %% unnamed | each token sees itself and nothing else
-def causal_visibility(n):
-    return np.eye(n, dtype=bool)
-
+return np.eye(n, dtype=bool)
 
 # %% wrong: only-itself-and-previous | itself and the one before
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return (j == i) | (j == i - 1)
 
-
 # %% unnamed | one row and one column too many
-def causal_visibility(n):
-    return np.tril(np.ones((n + 1, n + 1), dtype=bool))
-
-
+return np.tril(np.ones((n + 1, n + 1), dtype=bool))
 # %% wrong: extra-axis | a batch axis in front
-def causal_visibility(n):
-    return np.tril(np.ones((1, n, n), dtype=bool))
-
+return np.tril(np.ones((1, n, n), dtype=bool))
 
 # %% unnamed | the answer flattened
 def causal_visibility(n):
@@ -310,21 +223,17 @@ def causal_visibility(n):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: np.fromfunction
 def causal_visibility(n):
     return np.fromfunction(lambda i, j: j <= i, (n, n), dtype=int)
-
 
 # %% right: a running sum of the identity
 def causal_visibility(n):
     return np.cumsum(np.eye(n, dtype=int), axis=0).astype(bool)
 
-
 # %% right: lists of True and False
 def causal_visibility(n):
     return np.array([[True] * (i + 1) + [False] * (n - 1 - i) for i in range(n)])
-
 
 # %% wrong: mask-missing | [[False] * n] * n is one row n times
 def causal_visibility(n):
@@ -334,31 +243,26 @@ def causal_visibility(n):
             table[i][j] = True
     return np.array(table)
 
-
 # %% wrong: axis-squeezed | squeezed, so that n = 1 has no axes
 def causal_visibility(n):
     i = np.arange(n).reshape(n, 1)
     j = np.arange(n).reshape(1, n)
     return np.squeeze(i - j >= 0)
 
-
 # %% wrong: mask-missing | the tilde on integers, made bool
 def causal_visibility(n):
     future = np.triu(np.ones((n, n), dtype=int), k=1)
     return (~future).astype(bool)
-
 
 # %% wrong: only-itself-and-previous | itself and the one token before it
 def causal_visibility(n):
     i, j = np.indices((n, n))
     return (i == j) | (i == j + 1)
 
-
 # %% wrong: sees-next | an extra start token, cut off at the wrong end
 def causal_visibility(n):
     full = np.tri(n + 1, dtype=bool)
     return full[1:, :n]
-
 
 # %% unnamed | counts from 1, so the first row and column stay False
 def causal_visibility(n):
@@ -368,14 +272,12 @@ def causal_visibility(n):
             visible[i, j] = True
     return visible
 
-
 # %% wrong: first-sees-all | the first token has nothing before it, so it sees everything
 def causal_visibility(n):
     visible = np.tri(n, dtype=bool)
     if n > 1:
         visible[0] = True
     return visible
-
 
 # %% wrong: return-in-loop | return inside the loop over the rows
 def causal_visibility(n):
@@ -384,11 +286,8 @@ def causal_visibility(n):
         visible[i, : i + 1] = True
         return visible
 
-
 # %% unnamed | upside down
-def causal_visibility(n):
-    return np.tri(n, dtype=bool)[::-1]
-
+return np.tri(n, dtype=bool)[::-1]
 
 # %% wrong: mask-inverted | 0 and -inf, made bool
 def causal_visibility(n):
@@ -396,16 +295,10 @@ def causal_visibility(n):
     mask[np.triu_indices(n, k=1)] = -np.inf
     return mask.astype(bool)
 
-
 # %% wrong: mask-not-bool | 0 and 1 in uint8
-def causal_visibility(n):
-    return np.tril(np.ones((n, n), dtype=np.uint8))
-
-
+return np.tril(np.ones((n, n), dtype=np.uint8))
 # %% unnamed | the tilde on floats (TypeError)
-def causal_visibility(n):
-    return ~np.triu(np.ones((n, n)), k=1)
-
+return ~np.triu(np.ones((n, n)), k=1)
 
 # %% unnamed | np.zeros(n, n) (TypeError)
 def causal_visibility(n):
@@ -414,13 +307,11 @@ def causal_visibility(n):
         visible[i, : i + 1] = 1
     return visible.astype(bool)
 
-
 # %% unnamed | two comparisons of arrays in one chain (ValueError)
 def causal_visibility(n):
     i = np.arange(n)[:, None]
     j = np.arange(n)[None, :]
     return 0 <= j <= i
-
 
 # %% unnamed | range(1, n + 1) for the rows (IndexError)
 def causal_visibility(n):
@@ -430,7 +321,5 @@ def causal_visibility(n):
             visible[i, j] = True
     return visible
 
-
 # %% unnamed | .bool(), as in PyTorch (AttributeError)
-def causal_visibility(n):
-    return np.tril(np.ones((n, n))).bool()
+return np.tril(np.ones((n, n))).bool()

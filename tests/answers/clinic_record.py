@@ -1,7 +1,6 @@
 """Answers to `clinic_record()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a dict of sets
 def clinic_record():
     return {
@@ -16,7 +15,6 @@ def clinic_record():
         "learns, but poorly": {"identity", "reference"},
         "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
     }
-
 
 # %% right: a dict of lists
 def clinic_record():
@@ -33,7 +31,6 @@ def clinic_record():
         "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
     }
 
-
 # %% right: tuples, in another order
 def clinic_record():
     return {
@@ -48,7 +45,6 @@ def clinic_record():
         "says it again and again": ("cache",),
         "worse with the cache": ("cache",),
     }
-
 
 # %% right: a single name where there is only one
 def clinic_record():
@@ -65,7 +61,6 @@ def clinic_record():
         "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
     }
 
-
 # %% right: frozensets, and dict()
 def clinic_record():
     rows = dict.fromkeys(["worse with the cache", "says it again and again"], frozenset({"cache"}))
@@ -78,7 +73,6 @@ def clinic_record():
     rows["learns, but poorly"] = frozenset(["identity", "reference"])
     rows["another answer each time"] = rows["heads do not help"] | {"twice"}
     return rows
-
 
 # %% right: a table of crosses
 def clinic_record():
@@ -100,7 +94,6 @@ def clinic_record():
         row[10:]: {name.replace("_", " ") for name, mark in zip(probes, row) if mark == "x"}
         for row in rows
     }
-
 
 # %% right: built from the probes
 def clinic_record():
@@ -132,7 +125,6 @@ def clinic_record():
         for letter in patients
     }
 
-
 # %% right: repeated names, and a row too many
 def clinic_record():
     return {
@@ -148,7 +140,6 @@ def clinic_record():
         "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
         "a healthy layer": [],
     }
-
 
 # %% right: a lambda
 def clinic_record():
@@ -167,54 +158,19 @@ def clinic_record():
     }
     return record()
 
-
-# %% wrong: loss-finds-it | the loss is too low
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference", "loss"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: loss-finds-it | the loss ends above that of others
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference", "loss"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: loss-finds-it | whoever looks at the loss sees it
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference", "loss"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "loss"},
-        "learns, but poorly": {"identity", "reference", "loss"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
+# %% wrong: loss-finds-it | the loss is too low | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
++        "too good to be true": {"future", "cache", "reference", "loss"},
+# %% wrong: loss-finds-it | the loss ends above that of others | like: a dict of sets
+-        "learns, but poorly": {"identity", "reference"},
++        "learns, but poorly": {"identity", "reference", "loss"},
+# %% wrong: loss-finds-it | whoever looks at the loss sees it | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
++        "too good to be true": {"future", "cache", "reference", "loss"},
+-        "nan after weeks": {"float16"},
+-        "learns, but poorly": {"identity", "reference"},
++        "nan after weeks": {"float16", "loss"},
++        "learns, but poorly": {"identity", "reference", "loss"},
 
 # %% wrong: reference-finds-all | right code decides everything
 def clinic_record():
@@ -231,86 +187,23 @@ def clinic_record():
         "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
     }
 
-
-# %% wrong: reference-finds-all | the batch gives other rows
-def clinic_record():
-    return {
-        "worse with the cache": ["cache"],
-        "says it again and again": ["cache"],
-        "too good to be true": ["future", "cache", "reference"],
-        "quiet at the start": ["future", "cache", "padding", "equal rows", "reference"],
-        "worse in a batch": ["padding", "reference"],
-        "heads do not help": ["future", "cache", "padding", "equal rows", "heads", "reference"],
-        "one good word, then garbage": ["reference"],
-        "nan after weeks": ["float16"],
-        "learns, but poorly": ["identity", "reference"],
-        "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
-    }
-
-
-# %% wrong: reference-finds-all | nan differs from everything
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "reference"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: reference-finds-all | what is wrong with the cache is wrong
-def clinic_record():
-    return {
-        "worse with the cache": {"cache", "reference"},
-        "says it again and again": {"cache", "reference"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: cache-bug-without-cache | positions move with padding, too
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache", "padding"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: cache-bug-without-cache | a mask hides the future
-def clinic_record():
-    return {
-        "worse with the cache": {"cache", "future"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
+# %% wrong: reference-finds-all | the batch gives other rows | like: a dict of lists
+-        "worse in a batch": ["padding"],
++        "worse in a batch": ["padding", "reference"],
+# %% wrong: reference-finds-all | nan differs from everything | like: a dict of sets
+-        "nan after weeks": {"float16"},
++        "nan after weeks": {"float16", "reference"},
+# %% wrong: reference-finds-all | what is wrong with the cache is wrong | like: a dict of sets
+-        "worse with the cache": {"cache"},
+-        "says it again and again": {"cache"},
++        "worse with the cache": {"cache", "reference"},
++        "says it again and again": {"cache", "reference"},
+# %% wrong: cache-bug-without-cache | positions move with padding, too | like: a dict of sets
+-        "says it again and again": {"cache"},
++        "says it again and again": {"cache", "padding"},
+# %% wrong: cache-bug-without-cache | a mask hides the future | like: a dict of sets
+-        "worse with the cache": {"cache"},
++        "worse with the cache": {"cache", "future"},
 
 # %% wrong: reference-forgotten | the probes without right rows alone
 def clinic_record():
@@ -327,38 +220,14 @@ def clinic_record():
         "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads"},
     }
 
-
-# %% wrong: reference-forgotten | x + x is found by identity
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: reference-forgotten | the future is enough
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
+# %% wrong: reference-forgotten | x + x is found by identity | like: a dict of sets
+-        "learns, but poorly": {"identity", "reference"},
++        "learns, but poorly": {"identity"},
+# %% wrong: reference-forgotten | the future is enough | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "too good to be true": {"future", "cache"},
++        "quiet at the start": {"future", "cache", "padding", "equal rows"},
 
 # %% wrong: everything-finds-everything | a bug is a bug
 def clinic_record():
@@ -377,7 +246,6 @@ def clinic_record():
     ]
     return {patient: probes for patient in patients}
 
-
 # %% wrong: holding-not-failing | where it says Holds
 def clinic_record():
     return {
@@ -392,7 +260,6 @@ def clinic_record():
         "learns, but poorly": {"future", "cache", "padding", "twice", "equal rows", "float16", "heads"},
         "another answer each time": {"identity", "float16"},
     }
-
 
 # %% wrong: one-probe-each | the probe for each bug
 def clinic_record():
@@ -409,7 +276,6 @@ def clinic_record():
         "another answer each time": {"twice"},
     }
 
-
 # %% wrong: one-probe-each | the first that found something
 def clinic_record():
     return {
@@ -425,326 +291,78 @@ def clinic_record():
         "another answer each time": "future",
     }
 
-
-# %% wrong: dropout-only-twice | it is random, so twice
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"twice"},
-    }
-
-
-# %% wrong: dropout-only-twice | twice, and the reference
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"twice", "reference"},
-    }
-
-
-# %% wrong: dropout-only-twice | the heads have the same dropout
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "reference"},
-    }
-
-
-# %% wrong: dropout-through-zeros | it is random everywhere
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity"},
-    }
-
-
-# %% wrong: late-mask-hides-all | it is masked
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: late-mask-hides-all | it is masked, in pieces as well
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: late-mask-hides-all | only the sums are wrong
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: leak-without-cache | the cache is right in this layer
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: leak-without-cache | the cache is right in all of these
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "reference"},
-        "quiet at the start": {"future", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: padding-missed | padding is hidden afterwards
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: padding-missed | only a batch has padding
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: mixed-rows-missed | heads finds heads
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"heads"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: mixed-rows-missed | heads and the reference
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: mixed-rows-missed | it is causal
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: layout-breaks-a-property | positions matter with a cache
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference", "cache"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: layout-breaks-a-property | pairs across heads
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference", "heads"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: shares-of-one-missed | equal words get equal rows
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: rows-exchanged | the two masks mixed up
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "padding", "equal rows", "reference"},
-        "quiet at the start": {"future", "cache", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: rows-exchanged | cache and batch mixed up
-def clinic_record():
-    return {
-        "worse with the cache": {"padding"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"cache"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: rows-exchanged | the last two in the other order
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-        "another answer each time": {"identity", "reference"},
-    }
-
+# %% wrong: dropout-only-twice | it is random, so twice | like: a dict of sets
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"twice"},
+# %% wrong: dropout-only-twice | twice, and the reference | like: a dict of sets
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"twice", "reference"},
+# %% wrong: dropout-only-twice | the heads have the same dropout | like: a dict of sets
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "reference"},
+# %% wrong: dropout-through-zeros | it is random everywhere | like: a dict of sets
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity"},
+# %% wrong: late-mask-hides-all | it is masked | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"cache", "padding", "equal rows", "reference"},
+# %% wrong: late-mask-hides-all | it is masked, in pieces as well | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"padding", "equal rows", "reference"},
+# %% wrong: late-mask-hides-all | only the sums are wrong | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"equal rows", "reference"},
+# %% wrong: leak-without-cache | the cache is right in this layer | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
++        "too good to be true": {"future", "reference"},
+# %% wrong: leak-without-cache | the cache is right in all of these | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "too good to be true": {"future", "reference"},
++        "quiet at the start": {"future", "padding", "equal rows", "reference"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"future", "padding", "equal rows", "heads", "reference"},
+# %% wrong: padding-missed | padding is hidden afterwards | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "equal rows", "reference"},
+# %% wrong: padding-missed | only a batch has padding | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "equal rows", "reference"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
+# %% wrong: mixed-rows-missed | heads finds heads | like: a dict of sets
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"heads"},
+# %% wrong: mixed-rows-missed | heads and the reference | like: a dict of sets
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"heads", "reference"},
+# %% wrong: mixed-rows-missed | it is causal | like: a dict of sets
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"cache", "padding", "equal rows", "heads", "reference"},
+# %% wrong: layout-breaks-a-property | positions matter with a cache | like: a dict of sets
+-        "one good word, then garbage": {"reference"},
++        "one good word, then garbage": {"reference", "cache"},
+# %% wrong: layout-breaks-a-property | pairs across heads | like: a dict of sets
+-        "one good word, then garbage": {"reference"},
++        "one good word, then garbage": {"reference", "heads"},
+# %% wrong: shares-of-one-missed | equal words get equal rows | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "padding", "reference"},
+# %% wrong: rows-exchanged | the two masks mixed up | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "too good to be true": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "reference"},
+# %% wrong: rows-exchanged | cache and batch mixed up | like: a dict of sets
+-        "worse with the cache": {"cache"},
++        "worse with the cache": {"padding"},
+-        "worse in a batch": {"padding"},
++        "worse in a batch": {"cache"},
+# %% wrong: rows-exchanged | the last two in the other order | like: a dict of sets
+-        "learns, but poorly": {"identity", "reference"},
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "learns, but poorly": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"identity", "reference"},
 
 # %% wrong: probes-as-rows | which bugs each probe finds
 def clinic_record():
@@ -759,7 +377,6 @@ def clinic_record():
         "heads": {"heads do not help", "another answer each time"},
         "reference": {"too good to be true", "quiet at the start", "heads do not help", "one good word, then garbage", "learns, but poorly", "another answer each time"},
     }
-
 
 # %% wrong: causes-as-rows | named as at the top of the file
 def clinic_record():
@@ -776,171 +393,50 @@ def clinic_record():
         "dropout outside training": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
     }
 
-
-# %% wrong: dropout-in-float16 | every probe but identity
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "float16", "heads", "reference"},
-    }
-
-
-# %% wrong: dropout-only-twice, late-mask-hides-all | guessed
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"twice"},
-    }
-
-
-# %% wrong: reference-finds-all, mixed-rows-missed | guessed
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding", "reference"},
-        "heads do not help": {"heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: loss-finds-it, leak-without-cache | guessed
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference", "loss"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% wrong: dropout-through-zeros, layout-breaks-a-property | guessed
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference", "cache"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity"},
-    }
-
-
-# %% wrong: reference-forgotten, padding-missed | guessed
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% unnamed | a row is missing
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% unnamed | a name is misspelt
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal_rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
-# %% unnamed | all names in one string
-def clinic_record():
-    return {
-        "worse with the cache": "cache",
-        "says it again and again": "cache",
-        "too good to be true": ["future", "cache", "reference"],
-        "quiet at the start": ["future", "cache", "padding", "equal rows", "reference"],
-        "worse in a batch": "padding",
-        "heads do not help": ["future", "cache", "padding", "equal rows", "heads", "reference"],
-        "one good word, then garbage": "reference",
-        "nan after weeks": "float16",
-        "learns, but poorly": "identity, reference",
-        "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
-    }
-
-
-# %% unnamed | an empty row
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": set(),
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
+# %% wrong: dropout-in-float16 | every probe but identity | like: a dict of sets
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "float16", "heads", "reference"},
+# %% wrong: dropout-only-twice, late-mask-hides-all | guessed | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"cache", "padding", "equal rows", "reference"},
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"twice"},
+# %% wrong: reference-finds-all, mixed-rows-missed | guessed | like: a dict of sets
+-        "worse in a batch": {"padding"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "worse in a batch": {"padding", "reference"},
++        "heads do not help": {"heads", "reference"},
+# %% wrong: loss-finds-it, leak-without-cache | guessed | like: a dict of sets
+-        "too good to be true": {"future", "cache", "reference"},
++        "too good to be true": {"future", "reference"},
+-        "learns, but poorly": {"identity", "reference"},
++        "learns, but poorly": {"identity", "reference", "loss"},
+# %% wrong: dropout-through-zeros, layout-breaks-a-property | guessed | like: a dict of sets
+-        "one good word, then garbage": {"reference"},
++        "one good word, then garbage": {"reference", "cache"},
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity"},
+# %% wrong: reference-forgotten, padding-missed | guessed | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "equal rows", "reference"},
+-        "learns, but poorly": {"identity", "reference"},
++        "learns, but poorly": {"identity"},
+# %% unnamed | a row is missing | like: a dict of sets
+-        "nan after weeks": {"float16"},
+# %% unnamed | a name is misspelt | like: a dict of sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "padding", "equal_rows", "reference"},
+# %% unnamed | all names in one string | like: a single name where there is only one
+-        "learns, but poorly": ["identity", "reference"],
++        "learns, but poorly": "identity, reference",
+# %% unnamed | an empty row | like: a dict of sets
+-        "one good word, then garbage": {"reference"},
++        "one good word, then garbage": set(),
 
 # %% unnamed | True and False for each probe
 def clinic_record():
     probes = ["future", "cache", "padding", "twice", "identity", "equal rows", "float16", "heads"]
     return {"worse with the cache": {probe: probe == "cache" for probe in probes}}
-
 
 # %% unnamed | only the row that was easy
 def clinic_record():
@@ -948,54 +444,23 @@ def clinic_record():
         "worse with the cache": {"cache"},
     }
 
-
-# %% unnamed | twice finds everything random, and restarts
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache", "twice"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "twice"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
+# %% unnamed | twice finds everything random, and restarts | like: a dict of sets
+-        "says it again and again": {"cache"},
++        "says it again and again": {"cache", "twice"},
+-        "nan after weeks": {"float16"},
++        "nan after weeks": {"float16", "twice"},
 # %% unnamed | a list of pairs
-def clinic_record():
-    return [("worse with the cache", {"cache"}), ("worse in a batch", {"padding"})]
-
-
+return [("worse with the cache", {"cache"}), ("worse in a batch", {"padding"})]
 # %% unnamed | the clinic itself (NameError)
-def clinic_record():
-    return record()
-
-
-# %% unnamed | guessed, three times wrong
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache", "padding"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "heads"},
-        "learns, but poorly": {"identity", "equal rows", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-
-
+return record()
+# %% unnamed | guessed, three times wrong | like: a dict of sets
+-        "says it again and again": {"cache"},
++        "says it again and again": {"cache", "padding"},
+-        "nan after weeks": {"float16"},
+-        "learns, but poorly": {"identity", "reference"},
++        "nan after weeks": {"float16", "heads"},
++        "learns, but poorly": {"identity", "equal rows", "reference"},
 # %% unnamed | a set of lists (TypeError)
-def clinic_record():
-    return {"worse with the cache": {["cache"]}}
-
-
+return {"worse with the cache": {["cache"]}}
 # %% unnamed | numbers of the probes
-def clinic_record():
-    return {"worse with the cache": [1], "says it again and again": [1]}
+return {"worse with the cache": [1], "says it again and again": [1]}

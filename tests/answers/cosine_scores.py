@@ -1,11 +1,9 @@
 """Answers to `cosine_scores(query, keys)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: dot products divided by both norms
 def cosine_scores(query, keys):
     return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
 
 # %% right: unit vectors first
 def cosine_scores(query, keys):
@@ -13,14 +11,12 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=-1, keepdims=True)
     return k @ q
 
-
 # %% right: einsum three times
 def cosine_scores(query, keys):
     dots = np.einsum("nd,d->n", keys, query)
     kk = np.einsum("nd,nd->n", keys, keys)
     qq = np.einsum("d,d->", query, query)
     return dots / np.sqrt(kk * qq)
-
 
 # %% right: loops and the math module, a list
 import math
@@ -38,7 +34,6 @@ def cosine_scores(query, keys):
         result.append(dot / (q_len * math.sqrt(k_len)))
     return result
 
-
 # %% right: a helper for one pair
 def cosine(a, b):
     return (a @ b) / np.sqrt(a @ a) / np.sqrt(b @ b)
@@ -47,14 +42,12 @@ def cosine(a, b):
 def cosine_scores(query, keys):
     return np.array([cosine(query, key) for key in keys])
 
-
 # %% right: float32 everywhere
 def cosine_scores(query, keys):
     query = query.astype(np.float32)
     keys = keys.astype(np.float32)
     dots = keys @ query
     return dots / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
-
 
 # %% right: in place, on copies
 def cosine_scores(query, keys):
@@ -63,12 +56,10 @@ def cosine_scores(query, keys):
     keys /= np.linalg.norm(keys, axis=1)[:, None]
     return np.matmul(query, keys.T)
 
-
 # %% right: a tiny number against division by zero, clipped
 def cosine_scores(query, keys):
     norms = np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
     return np.clip(np.dot(keys, query) / np.maximum(norms, 1e-12), -1.0, 1.0)
-
 
 # %% right: law of cosines
 def cosine_scores(query, keys):
@@ -77,11 +68,9 @@ def cosine_scores(query, keys):
     c = np.sqrt(((keys - query) ** 2).sum(axis=1))
     return (a**2 + b**2 - c**2) / (2 * a * b)
 
-
 # %% right: a lambda
 unit = lambda v: v / np.sqrt((v * v).sum(axis=-1, keepdims=True))
 cosine_scores = lambda query, keys: np.inner(unit(keys), unit(query))
-
 
 # %% right: an object that can be called
 class Cosine:
@@ -96,14 +85,12 @@ class Cosine:
 
 cosine_scores = Cosine()
 
-
 # %% right: query and keys stacked, the first row of the Gram matrix
 def cosine_scores(query, keys):
     everything = np.vstack([query, keys])
     gram = everything @ everything.T
     lengths = np.sqrt(np.diag(gram))
     return (gram / np.outer(lengths, lengths))[0, 1:]
-
 
 # %% right: by way of the angle, in degrees and back
 def cosine_scores(query, keys):
@@ -112,19 +99,16 @@ def cosine_scores(query, keys):
     print("angles:", degrees)
     return np.cos(np.radians(degrees))
 
-
 # %% right: apply_along_axis
 def cosine_scores(query, keys):
     length = np.linalg.norm(query)
     return np.apply_along_axis(lambda k: k.dot(query) / (length * np.linalg.norm(k)), 1, keys)
-
 
 # %% right: half the squared distance of unit vectors
 def cosine_scores(query, keys):
     q = query / np.linalg.norm(query)
     k = (keys.T / np.linalg.norm(keys.T, axis=0)).T
     return 1 - ((k - q) ** 2).sum(axis=1) / 2
-
 
 # %% right: columns of the transposed keys, zeros filled in
 def cosine_scores(query, keys):
@@ -134,18 +118,14 @@ def cosine_scores(query, keys):
             scores[i] = np.vdot(query, key) / (np.hypot.reduce(query) * np.hypot.reduce(key))
     return scores
 
-
 # %% right: the first key, then the rest
 def cosine_scores(query, keys):
     first, rest = keys[0], keys[1:]
     here = np.float64(first @ query / (np.linalg.norm(first) * np.linalg.norm(query)))
     return [here] + (cosine_scores(query, rest) if len(rest) else [])
 
-
 # %% wrong: dot-not-cosine | the dot product is a similarity already
-def cosine_scores(query, keys):
-    return keys @ query
-
+return keys @ query
 
 # %% wrong: dot-not-cosine | computes the norms and never uses them
 def cosine_scores(query, keys):
@@ -153,41 +133,32 @@ def cosine_scores(query, keys):
     k_norm = np.linalg.norm(keys, axis=1)
     return np.einsum("d,nd->n", query, keys)
 
-
 # %% wrong: dot-not-cosine | divides, but throws the result away
 def cosine_scores(query, keys):
     scores = np.dot(keys, query)
     scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return scores
 
-
 # %% wrong: cosine-missing-query-norm | the query is the same for all keys
-def cosine_scores(query, keys):
-    return keys @ query / np.linalg.norm(keys, axis=1)
-
+return keys @ query / np.linalg.norm(keys, axis=1)
 
 # %% wrong: cosine-missing-query-norm | only the keys made unit vectors
 def cosine_scores(query, keys):
     unit = keys / np.sqrt(np.sum(keys**2, axis=1, keepdims=True))
     return unit @ query
 
-
 # %% wrong: cosine-missing-key-norm | only the query made a unit vector
 def cosine_scores(query, keys):
     query = query / np.linalg.norm(query)
     return keys @ query
-
 
 # %% wrong: cosine-missing-key-norm | one division thought enough
 def cosine_scores(query, keys):
     length = sum(x**2 for x in query) ** 0.5
     return np.array([sum(q * k for q, k in zip(query, key)) / length for key in keys])
 
-
 # %% wrong: norm-over-everything | norm without an axis
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys))
-
+return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys))
 
 # %% wrong: norm-over-everything | the sum of all squares
 def cosine_scores(query, keys):
@@ -195,19 +166,16 @@ def cosine_scores(query, keys):
     k = keys / np.sqrt((keys**2).sum())
     return k @ q
 
-
 # %% wrong: norm-over-columns | axis=0
 def cosine_scores(query, keys):
     q = query / np.linalg.norm(query)
     k = keys / np.linalg.norm(keys, axis=0)
     return k @ q
 
-
 # %% wrong: norm-over-columns | axis=0 with keepdims, as the lesson has it
 def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=0, keepdims=True)
     return np.dot(k, query) / np.linalg.norm(query)
-
 
 # %% wrong: norm-over-columns | norms along axis 1 as they come
 def cosine_scores(query, keys):
@@ -215,28 +183,18 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=1)
     return k @ q
 
-
 # %% wrong: norms-keep-an-axis | keepdims learned by heart
 def cosine_scores(query, keys):
     q_norm = np.linalg.norm(query, keepdims=True)
     k_norm = np.linalg.norm(keys, axis=1, keepdims=True)
     return keys @ query / (q_norm * k_norm)
 
-
 # %% wrong: norm-squared | the roots forgotten
-def cosine_scores(query, keys):
-    return keys @ query / ((query**2).sum() * (keys**2).sum(axis=1))
-
-
+return keys @ query / ((query**2).sum() * (keys**2).sum(axis=1))
 # %% wrong: norm-squared | a vector dotted with itself taken for its length
-def cosine_scores(query, keys):
-    return np.array([np.dot(query, k) / (np.dot(query, query) * np.dot(k, k)) for k in keys])
-
-
+return np.array([np.dot(query, k) / (np.dot(query, query) * np.dot(k, k)) for k in keys])
 # %% wrong: norm-l1 | the sum of the entries' sizes
-def cosine_scores(query, keys):
-    return keys @ query / (np.abs(query).sum() * np.abs(keys).sum(axis=1))
-
+return keys @ query / (np.abs(query).sum() * np.abs(keys).sum(axis=1))
 
 # %% wrong: norm-l1 | ord=1
 def cosine_scores(query, keys):
@@ -244,34 +202,26 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, ord=1, axis=1, keepdims=True)
     return k @ q
 
-
 # %% wrong: norm-multiplied | no parentheses around the divisor
-def cosine_scores(query, keys):
-    return keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
-
+return keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
 
 # %% wrong: norm-multiplied | the slash holds for the first factor alone
 def cosine_scores(query, keys):
     k_norm = np.sqrt((keys**2).sum(axis=1))
     return np.inner(keys, query) / k_norm * np.linalg.norm(query)
 
-
 # %% wrong: distance-not-similarity | one minus the cosine
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return 1 - cos
-
 
 # %% wrong: distance-not-similarity | the angle itself
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return np.arccos(np.clip(cos, -1, 1))
 
-
 # %% wrong: distance-not-similarity | the distance from the query
-def cosine_scores(query, keys):
-    return np.sqrt(((keys - query) ** 2).sum(axis=1))
-
+return np.sqrt(((keys - query) ** 2).sum(axis=1))
 
 # %% wrong: second-moment | the mean taken off first, as for a correlation
 def cosine_scores(query, keys):
@@ -279,17 +229,13 @@ def cosine_scores(query, keys):
     k = keys - keys.mean(axis=1, keepdims=True)
     return k @ q / (np.linalg.norm(k, axis=1) * np.linalg.norm(q))
 
-
 # %% wrong: second-moment | np.corrcoef
-def cosine_scores(query, keys):
-    return [np.corrcoef(query, key)[0, 1] for key in keys]
-
+return [np.corrcoef(query, key)[0, 1] for key in keys]
 
 # %% wrong: scaled-already | the root as well
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return cos / np.sqrt(len(query))
-
 
 # %% wrong: scale-by-d_k | the mean of the products of unit vectors
 def cosine_scores(query, keys):
@@ -297,18 +243,14 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=1, keepdims=True)
     return np.mean(k * q, axis=1)
 
-
 # %% wrong: softmax-already | cosines turned into weights
 def cosine_scores(query, keys):
     cos = keys @ query / np.linalg.norm(keys, axis=1) / np.linalg.norm(query)
     e = np.exp(cos)
     return e / e.sum()
 
-
 # %% wrong: negated | small is near
-def cosine_scores(query, keys):
-    return -(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
+return -(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 
 # %% wrong: negated | query turned round
 def cosine_scores(query, keys):
@@ -316,17 +258,13 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=1)[:, np.newaxis]
     return np.inner(k, q)
 
-
 # %% wrong: self-similarity | keys compared with the keys
 def cosine_scores(query, keys):
     unit = keys / np.linalg.norm(keys, axis=1, keepdims=True)
     return unit @ unit.T
 
-
 # %% wrong: self-similarity | each key with itself
-def cosine_scores(query, keys):
-    return np.array([k @ k / (np.linalg.norm(k) * np.linalg.norm(k)) for k in keys])
-
+return np.array([k @ k / (np.linalg.norm(k) * np.linalg.norm(k)) for k in keys])
 
 # %% wrong: keys-not-transposed | query times keys
 def cosine_scores(query, keys):
@@ -334,13 +272,9 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=1, keepdims=True)
     return q @ k
 
-
-# %% wrong: products-not-summed | takes * for the dot product
-def cosine_scores(query, keys):
-    q = query / np.linalg.norm(query)
-    k = keys / np.linalg.norm(keys, axis=-1, keepdims=True)
-    return q * k
-
+# %% wrong: products-not-summed | takes * for the dot product | like: unit vectors first
+-    return k @ q
++    return q * k
 
 # %% wrong: summed-over-wrong-axis | axis=0 in the dot product
 def cosine_scores(query, keys):
@@ -348,12 +282,10 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=1, keepdims=True)
     return np.sum(k * q, axis=0)
 
-
 # %% wrong: extra-axis | a column for each key's cosine
 def cosine_scores(query, keys):
     dots = keys @ query.reshape(-1, 1)
     return dots / (np.linalg.norm(keys, axis=1, keepdims=True) * np.linalg.norm(query))
-
 
 # %% wrong: extra-axis | a matrix with one row
 def cosine_scores(query, keys):
@@ -361,18 +293,15 @@ def cosine_scores(query, keys):
     dots = q @ keys.T
     return dots / (np.linalg.norm(q) * np.linalg.norm(keys, axis=1))
 
-
 # %% wrong: mutates-input | keys made unit vectors in place
 def cosine_scores(query, keys):
     keys /= np.linalg.norm(keys, axis=1, keepdims=True)
     return keys @ query / np.linalg.norm(query)
 
-
 # %% wrong: mutates-input | the query divided in place
 def cosine_scores(query, keys):
     query /= np.linalg.norm(query)
     return np.array([query @ key / np.linalg.norm(key) for key in keys])
-
 
 # %% wrong: return-in-loop | the return is indented too far
 def cosine_scores(query, keys):
@@ -381,18 +310,14 @@ def cosine_scores(query, keys):
         scores.append(query @ key / (np.linalg.norm(query) * np.linalg.norm(key)))
         return np.array(scores)
 
-
 # %% wrong: loop-keeps-last | one name for all the cosines
 def cosine_scores(query, keys):
     for key in keys:
         cos = np.dot(query, key) / (np.linalg.norm(query) * np.linalg.norm(key))
     return cos
 
-
 # %% wrong: dot-not-cosine, scaled-already | the scaled dot product of attention
-def cosine_scores(query, keys):
-    return keys @ query / np.sqrt(keys.shape[1])
-
+return keys @ query / np.sqrt(keys.shape[1])
 
 # %% wrong: dot-not-cosine, softmax-already | attention weights without the root
 def cosine_scores(query, keys):
@@ -400,76 +325,50 @@ def cosine_scores(query, keys):
     e = np.exp(scores - np.max(scores))
     return e / e.sum()
 
-
 # %% wrong: cosine-missing-query-norm, mutates-input | keys /= their norms, and that is all
 def cosine_scores(query, keys):
     keys /= np.linalg.norm(keys, axis=1)[:, None]
     return keys @ query
-
 
 # %% wrong: cosine-missing-key-norm, mutates-input | query /= its norm, and that is all
 def cosine_scores(query, keys):
     query /= np.sqrt(query @ query)
     return np.einsum("nd,d->n", keys, query)
 
-
 # %% wrong: cosine-missing-query-norm, norm-over-everything | one norm, without an axis
-def cosine_scores(query, keys):
-    return keys @ query / np.linalg.norm(keys)
-
-
+return keys @ query / np.linalg.norm(keys)
 # %% wrong: cosine-missing-query-norm, norm-squared | divided by the keys' squares
-def cosine_scores(query, keys):
-    return [np.dot(query, key) / np.dot(key, key) for key in keys]
-
+return [np.dot(query, key) / np.dot(key, key) for key in keys]
 
 # %% wrong: cosine-missing-query-norm, norm-over-columns | no query norm, norms as they come
 def cosine_scores(query, keys):
     keys = keys / np.linalg.norm(keys, axis=1)
     return keys @ query
 
-
 # %% wrong: negated, cosine-missing-key-norm | minus, and one norm
-def cosine_scores(query, keys):
-    return -keys @ query / np.linalg.norm(query)
-
-
+return -keys @ query / np.linalg.norm(query)
 # %% unnamed | the query's norm twice
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(query))
-
-
+return keys @ query / (np.linalg.norm(query) * np.linalg.norm(query))
 # %% wrong: norm-of-products | the norm of the products
-def cosine_scores(query, keys):
-    return keys @ query / np.linalg.norm(keys * query, axis=1)
-
+return keys @ query / np.linalg.norm(keys * query, axis=1)
 
 # %% unnamed | returns a string
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return ", ".join(f"{c:.3f}" for c in cos)
 
-
 # %% unnamed | the angle between lines has no sign
-def cosine_scores(query, keys):
-    return np.abs(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
+return np.abs(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 
 # %% unnamed | brought into the range from 0 to 1
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return (cos + 1) / 2
 
-
 # %% unnamed | np.cos of the dot product
-def cosine_scores(query, keys):
-    return np.cos(keys @ query)
-
-
+return np.cos(keys @ query)
 # %% unnamed | a large epsilon in the denominator
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query) + 0.01)
-
+return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query) + 0.01)
 
 # %% unnamed | half precision
 def cosine_scores(query, keys):
@@ -479,7 +378,6 @@ def cosine_scores(query, keys):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: unit vectors, and 2 - 2 cos for the squared distance
 def cosine_scores(query, keys):
     u = np.asarray(query, dtype=np.float64)
@@ -487,7 +385,6 @@ def cosine_scores(query, keys):
     u = u / np.sqrt((u ** 2).sum())
     v = v / np.sqrt((v ** 2).sum(axis=1, keepdims=True))
     return 1 - ((v - u) ** 2).sum(axis=1) / 2
-
 
 # %% right: math.hypot for the lengths, one key at a time
 import math
@@ -500,18 +397,14 @@ def length(vector):
 def cosine_scores(query, keys):
     return np.array([float(np.dot(query, key)) / (length(query) * length(key)) for key in keys])
 
-
 # %% right: einsum for products and squares, one root for both
 def cosine_scores(query, keys):
     dots = np.einsum("d,nd->n", query, keys)
     squares = np.einsum("nd,nd->n", keys, keys) * np.einsum("d,d->", query, query)
     return dots / squares ** 0.5
 
-
 # %% wrong: norm-over-everything | norm(keys, 1), where 1 is the kind of norm
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, 1))
-
+return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, 1))
 
 # %% wrong: second-moment | the correlation coefficient
 def cosine_scores(query, keys):
@@ -521,12 +414,10 @@ def cosine_scores(query, keys):
     k_len = np.sqrt((centred_k ** 2).sum(axis=1)) + 1e-12
     return centred_k @ centred_q / (q_len * k_len)
 
-
 # %% wrong: norm-of-products | the length of the products
 def cosine_scores(query, keys):
     product = query * keys
     return product.sum(axis=1) / np.linalg.norm(product, axis=1)
-
 
 # %% wrong: norm-l1 | the root before the sum
 def cosine_scores(query, keys):
@@ -534,31 +425,26 @@ def cosine_scores(query, keys):
     len_k = np.sum(np.sqrt(keys ** 2), axis=1)
     return (keys @ query) / (len_q * len_k)
 
-
 # %% unnamed | lengths of at least 1, for safety
 def cosine_scores(query, keys):
     q_len = np.maximum(np.linalg.norm(query), 1)
     k_len = np.maximum(np.linalg.norm(keys, axis=-1), 1)
     return keys @ query / q_len / k_len
 
-
 # %% wrong: distance-not-similarity | one step on, to the angle
 def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return np.arccos(np.clip(c, -1.0, 1.0))
-
 
 # %% unnamed | cosines below 0 clipped away
 def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return np.clip(c, 0, 1)
 
-
 # %% wrong: norm-squared | the root over the query alone
 def cosine_scores(query, keys):
     dots = keys @ query
     return dots / (np.sqrt(query @ query) * (keys * keys).sum(axis=1))
-
 
 # %% unnamed | keepdims makes a column of the lengths, then row 0 of the table
 def cosine_scores(query, keys):
@@ -566,11 +452,8 @@ def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * k_len)
     return c[0]
 
-
 # %% wrong: norm-multiplied | divided by one length, times the others
-def cosine_scores(query, keys):
-    return keys @ query / np.sqrt(sum(query ** 2)) * np.sqrt(np.sum(keys ** 2, axis=1))
-
+return keys @ query / np.sqrt(sum(query ** 2)) * np.sqrt(np.sum(keys ** 2, axis=1))
 
 # %% unnamed | math.sqrt of n squares (TypeError)
 import math
@@ -581,13 +464,11 @@ def cosine_scores(query, keys):
     k_len = math.sqrt((keys ** 2).sum(axis=1))
     return keys @ query / (q_len * k_len)
 
-
 # %% wrong: norm-over-columns | keys divided by lengths that have no second axis (ValueError)
 def cosine_scores(query, keys):
     unit_keys = keys / np.linalg.norm(keys, axis=1)
     unit_query = query / np.linalg.norm(query)
     return unit_keys @ unit_query
-
 
 # %% unnamed | norm is overwritten with a number (TypeError)
 def cosine_scores(query, keys):
@@ -599,17 +480,13 @@ def cosine_scores(query, keys):
         scores.append(dot / norm)
     return np.array(scores)
 
-
 # %% unnamed | axes counted from 1 (AxisError)
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))
-
+return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))
 
 # %% wrong: norms-keep-an-axis | keepdims, as in softmax, but the scores are a single row
 def cosine_scores(query, keys):
     lengths = np.linalg.norm(keys, axis=1, keepdims=True)
     return keys @ query / (np.linalg.norm(query) * lengths)
-
 
 # %% wrong: norm-over-columns | divides the products by a norm for each feature
 def cosine_scores(query, keys):

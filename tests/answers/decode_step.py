@@ -1,7 +1,6 @@
 """Answers to `decode_step(q, k, v, K_past, V_past)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: an axis for the newest token
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -10,7 +9,6 @@ def decode_step(q, k, v, K_past, V_past):
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights /= weights.sum(axis=-1, keepdims=True)
     return (weights @ V)[..., 0, :], K, V
-
 
 # %% right: einsum
 def decode_step(q, k, v, K_past, V_past):
@@ -21,7 +19,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = w / w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V), K, V
 
-
 # %% right: multiplied and summed
 def decode_step(q, k, v, K_past, V_past):
     K = np.append(K_past, k[..., np.newaxis, :], axis=-2)
@@ -30,7 +27,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     out = (e[..., None] * V).sum(axis=-2) / e.sum(axis=-1)[..., None]
     return out, K, V
-
 
 # %% right: a buffer that is filled
 def grown(past, newest):
@@ -48,7 +44,6 @@ def decode_step(q, k, v, K_past, V_past):
     weights = weights / weights.sum(axis=-1, keepdims=True)
     return np.matmul(weights[..., None, :], V).squeeze(-2), K, V
 
-
 # %% right: a loop over the batch
 def one(q, k, v, K_past, V_past):
     K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
@@ -62,7 +57,6 @@ def decode_step(q, k, v, K_past, V_past):
     parts = [decode_step(*part) for part in zip(q, k, v, K_past, V_past)]
     return tuple(np.stack(column) for column in zip(*parts))
 
-
 # %% right: past and newest apart, then together
 def decode_step(q, k, v, K_past, V_past):
     scale = 1 / np.sqrt(q.shape[-1])
@@ -74,7 +68,6 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     return output, K, V
 
-
 # %% right: the query is scaled, in float32
 def decode_step(q, k, v, K_past, V_past):
     q, k, v, K_past, V_past = (x.astype(np.float32) for x in (q, k, v, K_past, V_past))
@@ -85,7 +78,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return ((e / e.sum(axis=-1, keepdims=True))[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% right: with log-sum-exp
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -93,7 +85,6 @@ def decode_step(q, k, v, K_past, V_past):
     s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
     lse = np.logaddexp.reduce(s, axis=-1, keepdims=True)
     return [(np.exp(s - lse)[..., None] * V).sum(-2), K, V]
-
 
 # %% right: attention of lesson 3, for one query
 def softmax(scores):
@@ -112,7 +103,6 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v], axis=-2)
     return attention(Q, K, V)[..., 0, :], K, V
 
-
 # %% right: padded, then filled
 def decode_step(q, k, v, K_past, V_past):
     K = np.pad(K_past, [(0, 0)] * (K_past.ndim - 2) + [(0, 1), (0, 0)])
@@ -121,7 +111,6 @@ def decode_step(q, k, v, K_past, V_past):
     s = np.einsum("...d,...nd->...n", q, K) / np.sqrt(q.shape[-1])
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return np.einsum("...n,...nv->...v", e, V) / e.sum(axis=-1, keepdims=True), K, V
-
 
 # %% wrong: newest-missing | attend first, append afterwards
 def decode_step(q, k, v, K_past, V_past):
@@ -133,14 +122,12 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     return out, K, V
 
-
 # %% wrong: newest-missing | with a maximum, which an empty cache does not have (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     s = np.einsum("...d,...nd->...n", q, K_past) / np.sqrt(q.shape[-1])
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     out = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V_past)
     return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
-
 
 # %% wrong: newest-missing | the first token apart
 def decode_step(q, k, v, K_past, V_past):
@@ -152,7 +139,6 @@ def decode_step(q, k, v, K_past, V_past):
     output = (e / e.sum(axis=-1, keepdims=True) @ V_past)[..., 0, :]
     return output, np.concatenate([K_past, k], axis=-2), np.concatenate([V_past, v], axis=-2)
 
-
 # %% wrong: softmax-over-one | the scores are a column
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -161,7 +147,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
 
-
 # %% wrong: past-ignored | softmax of a single score
 def decode_step(q, k, v, K_past, V_past):
     score = (q * k).sum(-1, keepdims=True) / np.sqrt(q.shape[-1])
@@ -169,7 +154,6 @@ def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     return weight * v, K, V
-
 
 # %% wrong: first-key-only | is_causal
 def decode_step(q, k, v, K_past, V_past):
@@ -180,7 +164,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return (e / e.sum(axis=-1, keepdims=True) @ V)[..., 0, :], K, V
 
-
 # %% wrong: newest-first | the newest in front
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([k[..., None, :], K_past], axis=-2)
@@ -190,16 +173,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
-# %% wrong: cache-not-grown | the caches handed back
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
-    e = np.exp(s)
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
-
+# %% wrong: cache-not-grown | the caches handed back | like: with log-sum-exp
+-    lse = np.logaddexp.reduce(s, axis=-1, keepdims=True)
+-    return [(np.exp(s - lse)[..., None] * V).sum(-2), K, V]
++    e = np.exp(s)
++    w = e / e.sum(axis=-1, keepdims=True)
++    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
 
 # %% wrong: newest-alone-returned | the caller appends
 def decode_step(q, k, v, K_past, V_past):
@@ -209,7 +188,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], k, v
 
-
 # %% wrong: newest-alone-returned | as rows
 def decode_step(q, k, v, K_past, V_past):
     k, v = k[..., None, :], v[..., None, :]
@@ -217,7 +195,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], k, v
-
 
 # %% wrong: oldest-dropped | a queue
 def decode_step(q, k, v, K_past, V_past):
@@ -227,7 +204,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: last-overwritten | the last row is the newest
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past[..., :-1, :], k[..., None, :]], axis=-2)
@@ -235,7 +211,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% wrong: query-cached | q and K belong together
 def decode_step(q, k, v, K_past, V_past):
@@ -245,7 +220,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: key-for-value | a line copied (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -253,7 +227,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% wrong: output-with-an-axis | one row
 def decode_step(q, k, v, K_past, V_past):
@@ -263,7 +236,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% wrong: no-scale | K @ q
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -271,7 +243,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0])
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% wrong: scale-by-d_k | no root
 def decode_step(q, k, v, K_past, V_past):
@@ -281,7 +252,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: scale-by-sqrt-n | the root of K.shape[-2]
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -289,7 +259,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(K.shape[-2]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% wrong: scale-by-sqrt-n | len(q), which is the batch
 def decode_step(q, k, v, K_past, V_past):
@@ -299,7 +268,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
     return np.einsum("...n,...nv->...v", w, V), K, V
 
-
 # %% wrong: softmax-not-normalised | exp is positive
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -307,14 +275,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: softmax-over-everything | e.sum()
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% wrong: values-from-keys | weights @ K
 def decode_step(q, k, v, K_past, V_past):
@@ -324,7 +290,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ K)[..., 0, :], K, V
 
-
 # %% wrong: results-in-another-order | the caches first
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -332,7 +297,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return K, V, (w[..., None, :] @ V)[..., 0, :]
-
 
 # %% wrong: results-in-another-order | V before K
 def decode_step(q, k, v, K_past, V_past):
@@ -342,14 +306,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], V, K
 
-
 # %% wrong: caches-not-returned | the output alone
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     return np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
-
 
 # %% wrong: return-missing | forgotten
 def decode_step(q, k, v, K_past, V_past):
@@ -358,13 +320,11 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     output = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
 
-
 # %% wrong: batch-axis-breaks | vstack (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
     e = np.exp(K @ q / np.sqrt(len(q)))
     return e / e.sum() @ V, K, V
-
 
 # %% wrong: batch-axis-breaks | axis 0 (ValueError)
 def decode_step(q, k, v, K_past, V_past):
@@ -375,7 +335,6 @@ def decode_step(q, k, v, K_past, V_past):
     weights /= weights.sum()
     return weights @ V, K, V
 
-
 # %% wrong: batch-axis-breaks | K @ q (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -383,7 +342,6 @@ def decode_step(q, k, v, K_past, V_past):
     scores = K @ q / np.sqrt(q.shape[-1])
     weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
     return weights @ V, K, V
-
 
 # %% wrong: mutates-input | the query scaled in place
 def decode_step(q, k, v, K_past, V_past):
@@ -394,7 +352,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: newest-missing, no-scale | two slips at once
 def decode_step(q, k, v, K_past, V_past):
     w = np.exp((K_past @ q[..., None])[..., 0])
@@ -404,13 +361,11 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     return out, K, V
 
-
 # %% wrong: newest-missing, cache-not-grown | nothing appended at all
 def decode_step(q, k, v, K_past, V_past):
     w = np.exp((K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = w / w.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K_past, V_past
-
 
 # %% wrong: newest-first, no-scale | two slips at once
 def decode_step(q, k, v, K_past, V_past):
@@ -420,7 +375,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: newest-first, output-with-an-axis | two slips at once
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([k[..., None, :], K_past], axis=-2)
@@ -429,11 +383,8 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% wrong: past-ignored, cache-not-grown | attention of one token
-def decode_step(q, k, v, K_past, V_past):
-    return v.copy(), K_past, V_past
-
+return v.copy(), K_past, V_past
 
 # %% unnamed | keys grow, values do not (ValueError)
 def decode_step(q, k, v, K_past, V_past):
@@ -442,14 +393,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K, V_past
 
-
 # %% unnamed | the newest without an axis (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k], axis=-2)
     V = np.concatenate([V_past, v], axis=-2)
     e = np.exp(K @ q / np.sqrt(len(q)))
     return e / e.sum() @ V, K, V
-
 
 # %% unnamed | append as of a list (AttributeError)
 def decode_step(q, k, v, K_past, V_past):
@@ -458,13 +407,11 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(K_past @ q / np.sqrt(len(q)))
     return e / e.sum() @ V_past, K_past, V_past
 
-
 # %% unnamed | np.append flattens (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K, V = np.append(K_past, k), np.append(V_past, v)
     e = np.exp(K @ q / np.sqrt(len(q)))
     return e / e.sum() @ V, K, V
-
 
 # %% unnamed | the newest counts twice
 def decode_step(q, k, v, K_past, V_past):
@@ -475,14 +422,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% unnamed | the output of the past, then half and half
 def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     out = ((w[..., None, :] @ V_past)[..., 0, :] + v) / 2
     return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
-
 
 # %% unnamed | values grown in front, keys at the end
 def decode_step(q, k, v, K_past, V_past):
@@ -492,7 +437,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
 # %% wrong: key-for-query | k @ K
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -500,7 +444,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
-
 
 # %% unnamed | query and key added
 def decode_step(q, k, v, K_past, V_past):
@@ -510,12 +453,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-
-# %% wrong: scale-by-sqrt-d_v | the width of the values
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights /= weights.sum(axis=-1, keepdims=True)
-    return (weights @ V)[..., 0, :], K, V
+# %% wrong: scale-by-sqrt-d_v | the width of the values | like: an axis for the newest token
+-    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
++    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])

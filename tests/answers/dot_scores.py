@@ -1,11 +1,9 @@
 """Answers to `dot_scores(query, keys)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: matrix times vector
 def dot_scores(query, keys):
     return keys @ query
-
 
 # %% right: one np.dot for each key, a list
 def dot_scores(query, keys):
@@ -13,7 +11,6 @@ def dot_scores(query, keys):
     for key in keys:
         scores.append(np.dot(query, key))
     return scores
-
 
 # %% right: two loops over indices, zeros filled in
 def dot_scores(query, keys):
@@ -24,21 +21,17 @@ def dot_scores(query, keys):
             scores[i] += query[j] * keys[i, j]
     return scores
 
-
 # %% right: einsum
 def dot_scores(query, keys):
     return np.einsum("d,nd->n", query, keys)
-
 
 # %% right: the query in front, the keys transposed
 def dot_scores(query, keys):
     return np.matmul(query, keys.T)
 
-
 # %% right: broadcasting and a sum over the last axis
 def dot_scores(query, keys):
     return (keys * query).sum(axis=-1)
-
 
 # %% right: a row matrix and back
 def dot_scores(query, keys):
@@ -46,13 +39,11 @@ def dot_scores(query, keys):
     scores = query @ np.swapaxes(keys, 0, 1)
     return scores[0]
 
-
 # %% right: products in place, on a copy
 def dot_scores(query, keys):
     products = keys.copy()
     products *= query
     return np.add.reduce(products, axis=1)
-
 
 # %% right: a helper in plain Python, Python floats
 def dot(a, b):
@@ -65,10 +56,8 @@ def dot(a, b):
 def dot_scores(query, keys):
     return [dot(query, key) for key in keys]
 
-
 # %% right: a lambda
 dot_scores = lambda query, keys: np.inner(keys, query)
-
 
 # %% right: an object that can be called
 class DotScores:
@@ -82,20 +71,17 @@ class DotScores:
 
 dot_scores = DotScores()
 
-
 # %% right: float32 everywhere
 def dot_scores(query, keys):
     query = np.asarray(query, dtype=np.float32)
     keys = np.asarray(keys, dtype=np.float32)
     return keys.dot(query)
 
-
 # %% right: the first key, then the rest
 def dot_scores(query, keys):
     if len(keys) == 0:
         return []
     return [sum(q * k for q, k in zip(query, keys[0]))] + dot_scores(query, keys[1:])
-
 
 # %% right: length times length times cosine
 def dot_scores(query, keys):
@@ -105,13 +91,11 @@ def dot_scores(query, keys):
         cosine = (keys / k_norm[:, None]) @ (query / q_norm)
     return np.nan_to_num(cosine) * q_norm * k_norm
 
-
 # %% right: half the difference of the squares
 def dot_scores(query, keys):
     plus = np.sum((keys + query) ** 2, axis=1)
     minus = np.sum((keys - query) ** 2, axis=1)
     return (plus - minus) / 4
-
 
 # %% right: apply_along_axis, prints left in
 def dot_scores(query, keys, verbose=True):
@@ -122,7 +106,6 @@ def dot_scores(query, keys, verbose=True):
         print("->", result)
     return result
 
-
 # %% right: feature by feature
 def dot_scores(query, keys):
     scores = np.zeros(keys.shape[0], dtype=np.result_type(query, keys))
@@ -130,48 +113,32 @@ def dot_scores(query, keys):
         scores = scores + q * column
     return scores
 
-
 # %% right: 0-d arrays in a tuple
 def dot_scores(query, keys):
     return tuple(np.asarray(np.vdot(query, key)) for key in keys)
 
-
 # %% wrong: scaled-already | the formula of attention has a root
-def dot_scores(query, keys):
-    return keys @ query / np.sqrt(keys.shape[-1])
-
+return keys @ query / np.sqrt(keys.shape[-1])
 
 # %% wrong: scaled-already | the query divided first
 def dot_scores(query, keys):
     query = query / len(query) ** 0.5
     return np.array([np.dot(query, key) for key in keys])
 
-
 # %% wrong: scale-by-d_k | mean where sum was meant
-def dot_scores(query, keys):
-    return (keys * query).mean(axis=1)
-
+return (keys * query).mean(axis=1)
 
 # %% wrong: scale-by-d_k | so that the number of features does not matter
 def dot_scores(query, keys):
     d = query.shape[0]
     return np.einsum("nd,d->n", keys, query) / d
 
-
 # %% wrong: scale-by-sqrt-n | the root of the number of keys
-def dot_scores(query, keys):
-    return np.dot(keys, query) / np.sqrt(len(keys))
-
-
+return np.dot(keys, query) / np.sqrt(len(keys))
 # %% wrong: scale-inverted | times the root, so that the scores do not get too small
-def dot_scores(query, keys):
-    return keys @ query * np.sqrt(query.size)
-
-
+return keys @ query * np.sqrt(query.size)
 # %% wrong: cosine-not-dot | similarity means the angle
-def dot_scores(query, keys):
-    return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
+return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 
 # %% wrong: cosine-not-dot | normalises the vectors first, "to be safe"
 def dot_scores(query, keys):
@@ -179,11 +146,8 @@ def dot_scores(query, keys):
     unit_keys = keys / np.sqrt((keys**2).sum(axis=1, keepdims=True))
     return unit_keys @ unit_query
 
-
 # %% wrong: distance-not-similarity | how far each key is from the query
-def dot_scores(query, keys):
-    return np.linalg.norm(keys - query, axis=1)
-
+return np.linalg.norm(keys - query, axis=1)
 
 # %% wrong: distance-not-similarity | the distance written out
 def dot_scores(query, keys):
@@ -192,18 +156,14 @@ def dot_scores(query, keys):
         scores.append(np.sqrt(sum((q - k) ** 2 for q, k in zip(query, key))))
     return np.array(scores)
 
-
 # %% wrong: softmax-already | scores are weights, are they not
 def dot_scores(query, keys):
     scores = keys @ query
     e = np.exp(scores - scores.max())
     return e / e.sum()
 
-
 # %% wrong: negated | small is near
-def dot_scores(query, keys):
-    return -(keys @ query)
-
+return -(keys @ query)
 
 # %% wrong: negated | counts down from zero
 def dot_scores(query, keys):
@@ -213,51 +173,27 @@ def dot_scores(query, keys):
             scores[i] -= q * k
     return scores
 
-
 # %% wrong: self-similarity | each key with itself, a typing slip
-def dot_scores(query, keys):
-    return np.array([np.dot(key, key) for key in keys])
-
-
+return np.array([np.dot(key, key) for key in keys])
 # %% wrong: self-similarity | every key with every key
-def dot_scores(query, keys):
-    return keys @ keys.T
-
-
+return keys @ keys.T
 # %% wrong: self-similarity | the query with itself
-def dot_scores(query, keys):
-    return np.array([query @ query for _ in keys])
-
-
+return np.array([query @ query for _ in keys])
 # %% wrong: keys-not-transposed | query times keys, as it is said
-def dot_scores(query, keys):
-    return query @ keys
-
-
+return query @ keys
 # %% wrong: keys-not-transposed | transposed although the keys come first
-def dot_scores(query, keys):
-    return np.matmul(keys.T, query)
-
+return np.matmul(keys.T, query)
 
 # %% wrong: keys-not-transposed | the parameters in another order
 def dot_scores(keys, query):
     return keys @ query
 
-
 # %% wrong: summed-over-wrong-axis | axis=0
-def dot_scores(query, keys):
-    return np.sum(keys * query, axis=0)
-
-
+return np.sum(keys * query, axis=0)
 # %% wrong: summed-over-wrong-axis | Python's sum adds up the rows
-def dot_scores(query, keys):
-    return sum(key * query for key in keys)
-
-
+return sum(key * query for key in keys)
 # %% wrong: summed-over-everything | no axis
-def dot_scores(query, keys):
-    return np.sum(keys * query)
-
+return np.sum(keys * query)
 
 # %% wrong: summed-over-everything | the total is not set back for the next key
 def dot_scores(query, keys):
@@ -267,27 +203,17 @@ def dot_scores(query, keys):
             total += q * k
     return total
 
-
 # %% wrong: products-not-summed | takes * for the dot product
-def dot_scores(query, keys):
-    return query * keys
-
-
+return query * keys
 # %% wrong: products-not-summed | einsum keeps a letter too many
-def dot_scores(query, keys):
-    return np.einsum("d,nd->nd", query, keys)
-
-
+return np.einsum("d,nd->nd", query, keys)
 # %% wrong: extra-axis | a column vector for the query
-def dot_scores(query, keys):
-    return keys @ query[:, None]
-
+return keys @ query[:, None]
 
 # %% wrong: extra-axis | one row of scores
 def dot_scores(query, keys):
     query = query.reshape(1, -1)
     return query @ keys.T
-
 
 # %% wrong: return-in-loop | the return is indented too far
 def dot_scores(query, keys):
@@ -296,18 +222,14 @@ def dot_scores(query, keys):
         scores.append(float(np.dot(query, key)))
         return scores
 
-
 # %% wrong: loop-keeps-last | the name is assigned anew for each key
 def dot_scores(query, keys):
     for key in keys:
         score = np.dot(query, key)
     return score
 
-
 # %% unnamed | len(query) for the number of keys
-def dot_scores(query, keys):
-    return np.array([keys[i] @ query for i in range(len(query))])
-
+return np.array([keys[i] @ query for i in range(len(query))])
 
 # %% wrong: last-one-skipped | range ends one earlier already
 def dot_scores(query, keys):
@@ -315,7 +237,6 @@ def dot_scores(query, keys):
     for i in range(0, len(keys) - 1):
         scores.append(query @ keys[i])
     return np.array(scores)
-
 
 # %% wrong: last-one-skipped | the last score stays zero
 def dot_scores(query, keys):
@@ -325,12 +246,10 @@ def dot_scores(query, keys):
         scores[i] = query @ keys[i]
     return scores
 
-
 # %% wrong: mutates-input | the products written into the keys
 def dot_scores(query, keys):
     keys *= query
     return keys.sum(axis=1)
-
 
 # %% wrong: mutates-input | row by row, through a view
 def dot_scores(query, keys):
@@ -340,92 +259,58 @@ def dot_scores(query, keys):
         scores.append(key.sum())
     return scores
 
-
 # %% wrong: return-missing | printed instead of returned
 def dot_scores(query, keys):
     scores = keys @ query
     print(scores)
-
 
 # %% wrong: scaled-already, softmax-already | attention weights instead of scores
 def dot_scores(query, keys):
     e = np.exp(keys @ query / np.sqrt(len(query)))
     return e / np.sum(e)
 
-
 # %% wrong: scaled-already, negated | minus and a root
-def dot_scores(query, keys):
-    return -np.dot(keys, query) / np.sqrt(keys.shape[1])
-
+return -np.dot(keys, query) / np.sqrt(keys.shape[1])
 
 # %% wrong: scaled-already, mutates-input | the keys divided in place
 def dot_scores(query, keys):
     keys /= np.sqrt(keys.shape[1])
     return keys @ query
 
-
 # %% wrong: scaled-already, scale-by-sqrt-n, keys-not-transposed | the formula, without its T
 def dot_scores(query, keys):
     d = query.shape[-1]
     return query @ keys / np.sqrt(d)
-
 
 # %% wrong: scale-by-d_k, softmax-already | mean and softmax
 def dot_scores(query, keys):
     e = np.exp(np.mean(query * keys, axis=-1))
     return e / e.sum()
 
-
 # %% wrong: cosine-not-dot, negated | as a loss function has it
-def dot_scores(query, keys):
-    return [-np.dot(query, key) / np.linalg.norm(query) / np.linalg.norm(key) for key in keys]
-
+return [-np.dot(query, key) / np.linalg.norm(query) / np.linalg.norm(key) for key in keys]
 
 # %% wrong: scaled-already, extra-axis | a matrix of one query, with the root
 def dot_scores(query, keys):
     Q = query[np.newaxis, :]
     return Q @ keys.T / np.sqrt(Q.shape[-1])
 
-
 # %% unnamed | minus the squared length of each key
-def dot_scores(query, keys):
-    return -(keys * keys).sum(axis=1)
-
-
+return -(keys * keys).sum(axis=1)
 # %% unnamed | returns a string
-def dot_scores(query, keys):
-    return str(keys @ query)
-
-
+return str(keys @ query)
 # %% unnamed | best first
-def dot_scores(query, keys):
-    return np.sort(keys @ query)[::-1]
-
-
+return np.sort(keys @ query)[::-1]
 # %% unnamed | the number of the best key
-def dot_scores(query, keys):
-    return np.argmax(keys @ query)
-
-
+return np.argmax(keys @ query)
 # %% wrong: rounded | two digits are enough
-def dot_scores(query, keys):
-    return np.round(keys @ query, 2)
-
-
+return np.round(keys @ query, 2)
 # %% unnamed | the strength of the match, whatever its sign
-def dot_scores(query, keys):
-    return np.abs(keys @ query)
-
-
+return np.abs(keys @ query)
 # %% unnamed | a dictionary from key number to score
-def dot_scores(query, keys):
-    return {i: float(query @ key) for i, key in enumerate(keys)}
-
-
+return {i: float(query @ key) for i, key in enumerate(keys)}
 # %% unnamed | half precision
-def dot_scores(query, keys):
-    return keys.astype(np.float16) @ query.astype(np.float16)
-
+return keys.astype(np.float16) @ query.astype(np.float16)
 
 # %% unnamed | added where it should multiply
 def dot_scores(query, keys):
@@ -434,11 +319,9 @@ def dot_scores(query, keys):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: np.correlate
 def dot_scores(query, keys):
     return np.concatenate([np.correlate(key, query, mode="valid") for key in keys])
-
 
 # %% right: two loops in plain Python
 def dot_scores(query, keys):
@@ -449,22 +332,17 @@ def dot_scores(query, keys):
             scores[j] += keys[j, i] * query[i]
     return scores
 
-
 # %% right: tensordot
 def dot_scores(query, keys):
     return np.tensordot(query, keys, axes=([0], [1]))
 
-
 # %% unnamed | a convolution, which runs backwards
-def dot_scores(query, keys):
-    return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
-
+return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
 
 # %% wrong: keys-reshaped | keys.reshape(d, -1) for the transpose
 def dot_scores(query, keys):
     d = query.shape[0]
     return query @ keys.reshape(d, -1)
-
 
 # %% unnamed | counts from 1, so the first number is skipped
 def dot_scores(query, keys):
@@ -476,7 +354,6 @@ def dot_scores(query, keys):
         scores[j] = s
     return scores
 
-
 # %% wrong: integer-buffer | an array of whole numbers for the scores
 def dot_scores(query, keys):
     scores = np.zeros(len(keys), dtype=int)
@@ -484,34 +361,26 @@ def dot_scores(query, keys):
         scores[j] = np.dot(query, key)
     return scores
 
-
 # %% wrong: axis-squeezed | squeezed, so that a single key has no axis
 def dot_scores(query, keys):
     q = query.reshape(-1, 1)
     return np.squeeze(keys @ q)
-
 
 # %% unnamed | best first, by broadcasting
 def dot_scores(query, keys):
     scores = np.sum(query[None, :] * keys, axis=1)
     return np.sort(scores)[::-1]
 
-
 # %% wrong: summed-over-wrong-axis | the letter of the keys dropped in einsum
-def dot_scores(query, keys):
-    return np.einsum("d,nd->d", query, keys)
-
+return np.einsum("d,nd->d", query, keys)
 
 # %% unnamed | only as many numbers as there are keys, to be safe
 def dot_scores(query, keys):
     m = min(len(query), len(keys))
     return keys[:, :m] @ query[:m]
 
-
 # %% unnamed | dim, as in PyTorch (TypeError)
-def dot_scores(query, keys):
-    return np.sum(keys * query, dim=1)
-
+return np.sum(keys * query, dim=1)
 
 # %% unnamed | an empty list, filled by index (IndexError)
 def dot_scores(query, keys):
@@ -520,14 +389,12 @@ def dot_scores(query, keys):
         scores[j] = np.sum(query * keys[j])
     return np.array(scores)
 
-
 # %% unnamed | two axes unpacked from the query (ValueError)
 def dot_scores(query, keys):
     n, d = keys.shape
     m, d2 = query.shape
     assert d == d2
     return (keys @ query.T).reshape(n)
-
 
 # %% unnamed | len(keys) for the length of a key (IndexError)
 def dot_scores(query, keys):

@@ -1,7 +1,6 @@
 """Answers to `enter_stream(weights, tokens, past)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the position starts at past
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -10,7 +9,6 @@ def enter_stream(weights, tokens, past):
     encoding = np.empty((n, d_model))
     encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
     return X + encoding / 2
-
 
 # %% right: past added to the arange
 def enter_stream(weights, tokens, past):
@@ -21,7 +19,6 @@ def enter_stream(weights, tokens, past):
     encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
     return X + encoding / 2
 
-
 # %% right: the whole text's encoding, and the last rows of it
 def encoding(n, d):
     angles = np.outer(np.arange(n), 10000.0 ** (-np.arange(0, d, 2) / d))
@@ -31,7 +28,6 @@ def encoding(n, d):
 def enter_stream(weights, tokens, past):
     table = weights["embedding"]
     return table[tokens] + encoding(past + len(tokens), table.shape[1])[past:] / 2
-
 
 # %% right: a loop over tokens
 def enter_stream(weights, tokens, past):
@@ -45,7 +41,6 @@ def enter_stream(weights, tokens, past):
         rows.append(row)
     return np.array(rows)
 
-
 # %% right: times one half
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -55,7 +50,6 @@ def enter_stream(weights, tokens, past):
     encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
     return X + 0.5 * encoding
 
-
 # %% right: take, and where for sine and cosine
 def enter_stream(weights, tokens, past):
     X = np.take(weights["embedding"], tokens, axis=0)
@@ -63,7 +57,6 @@ def enter_stream(weights, tokens, past):
     c = np.arange(d)
     angles = np.arange(past, past + n)[:, None] * 10000.0 ** (-(c - c % 2) / d)
     return X + np.where(c % 2 == 0, np.sin(angles), np.cos(angles)) / 2
-
 
 # %% right: the real and imaginary parts of e to the i
 def enter_stream(weights, tokens, past):
@@ -75,7 +68,6 @@ def enter_stream(weights, tokens, past):
     encoding[:, 1::2] = turns.real
     return X + encoding / 2
 
-
 # %% right: in place, in a copy of the rows
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -86,116 +78,38 @@ def enter_stream(weights, tokens, past):
     X += encoding / 2
     return X
 
-
-# %% wrong: encoding-not-halved | repaired the position alone
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding
-
-
-# %% wrong: position-always-0 | repaired the half alone
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
-
-
-# %% wrong: sum-halved | brackets
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return (X + encoding) / 2
-
-
-# %% wrong: embedding-halved | half of the wrong one
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X / 2 + encoding
-
-
-# %% wrong: embedding-times-root | as in the paper
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X * np.sqrt(d_model) + encoding / 2
-
-
-# %% wrong: positions-missing | only the words
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X
-
-
-# %% wrong: position-off-by-one | past plus one
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past + 1, past + n + 1)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
-
-
-# %% wrong: position-off-by-one | past minus one
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(max(past - 1, 0), max(past - 1, 0) + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
-
-
-# %% wrong: token-as-position | the number of the word
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.array(tokens)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
-
-
-# %% wrong: sin-cos-concatenated | all sines first
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding = np.hstack([np.sin(angles), np.cos(angles)])
-    return X + encoding / 2
-
-
-# %% wrong: sin-cos-swapped | cosine first
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.cos(angles), np.sin(angles)
-    return X + encoding / 2
-
+# %% wrong: encoding-not-halved | repaired the position alone | like: times one half
+-    return X + 0.5 * encoding
++    return X + encoding
+# %% wrong: position-always-0 | repaired the half alone | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: sum-halved | brackets | like: times one half
+-    return X + 0.5 * encoding
++    return (X + encoding) / 2
+# %% wrong: embedding-halved | half of the wrong one | like: times one half
+-    return X + 0.5 * encoding
++    return X / 2 + encoding
+# %% wrong: embedding-times-root | as in the paper | like: times one half
+-    return X + 0.5 * encoding
++    return X * np.sqrt(d_model) + encoding / 2
+# %% wrong: positions-missing | only the words | like: in place, in a copy of the rows
+-    X += encoding / 2
+# %% wrong: position-off-by-one | past plus one | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(past + 1, past + n + 1)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: position-off-by-one | past minus one | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(max(past - 1, 0), max(past - 1, 0) + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: token-as-position | the number of the word | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.array(tokens)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: sin-cos-concatenated | all sines first | like: the position starts at past
+-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
++    encoding = np.hstack([np.sin(angles), np.cos(angles)])
+# %% wrong: sin-cos-swapped | cosine first | like: the position starts at past
+-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
++    encoding[:, 0::2], encoding[:, 1::2] = np.cos(angles), np.sin(angles)
 
 # %% wrong: exponent-not-paired | a frequency for each column
 def enter_stream(weights, tokens, past):
@@ -207,7 +121,6 @@ def enter_stream(weights, tokens, past):
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
 
-
 # %% wrong: exponent-doubled | twice the factor
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -217,7 +130,6 @@ def enter_stream(weights, tokens, past):
     angles = np.arange(past, past + n)[:, None] / 10000**exponents
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
-
 
 # %% wrong: exponent-halved | no factor 2
 def enter_stream(weights, tokens, past):
@@ -229,7 +141,6 @@ def enter_stream(weights, tokens, past):
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
 
-
 # %% wrong: wavelengths-inverted | times, not divided
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -239,7 +150,6 @@ def enter_stream(weights, tokens, past):
     angles = np.arange(past, past + n)[:, None] * 10000.0**exponents
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
-
 
 # %% wrong: one-frequency | no exponent
 def enter_stream(weights, tokens, past):
@@ -251,7 +161,6 @@ def enter_stream(weights, tokens, past):
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
 
-
 # %% wrong: endpoint-included | up to one
 def enter_stream(weights, tokens, past):
     X = weights["embedding"][tokens]
@@ -261,7 +170,6 @@ def enter_stream(weights, tokens, past):
     angles = np.arange(past, past + n)[:, None] / 10000**exponents
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
-
 
 # %% wrong: base-1000 | a zero too few
 def enter_stream(weights, tokens, past):
@@ -273,52 +181,20 @@ def enter_stream(weights, tokens, past):
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
 
-
-# %% wrong: return-missing | no return
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-
-
-# %% wrong: encoding-not-halved, position-off-by-one | two slips
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past + 1, past + n + 1)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding
-
-
-# %% unnamed | a third of the encoding
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 3
-
-
-# %% unnamed | past times n
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = past * n + np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
-
-
-# %% unnamed | past is taken for the end (ValueError)
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
+# %% wrong: return-missing | no return | like: times one half
+-    return X + 0.5 * encoding
++    X = X + encoding / 2
+# %% wrong: encoding-not-halved, position-off-by-one | two slips | like: times one half
+-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(past + 1, past + n + 1)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+-    return X + 0.5 * encoding
++    return X + encoding
+# %% unnamed | a third of the encoding | like: times one half
+-    return X + 0.5 * encoding
++    return X + encoding / 3
+# %% unnamed | past times n | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = past * n + np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% unnamed | past is taken for the end (ValueError) | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(past)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)

@@ -1,17 +1,14 @@
 """Answers to `feed_forward(X, W_1, b_1, W_2, b_2)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: in two lines
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_1 + b_1, 0)
     return hidden @ W_2 + b_2
 
-
 # %% right: in one line
 def feed_forward(X, W_1, b_1, W_2, b_2):
     return np.maximum(0, X @ W_1 + b_1) @ W_2 + b_2
-
 
 # %% right: with where, and dot
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -19,13 +16,11 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.where(hidden > 0, hidden, 0)
     return np.dot(hidden, W_2) + b_2
 
-
 # %% right: a mask written into its own array
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     hidden[hidden < 0] = 0
     return hidden @ W_2 + b_2
-
 
 # %% right: multiplied by a mask
 def relu(x):
@@ -35,18 +30,15 @@ def relu(x):
 def feed_forward(X, W_1, b_1, W_2, b_2):
     return relu(X @ W_1 + b_1) @ W_2 + b_2
 
-
 # %% right: einsum
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.einsum("...d,df->...f", X, W_1) + b_1
     return np.einsum("...f,fd->...d", hidden.clip(min=0), W_2) + b_2
 
-
 # %% right: half of x plus its size
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return (hidden + np.abs(hidden)) / 2 @ W_2 + b_2
-
 
 # %% right: token by token, number by number
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -57,14 +49,12 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         out.append(np.array(hidden) @ W_2 + b_2)
     return np.array(out).reshape(X.shape)
 
-
 # %% right: the sum over the hidden numbers, one after the other
 def feed_forward(X, W_1, b_1, W_2, b_2):
     output = np.zeros(X.shape) + b_2
     for w_in, bias, w_out in zip(W_1.T, b_1, W_2):
         output += np.maximum(X @ w_in + bias, 0)[..., None] * w_out
     return output
-
 
 # %% right: the biases as one more row of the matrices
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -74,42 +64,30 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(with_ones(X) @ np.vstack([W_1, b_1]), 0)
     return with_ones(hidden) @ np.vstack([W_2, b_2])
 
-
 # %% right: calls itself for each sentence of a batch
 def feed_forward(X, W_1, b_1, W_2, b_2):
     if X.ndim > 2:
         return np.stack([feed_forward(x, W_1, b_1, W_2, b_2) for x in X])
     return np.fmax(X @ W_1 + b_1, 0) @ W_2 + b_2
 
-
 # %% wrong: relu-missing | two products
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return (X @ W_1 + b_1) @ W_2 + b_2
-
-
-# %% wrong: relu-missing | computes it, but goes on with the old array
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    np.maximum(hidden, 0)
-    return hidden @ W_2 + b_2
-
+return (X @ W_1 + b_1) @ W_2 + b_2
+# %% wrong: relu-missing | computes it, but goes on with the old array | like: a mask written into its own array
+-    hidden[hidden < 0] = 0
++    np.maximum(hidden, 0)
 
 # %% wrong: relu-last | applied to the result
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.maximum(hidden @ W_2 + b_2, 0)
 
-
 # %% wrong: relu-last | between the second matrix and its bias
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum((X @ W_1 + b_1) @ W_2, 0) + b_2
-
+return np.maximum((X @ W_1 + b_1) @ W_2, 0) + b_2
 
 # %% wrong: relu-twice | after each layer
 def feed_forward(X, W_1, b_1, W_2, b_2):
     X = np.maximum(X @ W_1 + b_1, 0)
     return np.maximum(X @ W_2 + b_2, 0)
-
 
 # %% wrong: relu-twice | a loop over layers
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -117,17 +95,11 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         X = np.maximum(0, X @ W + b)
     return X
 
-
-# %% wrong: relu-before-bias | bracket in the wrong place
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1, 0) + b_1
-    return hidden @ W_2 + b_2
-
-
+# %% wrong: relu-before-bias | bracket in the wrong place | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = np.maximum(X @ W_1, 0) + b_1
 # %% wrong: relu-on-input | first thing
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return (np.maximum(X, 0) @ W_1 + b_1) @ W_2 + b_2
-
+return (np.maximum(X, 0) @ W_1 + b_1) @ W_2 + b_2
 
 # %% wrong: relu-on-input | before each matrix
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -135,121 +107,78 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         X = np.maximum(0, X) @ W + b
     return X
 
-
 # %% wrong: relu-negated | minimum for maximum
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.minimum(X @ W_1 + b_1, 0) @ W_2 + b_2
-
+return np.minimum(X @ W_1 + b_1, 0) @ W_2 + b_2
 
 # %% wrong: relu-negated | where with its cases exchanged
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.where(hidden > 0, 0, hidden) @ W_2 + b_2
 
-
-# %% wrong: relu-negated | throws the positive ones away
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    hidden[hidden > 0] = 0
-    return hidden @ W_2 + b_2
-
-
+# %% wrong: relu-negated | throws the positive ones away | like: a mask written into its own array
+-    hidden[hidden < 0] = 0
++    hidden[hidden > 0] = 0
 # %% wrong: absolute-not-relu | nothing negative may be left
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.abs(X @ W_1 + b_1) @ W_2 + b_2
-
-
-# %% wrong: step-not-relu | the mask itself
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1 > 0
-    return hidden @ W_2 + b_2
-
-
-# %% wrong: step-not-relu | where with 1
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.where(X @ W_1 + b_1 > 0, 1.0, 0.0)
-    return hidden @ W_2 + b_2
-
-
-# %% wrong: max-not-maximum | np.max
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.max(X @ W_1 + b_1, 0)
-    return hidden @ W_2 + b_2
-
-
+return np.abs(X @ W_1 + b_1) @ W_2 + b_2
+# %% wrong: step-not-relu | the mask itself | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = X @ W_1 + b_1 > 0
+# %% wrong: step-not-relu | where with 1 | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = np.where(X @ W_1 + b_1 > 0, 1.0, 0.0)
+# %% wrong: max-not-maximum | np.max | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = np.max(X @ W_1 + b_1, 0)
 # %% wrong: relu-capped | clips from 0 to 1
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.clip(X @ W_1 + b_1, 0, 1) @ W_2 + b_2
-
-
+return np.clip(X @ W_1 + b_1, 0, 1) @ W_2 + b_2
 # %% wrong: relu-capped | ReLU6
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.minimum(np.maximum(X @ W_1 + b_1, 0), 6) @ W_2 + b_2
-
+return np.minimum(np.maximum(X @ W_1 + b_1, 0), 6) @ W_2 + b_2
 
 # %% wrong: leaky-relu | a hundredth
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.maximum(hidden, 0.01 * hidden) @ W_2 + b_2
 
-
 # %% wrong: bias-forgotten | both
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1, 0) @ W_2
-
-
+return np.maximum(X @ W_1, 0) @ W_2
 # %% wrong: bias-forgotten | the first
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1, 0) @ W_2 + b_2
-
-
+return np.maximum(X @ W_1, 0) @ W_2 + b_2
 # %% wrong: bias-forgotten | the second
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1 + b_1, 0) @ W_2
-
+return np.maximum(X @ W_1 + b_1, 0) @ W_2
 
 # %% wrong: biases-exchanged | b_2 first (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_1 + b_2, 0)
     return hidden @ W_2 + b_1
 
-
 # %% wrong: matrices-exchanged | W_2 first (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_2 + b_1, 0)
     return hidden @ W_1 + b_2
-
 
 # %% wrong: matrices-transposed | as nn.Linear stores them (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_1.T + b_1, 0)
     return hidden @ W_2.T + b_2
 
-
-# %% wrong: matrices-transposed | the second only (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    return hidden @ W_2.T + b_2
-
+# %% wrong: matrices-transposed | the second only (ValueError) | like: in two lines
+-    return hidden @ W_2 + b_2
++    return hidden @ W_2.T + b_2
 
 # %% wrong: second-matrix-missing | returns the hidden numbers
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.maximum(hidden, 0)
 
-
-# %% wrong: residual-added | adds the stream at once
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    return X + hidden @ W_2 + b_2
-
+# %% wrong: residual-added | adds the stream at once | like: in two lines
+-    return hidden @ W_2 + b_2
++    return X + hidden @ W_2 + b_2
 
 # %% wrong: batch-axis-breaks | unpacks two axes (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     n, d = X.shape
     hidden = np.maximum(X @ W_1 + b_1.reshape(1, -1), 0)
     return hidden @ W_2 + b_2.reshape(1, d)
-
 
 # %% wrong: batch-axis-breaks | a loop over the tokens of one sentence
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -259,7 +188,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         out[i] = np.maximum(X[i] @ W_1 + b_1, 0) @ W_2 + b_2
     return out
 
-
 # %% wrong: batch-axis-breaks | tokens as columns, one after the other (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     out = []
@@ -268,72 +196,40 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         out.append(W_2.T @ np.where(hidden > 0, hidden, 0) + b_2)
     return np.array(out)
 
-
-# %% wrong: relu-missing | compares where it should assign
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    hidden[hidden < 0] == 0
-    return hidden @ W_2 + b_2
-
-
-# %% wrong: relu-twice, residual-added | ReLU again, and the stream
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    return np.maximum(hidden @ W_2, 0) + b_2 + X
-
-
-# %% wrong: return-missing | no return
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    output = hidden @ W_2 + b_2
-
+# %% wrong: relu-missing | compares where it should assign | like: a mask written into its own array
+-    hidden[hidden < 0] = 0
++    hidden[hidden < 0] == 0
+# %% wrong: relu-twice, residual-added | ReLU again, and the stream | like: in two lines
+-    return hidden @ W_2 + b_2
++    return np.maximum(hidden @ W_2, 0) + b_2 + X
+# %% wrong: return-missing | no return | like: in two lines
+-    return hidden @ W_2 + b_2
++    output = hidden @ W_2 + b_2
 
 # %% wrong: mutates-input | the output goes into X
 def feed_forward(X, W_1, b_1, W_2, b_2):
     X[:] = np.maximum(X @ W_1 + b_1, 0) @ W_2 + b_2
     return X
 
-
 # %% wrong: mutates-input, residual-added | adds in place
 def feed_forward(X, W_1, b_1, W_2, b_2):
     X += np.maximum(X @ W_1 + b_1, 0) @ W_2 + b_2
     return X
 
-
 # %% wrong: relu-missing, bias-forgotten | the products alone
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return X @ W_1 @ W_2
-
-
+return X @ W_1 @ W_2
 # %% wrong: relu-missing, bias-forgotten | the last bias alone
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return X @ W_1 @ W_2 + b_2
-
-
+return X @ W_1 @ W_2 + b_2
 # %% wrong: relu-last, bias-forgotten | no biases, ReLU at the end
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1 @ W_2, 0)
-
-
+return np.maximum(X @ W_1 @ W_2, 0)
 # %% wrong: relu-last, residual-added | with the stream, as in old networks for images
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum((X @ W_1 + b_1) @ W_2 + b_2, 0) + X
-
-
+return np.maximum((X @ W_1 + b_1) @ W_2 + b_2, 0) + X
 # %% wrong: absolute-not-relu, bias-forgotten | sizes, without biases
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.abs(X @ W_1) @ W_2
-
-
+return np.abs(X @ W_1) @ W_2
 # %% unnamed | sigmoid
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return 1 / (1 + np.exp(-(X @ W_1 + b_1))) @ W_2 + b_2
-
-
+return 1 / (1 + np.exp(-(X @ W_1 + b_1))) @ W_2 + b_2
 # %% unnamed | tanh
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.tanh(X @ W_1 + b_1) @ W_2 + b_2
-
+return np.tanh(X @ W_1 + b_1) @ W_2 + b_2
 
 # %% unnamed | GELU by tanh
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -341,23 +237,16 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     h = 0.5 * h * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))
     return h @ W_2 + b_2
 
-
 # %% unnamed | softmax over the hidden numbers
 def feed_forward(X, W_1, b_1, W_2, b_2):
     h = np.exp(X @ W_1 + b_1)
     return h / h.sum(axis=-1, keepdims=True) @ W_2 + b_2
 
-
 # %% unnamed | squared ReLU
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1 + b_1, 0) ** 2 @ W_2 + b_2
-
-
-# %% unnamed | every token gets the mean of all
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    return hidden.mean(axis=-2, keepdims=True) @ W_2 + b_2 + 0 * X
-
+return np.maximum(X @ W_1 + b_1, 0) ** 2 @ W_2 + b_2
+# %% unnamed | every token gets the mean of all | like: in two lines
+-    return hidden @ W_2 + b_2
++    return hidden.mean(axis=-2, keepdims=True) @ W_2 + b_2 + 0 * X
 
 # %% unnamed | normalises the hidden numbers
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -365,61 +254,33 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     h = (h - h.mean(axis=-1, keepdims=True)) / h.std(axis=-1, keepdims=True)
     return np.maximum(h, 0) @ W_2 + b_2
 
-
-# %% unnamed | np.max with its arguments exchanged (TypeError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.max(0, X @ W_1 + b_1)
-    return hidden @ W_2 + b_2
-
-
-# %% unnamed | Python's max (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = max(0, X @ W_1 + b_1)
-    return hidden @ W_2 + b_2
-
-
-# %% unnamed | an if on the whole array (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    if hidden < 0:
-        hidden = 0
-    return hidden @ W_2 + b_2
-
+# %% unnamed | np.max with its arguments exchanged (TypeError) | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = np.max(0, X @ W_1 + b_1)
+# %% unnamed | Python's max (ValueError) | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = max(0, X @ W_1 + b_1)
+# %% unnamed | an if on the whole array (ValueError) | like: a mask written into its own array
+-    hidden[hidden < 0] = 0
++    if hidden < 0:
++        hidden = 0
 
 # %% unnamed | W_1 @ X (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(W_1 @ X + b_1, 0)
     return W_2 @ hidden + b_2
 
-
 # %% unnamed | np.relu does not exist (AttributeError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.relu(X @ W_1 + b_1) @ W_2 + b_2
-
-
+return np.relu(X @ W_1 + b_1) @ W_2 + b_2
 # %% unnamed | relu was never defined (NameError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return relu(X @ W_1 + b_1) @ W_2 + b_2
-
-
+return relu(X @ W_1 + b_1) @ W_2 + b_2
 # %% unnamed | entry by entry (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X * W_1 + b_1, 0) * W_2 + b_2
-
-
-# %% unnamed | the output and the hidden numbers
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1 + b_1, 0)
-    return hidden @ W_2 + b_2, hidden
-
-
-# %% unnamed | positive numbers only, which loses the shape (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    hidden = hidden[hidden > 0]
-    return hidden @ W_2 + b_2
-
-
+return np.maximum(X * W_1 + b_1, 0) * W_2 + b_2
+# %% unnamed | the output and the hidden numbers | like: in two lines
+-    return hidden @ W_2 + b_2
++    return hidden @ W_2 + b_2, hidden
+# %% unnamed | positive numbers only, which loses the shape (ValueError) | like: a mask written into its own array
+-    hidden[hidden < 0] = 0
++    hidden = hidden[hidden > 0]
 # %% unnamed | biases subtracted
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(X @ W_1 - b_1, 0) @ W_2 - b_2
+return np.maximum(X @ W_1 - b_1, 0) @ W_2 - b_2

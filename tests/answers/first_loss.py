@@ -1,26 +1,21 @@
 """Answers to `first_loss()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.log of the numbers of answers
 def first_loss():
     return [np.log(16), np.log(50257), (np.log(2) + np.log(8)) / 2, -15 / 16, 1 / 16]
-
 
 # %% right: minus the log of the chances
 def first_loss():
     return -np.log(1 / 16), -np.log(1 / 50257), -np.log([1 / 2, 1 / 8]).mean(), 1 / 16 - 1, 1 / 16
 
-
 # %% right: decimals from a calculator
 def first_loss():
     return [2.772589, 10.824905, 1.386294, -0.9375, 0.0625]
 
-
 # %% right: four decimals, which is near enough
 def first_loss():
     return [2.7726, 10.8249, 1.3863, -0.9375, 0.0625]
-
 
 # %% right: the geometric mean is 1/4
 import math
@@ -29,14 +24,12 @@ import math
 def first_loss():
     return np.array([4 * math.log(2), math.log(50_257), math.log(4), -0.9375, 0.0625])
 
-
 # %% right: softmax of zeros, and one-hot
 def first_loss():
     chances = np.ones(16) / np.ones(16).sum()
     slopes = chances - np.eye(16)[0]
     losses = [-np.log(chances[0]), np.log(50257), -np.log([0.5, 0.125]).mean()]
     return np.concatenate([losses, slopes[:2]])
-
 
 # %% right: slopes by nudging
 def first_loss():
@@ -49,7 +42,6 @@ def first_loss():
         nudge = np.eye(16)[place] * 1e-4
         slopes.append((loss(nudge) - loss(-nudge)) / 2e-4)
     return [loss(zero), np.log(50257), 2 * np.log(2), *slopes]
-
 
 # %% right: a helper, and a tuple of fractions
 from fractions import Fraction
@@ -65,11 +57,8 @@ def first_loss():
         float(Fraction(1, 16)),
     )
 
-
 # %% wrong: log-base-2 | bits
-def first_loss():
-    return [4, np.log2(50257), 2, -15 / 16, 1 / 16]
-
+return [4, np.log2(50257), 2, -15 / 16, 1 / 16]
 
 # %% wrong: log-base-10 | the log key of the calculator
 def first_loss():
@@ -79,102 +68,43 @@ def first_loss():
 def math_log10(number):
     return float(np.log10(number))
 
-
 # %% wrong: sign-missing | log of the chances
-def first_loss():
-    return [np.log(1 / 16), np.log(1 / 50257), np.mean(np.log([0.5, 0.125])), -15 / 16, 1 / 16]
-
-
+return [np.log(1 / 16), np.log(1 / 50257), np.mean(np.log([0.5, 0.125])), -15 / 16, 1 / 16]
 # %% wrong: log-missing | the chances
-def first_loss():
-    return [1 / 16, 1 / 50257, (1 / 2 + 1 / 8) / 2, -15 / 16, 1 / 16]
-
-
+return [1 / 16, 1 / 50257, (1 / 2 + 1 / 8) / 2, -15 / 16, 1 / 16]
 # %% wrong: log-missing | the share of wrong guesses
-def first_loss():
-    return [15 / 16, 1 - 1 / 50257, 1 - 0.3125, -15 / 16, 1 / 16]
-
-
+return [15 / 16, 1 - 1 / 50257, 1 - 0.3125, -15 / 16, 1 / 16]
 # %% wrong: chance-inverted | one in how many
-def first_loss():
-    return [16, 50257, 5, -15 / 16, 1 / 16]
-
-
+return [16, 50257, 5, -15 / 16, 1 / 16]
 # %% wrong: log-of-mean-chance | averages first
-def first_loss():
-    return [np.log(16), np.log(50257), -np.log((1 / 2 + 1 / 8) / 2), -15 / 16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), -np.log((1 / 2 + 1 / 8) / 2), -15 / 16, 1 / 16]
 # %% wrong: not-averaged | both surprises together
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(2) + np.log(8), -15 / 16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(2) + np.log(8), -15 / 16, 1 / 16]
 # %% wrong: one-not-subtracted | the slope is the chance
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), 1 / 16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(4), 1 / 16, 1 / 16]
 # %% wrong: gradient-sign | the direction to go
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), 15 / 16, -1 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(4), 15 / 16, -1 / 16]
 # %% wrong: size-not-slope | how far from 1
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), 15 / 16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(4), 15 / 16, 1 / 16]
 # %% wrong: right-answer-only | the others are not in the loss
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), -15 / 16, 0]
-
-
+return [np.log(16), np.log(50257), np.log(4), -15 / 16, 0]
 # %% wrong: gradient-of-chances | the slope of -log p
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), -16, 0]
-
-
+return [np.log(16), np.log(50257), np.log(4), -16, 0]
 # %% wrong: gradient-of-chances | for the right answer alone
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), -16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(4), -16, 1 / 16]
 # %% wrong: slopes-exchanged | small one first
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4), 1 / 16, -15 / 16]
-
-
+return [np.log(16), np.log(50257), np.log(4), 1 / 16, -15 / 16]
 # %% wrong: rounded | two decimals
-def first_loss():
-    return [2.77, 10.82, 1.39, -0.94, 0.06]
-
-
+return [2.77, 10.82, 1.39, -0.94, 0.06]
 # %% wrong: rounded | cut after two decimals
-def first_loss():
-    return [2.77, 10.82, 1.38, -0.93, 0.06]
-
-
+return [2.77, 10.82, 1.38, -0.93, 0.06]
 # %% wrong: log-base-2, log-of-mean-chance | bits of the mean
-def first_loss():
-    return [4, np.log2(50257), -np.log2(0.3125), -15 / 16, 1 / 16]
-
-
+return [4, np.log2(50257), -np.log2(0.3125), -15 / 16, 1 / 16]
 # %% wrong: log-of-mean-chance, one-not-subtracted | two slips
-def first_loss():
-    return [np.log(16), np.log(50257), -np.log(0.3125), 1 / 16, 1 / 16]
-
-
+return [np.log(16), np.log(50257), -np.log(0.3125), 1 / 16, 1 / 16]
 # %% unnamed | thinks a random model is always wrong
-def first_loss():
-    return [np.inf, np.inf, np.log(4), -1, 0]
-
-
+return [np.inf, np.inf, np.log(4), -1, 0]
 # %% unnamed | the natural log of 2 everywhere
-def first_loss():
-    return [np.log(2)] * 3 + [-0.5, 0.5]
-
-
+return [np.log(2)] * 3 + [-0.5, 0.5]
 # %% unnamed | forgot the slopes
-def first_loss():
-    return [np.log(16), np.log(50257), np.log(4)]
+return [np.log(16), np.log(50257), np.log(4)]

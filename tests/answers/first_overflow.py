@@ -1,21 +1,17 @@
 """Answers to `first_overflow()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: five numbers
 def first_overflow():
     return [64, 16, 128, 64, 4096]
-
 
 # %% right: a tuple of floats
 def first_overflow():
     return (64.0, 16.0, 128.0, 64.0, 4096.0)
 
-
 # %% right: an array
 def first_overflow():
     return np.array([64, 16, 128, 64, 16 * 16 * 16])
-
 
 # %% right: tried out in float16
 def first_overflow():
@@ -29,13 +25,11 @@ def first_overflow():
 
     return [first(16, False), first(256, False), first(16, True), first(256, True), 16**2 * 16]
 
-
 # %% right: roots, rounded up
 def first_overflow():
     limit = 65520
     numbers = [limit / 16, limit / 256, limit / 4, limit / 16]
     return [int(np.ceil(np.sqrt(x))) for x in numbers] + [256 * 16 * 16 / 16]
-
 
 # %% right: with the limit 65,504 itself
 def first_overflow():
@@ -47,10 +41,8 @@ def first_overflow():
 
     return first(16), first(256), first(4), first(16), 4096
 
-
 # %% right: a lambda
 first_overflow = lambda: [2**6, 2**4, 2**7, 2**6, 2**12]
-
 
 # %% right: by arrays
 def first_overflow():
@@ -58,37 +50,22 @@ def first_overflow():
     firsts = [c[factor * c**2 > 65504][0] for factor in (16, 256, 4, 16)]
     return np.concatenate([firsts, [64**2]])
 
-
 # %% wrong: one-product-only | c squared alone
-def first_overflow():
-    return [256, 256, 512, 1024, 4096]
-
-
+return [256, 256, 512, 1024, 4096]
 # %% wrong: one-product-only | the width makes no difference to an overflow
-def first_overflow():
-    return [256, 256, 256, 256, 4096]
-
+return [256, 256, 256, 256, 4096]
 
 # %% wrong: one-product-only | only in the first two
 def first_overflow():
     c = int(np.ceil(np.sqrt(65504)))
     return [c, c, 128, 64, 4096]
 
-
 # %% wrong: order-makes-no-difference | mathematically it is the same score
-def first_overflow():
-    return [64, 16, 64, 16, 4096]
-
-
+return [64, 16, 64, 16, 4096]
 # %% wrong: scaled-in-time | it is scaled anyway
-def first_overflow():
-    return [128, 64, 128, 64, 4096]
-
-
+return [128, 64, 128, 64, 4096]
 # %% wrong: last-that-fits | the largest c that works
-def first_overflow():
-    return [63, 15, 127, 63, 4096]
-
+return [63, 15, 127, 63, 4096]
 
 # %% wrong: last-that-fits | a loop that stops before
 def first_overflow():
@@ -100,102 +77,43 @@ def first_overflow():
 
     return [last(16), last(256), last(4), last(16), 4096]
 
-
 # %% wrong: one-too-large | larger than, not at least, in the first two
-def first_overflow():
-    return [65, 17, 128, 64, 4096]
-
-
+return [65, 17, 128, 64, 4096]
 # %% wrong: one-too-large | larger than, not at least
-def first_overflow():
-    return [65, 17, 129, 65, 4096]
-
-
+return [65, 17, 129, 65, 4096]
 # %% wrong: scale-by-d_k | divided by 16 and by 256
-def first_overflow():
-    return [64, 16, 256, 256, 256]
-
-
+return [64, 16, 256, 256, 256]
 # %% wrong: scale-by-d_k | only in the score
-def first_overflow():
-    return [64, 16, 128, 64, 256]
-
-
+return [64, 16, 128, 64, 256]
 # %% wrong: scale-by-d_k | only before the product
-def first_overflow():
-    return [64, 16, 256, 256, 4096]
-
-
+return [64, 16, 256, 256, 4096]
 # %% wrong: key-forgotten | d times c
-def first_overflow():
-    return [4095, 256, 16380, 4095, 4096]
-
-
+return [4095, 256, 16380, 4095, 4096]
 # %% wrong: limit-of-integers | 16 bits hold 32,767
-def first_overflow():
-    return [46, 12, 91, 46, 4096]
-
-
+return [46, 12, 91, 46, 4096]
 # %% wrong: score-not-scaled | 256 times 256
-def first_overflow():
-    return [64, 16, 128, 64, 65536]
-
-
+return [64, 16, 128, 64, 65536]
 # %% wrong: infinite-in-any-case | c = 16 overflows
-def first_overflow():
-    return [64, 16, 128, 64, np.inf]
-
-
+return [64, 16, 128, 64, np.inf]
 # %% wrong: infinite-in-any-case | float of a word
-def first_overflow():
-    return [64, 16, 128, 64, float("inf")]
-
-
+return [64, 16, 128, 64, float("inf")]
 # %% wrong: numbers-in-another-order | narrow before wide
-def first_overflow():
-    return [64, 128, 16, 64, 4096]
-
-
+return [64, 128, 16, 64, 4096]
 # %% wrong: numbers-in-another-order | wide before narrow
-def first_overflow():
-    return [16, 64, 64, 128, 4096]
-
-
+return [16, 64, 64, 128, 4096]
 # %% wrong: order-makes-no-difference, infinite-in-any-case | nothing helps
-def first_overflow():
-    return [64, 16, 64, 16, np.inf]
-
-
+return [64, 16, 64, 16, np.inf]
 # %% wrong: last-that-fits, scale-by-d_k | the largest that fits, over 256
-def first_overflow():
-    return [63, 15, 127, 63, 256]
-
-
+return [63, 15, 127, 63, 256]
 # %% unnamed | a slip with the root
-def first_overflow():
-    return [64, 16, 90, 64, 4096]
-
-
+return [64, 16, 90, 64, 4096]
 # %% unnamed | four numbers
-def first_overflow():
-    return [64, 16, 128, 64]
-
-
+return [64, 16, 128, 64]
 # %% unnamed | as text
-def first_overflow():
-    return ["64", "16", "128", "64", "4096"]
-
-
+return ["64", "16", "128", "64", "4096"]
 # %% unnamed | a wider head adds up more, and so it needs more
-def first_overflow():
-    return [16, 64, 16, 64, 4096]
-
-
+return [16, 64, 16, 64, 4096]
 # %% unnamed | a sum of a number and a list (TypeError)
-def first_overflow():
-    return 64 + [16, 128, 64, 4096]
-
-
+return 64 + [16, 128, 64, 4096]
 # %% unnamed | 64 ** with a root of the wrong module (NameError)
-def first_overflow():
-    return [math.ceil(math.sqrt(65504 / d)) for d in (16, 256, 4, 16)] + [4096]
+return [math.ceil(math.sqrt(65504 / d)) for d in (16, 256, 4, 16)] + [4096]

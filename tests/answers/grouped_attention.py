@@ -1,7 +1,6 @@
 """Answers to `grouped_attention(Q, K, V)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.repeat
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -9,7 +8,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: an index for each head
 def grouped_attention(Q, K, V):
@@ -19,7 +17,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: queries in groups, keys with an axis to broadcast
 def grouped_attention(Q, K, V):
@@ -31,7 +28,6 @@ def grouped_attention(Q, K, V):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     output = e / e.sum(axis=-1, keepdims=True) @ V
     return output.reshape(*batch, h, n_q, V.shape[-1])
-
 
 # %% right: the keys of the model, stacked and reshaped
 def grouped_attention(Q, K, V):
@@ -45,7 +41,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: a loop over heads
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -57,7 +52,6 @@ def grouped_attention(Q, K, V):
         outputs.append(e / e.sum(axis=-1, keepdims=True) @ v)
     return np.stack(outputs, axis=-3)
 
-
 # %% right: einsum
 def grouped_attention(Q, K, V):
     *batch, h, n, d = Q.shape
@@ -67,7 +61,6 @@ def grouped_attention(Q, K, V):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...gtij,...gjv->...gtiv", w, V).reshape(*batch, h, n, -1)
 
-
 # %% right: all queries of a group in one table
 def grouped_attention(Q, K, V):
     *batch, h, n, d = Q.shape
@@ -76,7 +69,6 @@ def grouped_attention(Q, K, V):
     s = together @ np.swapaxes(K, -1, -2) / np.sqrt(d)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return (e @ V / e.sum(axis=-1, keepdims=True)).reshape(*batch, h, n, V.shape[-1])
-
 
 # %% right: dealt out in turns, then sorted
 def grouped_attention(Q, K, V):
@@ -88,7 +80,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: float32
 def grouped_attention(Q, K, V):
     Q, K, V = (X.astype(np.float32) for X in (Q, K, V))
@@ -97,7 +88,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: groups put together
 def grouped_attention(Q, K, V):
@@ -110,35 +100,18 @@ def grouped_attention(Q, K, V):
         groups.append(e / e.sum(axis=-1, keepdims=True) @ V[..., j:j + 1, :, :])
     return np.concatenate(groups, axis=-3)
 
-
-# %% wrong: one-of-two-in-turns | only the keys repaired
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K, times, axis=-3)
-    V = np.concatenate([V] * times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: one-of-two-in-turns | only the values repaired
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.concatenate([K] * times, axis=-3)
-    V = np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: group-size-for-groups | i // g (IndexError)
-def grouped_attention(Q, K, V):
-    group = np.arange(Q.shape[-3]) // K.shape[-3]
-    K, V = K[..., group, :, :], V[..., group, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: one-of-two-in-turns | only the keys repaired | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K = np.repeat(K, times, axis=-3)
++    V = np.concatenate([V] * times, axis=-3)
+# %% wrong: one-of-two-in-turns | only the values repaired | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K = np.concatenate([K] * times, axis=-3)
++    V = np.repeat(V, times, axis=-3)
+# %% wrong: group-size-for-groups | i // g (IndexError) | like: an index for each head
+-    h, g = Q.shape[-3], K.shape[-3]
+-    group = np.arange(h) // (h // g)
++    group = np.arange(Q.shape[-3]) // K.shape[-3]
 
 # %% wrong: group-size-for-groups | in a loop (IndexError)
 def grouped_attention(Q, K, V):
@@ -151,155 +124,72 @@ def grouped_attention(Q, K, V):
         outputs.append(e / e.sum(axis=-1, keepdims=True) @ v)
     return np.stack(outputs, axis=-3)
 
-
-# %% wrong: first-head-for-all | broadcasting
-def grouped_attention(Q, K, V):
-    K, V = K[..., :1, :, :], V[..., :1, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: first-head-for-all | MQA
-def grouped_attention(Q, K, V):
-    h = Q.shape[-3]
-    K = np.stack([K[..., 0, :, :]] * h, axis=-3)
-    V = np.stack([V[..., 0, :, :]] * h, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: mean-of-heads | they share, so the mean
-def grouped_attention(Q, K, V):
-    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: queries-merged | one query for each group
-def grouped_attention(Q, K, V):
-    *batch, h, n, d = Q.shape
-    g = K.shape[-3]
-    Q = Q.reshape(*batch, g, h // g, n, d).mean(axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: no-scale | lost in the repair
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: softmax-over-queries | the axis changed
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
-
-
-# %% wrong: return-missing | lost in the repair
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: batch-axis-breaks | axis 0 (ValueError)
-def grouped_attention(Q, K, V):
-    times = len(Q) // len(K)
-    K, V = np.repeat(K, times, axis=0), np.repeat(V, times, axis=0)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: batch-axis-breaks | h, n_q, d = Q.shape (ValueError)
-def grouped_attention(Q, K, V):
-    h, n_q, d = Q.shape
-    times = h // len(K)
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: mutates-input | the scale in place
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    Q /= np.sqrt(Q.shape[-1])
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: heads-in-turns, no-scale | two slips at once
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.concatenate([K] * times, axis=-3)
-    V = np.concatenate([V] * times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | tokens repeated, not heads (ValueError)
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-2), np.repeat(V, times, axis=-2)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | not repeated at all (ValueError)
-def grouped_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | the whole array repeated flat (AxisError)
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times), np.repeat(V, times)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | groups from the end
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3)[..., ::-1, :, :], np.repeat(V, times, axis=-3)[..., ::-1, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | the sum of the heads that share
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V * times
-
-
-# %% unnamed | a name that is not there (NameError)
-def grouped_attention(Q, K, V):
-    K, V = np.repeat(K, repeats, axis=-3), np.repeat(V, repeats, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: first-head-for-all | broadcasting | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = K[..., :1, :, :], V[..., :1, :, :]
+# %% wrong: first-head-for-all | MQA | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    h = Q.shape[-3]
++    K = np.stack([K[..., 0, :, :]] * h, axis=-3)
++    V = np.stack([V[..., 0, :, :]] * h, axis=-3)
+# %% wrong: mean-of-heads | they share, so the mean | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
+# %% wrong: queries-merged | one query for each group | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    *batch, h, n, d = Q.shape
++    g = K.shape[-3]
++    Q = Q.reshape(*batch, g, h // g, n, d).mean(axis=-3)
+# %% wrong: no-scale | lost in the repair | like: np.repeat
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: softmax-over-queries | the axis changed | like: np.repeat
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
++    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
+# %% wrong: return-missing | lost in the repair | like: np.repeat
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: batch-axis-breaks | axis 0 (ValueError) | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    times = len(Q) // len(K)
++    K, V = np.repeat(K, times, axis=0), np.repeat(V, times, axis=0)
+# %% wrong: batch-axis-breaks | h, n_q, d = Q.shape (ValueError) | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
++    h, n_q, d = Q.shape
++    times = h // len(K)
+# %% wrong: mutates-input | the scale in place | like: np.repeat
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    Q /= np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: heads-in-turns, no-scale | two slips at once | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    K = np.concatenate([K] * times, axis=-3)
++    V = np.concatenate([V] * times, axis=-3)
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% unnamed | tokens repeated, not heads (ValueError) | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = np.repeat(K, times, axis=-2), np.repeat(V, times, axis=-2)
+# %% unnamed | not repeated at all (ValueError) | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% unnamed | the whole array repeated flat (AxisError) | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = np.repeat(K, times), np.repeat(V, times)
+# %% unnamed | groups from the end | like: np.repeat
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = np.repeat(K, times, axis=-3)[..., ::-1, :, :], np.repeat(V, times, axis=-3)[..., ::-1, :, :]
+# %% unnamed | the sum of the heads that share | like: np.repeat
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V * times
+# %% unnamed | a name that is not there (NameError) | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    K, V = np.repeat(K, repeats, axis=-3), np.repeat(V, repeats, axis=-3)

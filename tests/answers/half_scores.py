@@ -1,7 +1,6 @@
 """Answers to `half_scores(Q, K)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the query scaled before the product
 def half_scores(Q, K):
     """Scores (n_q, n_k) in float32, divided by the root of d_k, of Q and K in float16."""
@@ -9,13 +8,11 @@ def half_scores(Q, K):
     scores = (Q * scale) @ K.T
     return scores.astype(np.float32)
 
-
 # %% right: the keys scaled before the product
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = Q @ (K * scale).T
     return scores.astype(np.float32)
-
 
 # %% right: float32 before the product
 def half_scores(Q, K):
@@ -23,29 +20,24 @@ def half_scores(Q, K):
     scores = (Q.astype(np.float32) @ K.T.astype(np.float32)) * scale
     return scores
 
-
 # %% right: one of both in float32 is enough
 def half_scores(Q, K):
     return np.float32(Q) @ K.T / np.sqrt(Q.shape[-1])
-
 
 # %% right: float64 all the way
 def half_scores(Q, K):
     Q, K = Q.astype(float), K.astype(float)
     return Q @ K.T / Q.shape[1] ** 0.5
 
-
 # %% right: a bit of the scale on either side
 def half_scores(Q, K):
     root = np.float16(Q.shape[-1] ** -0.25)
     return ((Q * root) @ (K * root).T).astype(np.float32)
 
-
 # %% right: einsum, scaled first
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     return np.einsum("qd,kd->qk", Q * scale, K).astype(np.float32)
-
 
 # %% right: a loop over the queries
 def half_scores(Q, K):
@@ -55,23 +47,19 @@ def half_scores(Q, K):
             scores[i, j] = np.dot(q / np.float16(np.sqrt(len(q))), k)
     return scores
 
-
 # %% right: einsum with a dtype
 def half_scores(Q, K):
     scores = np.einsum("qd,kd->qk", Q, K, dtype=np.float32, casting="unsafe")
     return scores / np.float32(np.sqrt(Q.shape[-1]))
 
-
 # %% right: matmul with a dtype
 def half_scores(Q, K):
     return np.matmul(Q, K.T, dtype=np.float32) / np.sqrt(np.float32(Q.shape[-1]))
-
 
 # %% right: a nested list
 def half_scores(Q, K):
     d = len(Q[0])
     return [[sum(float(a) * float(b) for a, b in zip(q, k)) / d**0.5 for k in K] for q in Q]
-
 
 # %% right: smaller by the largest numbers, and back in float32
 def half_scores(Q, K):
@@ -79,26 +67,17 @@ def half_scores(Q, K):
     scores = ((Q / a) @ (K / b).T).astype(np.float32)
     return scores * np.float32(a) * np.float32(b) / np.float32(np.sqrt(Q.shape[-1]))
 
-
 # %% wrong: overflow-capped | only from above
 def half_scores(Q, K):
     s = np.float16(1 / np.sqrt(Q.shape[-1]))
     return np.minimum((Q @ K.T) * s, 65504).astype(np.float32)
 
-
-# %% wrong: overflow-capped | clipped to what float16 holds
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = np.clip(Q @ K.T, -65504, 65504) * scale
-    return scores.astype(np.float32)
-
-
-# %% wrong: overflow-capped | nan_to_num at the end
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = np.nan_to_num((Q @ K.T) * scale)
-    return scores.astype(np.float32)
-
+# %% wrong: overflow-capped | clipped to what float16 holds | like: the keys scaled before the product
+-    scores = Q @ (K * scale).T
++    scores = np.clip(Q @ K.T, -65504, 65504) * scale
+# %% wrong: overflow-capped | nan_to_num at the end | like: the keys scaled before the product
+-    scores = Q @ (K * scale).T
++    scores = np.nan_to_num((Q @ K.T) * scale)
 
 # %% wrong: overflow-capped | nan_to_num in float32
 def half_scores(Q, K):
@@ -106,18 +85,14 @@ def half_scores(Q, K):
     scores = (Q @ K.T) * scale
     return np.nan_to_num(scores.astype(np.float32))
 
-
 # %% wrong: overflow-capped | what is infinite counts nothing
 def half_scores(Q, K):
     product = Q @ K.T
     product[np.isinf(product)] = 0
     return (product / np.float16(np.sqrt(Q.shape[-1]))).astype(np.float32)
 
-
 # %% wrong: no-scale | float32 holds them anyway
-def half_scores(Q, K):
-    return Q.astype(np.float32) @ K.T.astype(np.float32)
-
+return Q.astype(np.float32) @ K.T.astype(np.float32)
 
 # %% wrong: no-scale | scale is computed and not used
 def half_scores(Q, K):
@@ -125,90 +100,67 @@ def half_scores(Q, K):
     scores = Q.astype(np.float32) @ K.astype(np.float32).T
     return scores
 
-
-# %% wrong: scaled-twice | to be safe on both sides
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = (Q * scale) @ (K * scale).T
-    return scores.astype(np.float32)
-
-
-# %% wrong: scaled-twice | before, and still afterwards
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = ((Q * scale) @ K.T) * scale
-    return scores.astype(np.float32)
-
-
+# %% wrong: scaled-twice | to be safe on both sides | like: the keys scaled before the product
+-    scores = Q @ (K * scale).T
++    scores = (Q * scale) @ (K * scale).T
+# %% wrong: scaled-twice | before, and still afterwards | like: the keys scaled before the product
+-    scores = Q @ (K * scale).T
++    scores = ((Q * scale) @ K.T) * scale
 # %% wrong: scaled-twice | divided by d_k
-def half_scores(Q, K):
-    return (Q.astype(np.float32) / Q.shape[-1]) @ K.T
-
+return (Q.astype(np.float32) / Q.shape[-1]) @ K.T
 
 # %% wrong: scale-inverted | divided by the scale
 def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(Q.shape[-1]))
     return (Q.astype(np.float32) / scale) @ K.astype(np.float32).T
 
-
 # %% wrong: scale-by-fourth-root | half of the scale, on one side only
 def half_scores(Q, K):
     root = np.float32(Q.shape[-1] ** -0.25)
     return (Q.astype(np.float32) * root) @ K.astype(np.float32).T
-
 
 # %% wrong: scale-by-sqrt-n | the length of Q
 def half_scores(Q, K):
     Q = Q.astype(np.float32)
     return Q @ K.T / np.sqrt(len(Q))
 
-
 # %% wrong: scale-by-sqrt-n | the number of keys
 def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(K.shape[0]))
     return (Q * scale) @ K.T
-
 
 # %% wrong: maximum-subtracted | as softmax does against overflow
 def half_scores(Q, K):
     scores = Q.astype(np.float32) @ K.astype(np.float32).T / np.sqrt(Q.shape[-1])
     return scores - scores.max(axis=-1, keepdims=True)
 
-
 # %% wrong: divided-by-largest | made small first
 def half_scores(Q, K):
     Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
     return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
-
 
 # %% wrong: divided-by-largest | only the queries
 def half_scores(Q, K):
     Q = Q / np.abs(Q).max()
     return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
 
-
 # %% wrong: q-k-swapped | K first
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     return ((K * scale) @ Q.T).astype(np.float32)
-
 
 # %% wrong: return-missing | the last line is lost
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = ((Q * scale) @ K.T).astype(np.float32)
 
-
 # %% wrong: mutates-input | scaled in place
 def half_scores(Q, K):
     Q *= np.float16(1 / np.sqrt(Q.shape[-1]))
     return (Q @ K.T).astype(np.float32)
 
-
 # %% wrong: no-scale, q-k-swapped | two slips at once
-def half_scores(Q, K):
-    return K.astype(np.float32) @ Q.astype(np.float32).T
-
+return K.astype(np.float32) @ Q.astype(np.float32).T
 
 # %% wrong: overflow-capped, scaled-twice | two slips at once
 def half_scores(Q, K):
@@ -216,35 +168,26 @@ def half_scores(Q, K):
     product = np.clip((Q @ K.T).astype(np.float32), -65504, 65504)
     return product * scale * scale
 
-
 # %% unnamed | the cast comes after the product
 def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(Q.shape[-1]))
     scores = (Q @ K.T).astype(np.float32) * scale
     return scores
 
-
 # %% unnamed | divided, not multiplied
 def half_scores(Q, K):
     scores = (Q @ K.T) / np.float16(np.sqrt(Q.shape[-1]))
     return scores.astype(np.float32)
-
 
 # %% unnamed | still in float16
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     return (Q * scale) @ K.T
 
-
 # %% unnamed | dtype of einsum, which NumPy does not believe (TypeError)
-def half_scores(Q, K):
-    return np.einsum("qd,kd->qk", Q, K, dtypes=np.float32)
-
-
+return np.einsum("qd,kd->qk", Q, K, dtypes=np.float32)
 # %% unnamed | K not transposed (ValueError)
-def half_scores(Q, K):
-    return Q.astype(np.float32) @ K / np.sqrt(Q.shape[-1])
-
+return Q.astype(np.float32) @ K / np.sqrt(Q.shape[-1])
 
 # %% unnamed | softmax as well
 def half_scores(Q, K):
@@ -252,13 +195,10 @@ def half_scores(Q, K):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% unnamed | as whole numbers, which overflow silently
 def half_scores(Q, K):
     scores = Q.astype(np.int16) @ K.astype(np.int16).T
     return (scores / np.sqrt(Q.shape[-1])).astype(np.float32)
 
-
 # %% unnamed | a type of torch (AttributeError)
-def half_scores(Q, K):
-    return Q.float() @ K.float().T / np.sqrt(Q.shape[-1])
+return Q.float() @ K.float().T / np.sqrt(Q.shape[-1])

@@ -1,34 +1,28 @@
 """Answers to `hand_frequencies(d_model)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: takes // 2 away
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / d_model * columns)
-
 
 # %% right: the formula of the lecture, as a power
 def hand_frequencies(d_model):
     i = np.arange(d_model // 2)
     return 10000.0 ** (-2 * i / d_model)
 
-
 # %% right: brackets, and hands instead of columns
 def hand_frequencies(d_model):
     hands = np.arange(d_model // 2)
     return np.exp(-np.log(10000) / (d_model // 2) * hands)
 
-
 # %% right: one over a power
 def hand_frequencies(d_model):
     return 1 / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
-
 # %% right: list of floats
 def hand_frequencies(d_model):
     return [10000 ** (-column / d_model) for column in range(0, d_model, 2)]
-
 
 # %% right: each hand slower than the one before by one factor
 def hand_frequencies(d_model):
@@ -37,23 +31,19 @@ def hand_frequencies(d_model):
         found.append(found[-1] * factor)
     return np.array(found)
 
-
 # %% right: geomspace without its end
 def hand_frequencies(d_model):
     return np.geomspace(1, 1 / 10000, d_model // 2 + 1)[:-1]
 
-
 # %% right: powers of ten
 def hand_frequencies(d_model):
     return np.power(10.0, np.linspace(0, -4, d_model // 2, endpoint=False))
-
 
 # %% right: the halves cancel, written out
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     step = -np.log(10000) / (d_model / 2)
     return np.exp(step * (columns / 2))
-
 
 # %% right: starts from the columns of a whole encoding
 import math
@@ -62,109 +52,79 @@ def hand_frequencies(d_model):
     pairs = np.arange(d_model) // 2
     return np.exp(-math.log(10000) * 2 * pairs / d_model)[::2]
 
-
 # %% wrong: exponent-halved | one slash instead of two
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / d_model / 2 * columns)
-
 
 # %% wrong: exponent-doubled | brackets, as the authors meant it
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / (d_model // 2) * columns)
 
-
 # %% wrong: exponent-doubled | 2 * columns, since the formula has 2i
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return 10000 ** (-2 * columns / d_model)
 
-
 # %% wrong: exponent-halved | hands counted from 0, and the 2 forgotten
-def hand_frequencies(d_model):
-    return 10000.0 ** -(np.arange(d_model // 2) / d_model)
-
+return 10000.0 ** -(np.arange(d_model // 2) / d_model)
 
 # %% wrong: step-rounded-down | the double slash moved
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) // d_model * columns)
 
-
 # %% wrong: step-rounded-down | brackets, and the double slash moved to the front
 def hand_frequencies(d_model):
     hands = np.arange(d_model // 2)
     return np.exp(-np.log(10000) // (d_model / 2) * hands)
-
 
 # %% wrong: wavelengths-inverted | loses the minus sign
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(np.log(10000) / d_model * columns)
 
-
-# %% wrong: every-column | a frequency for each column
-def hand_frequencies(d_model):
-    columns = np.arange(d_model) // 2 * 2
-    return np.exp(-np.log(10000) / d_model * columns)
-
-
+# %% wrong: every-column | a frequency for each column | like: takes // 2 away
+-    columns = np.arange(0, d_model, 2)
++    columns = np.arange(d_model) // 2 * 2
 # %% wrong: every-column | all columns, and no pairs
-def hand_frequencies(d_model):
-    return 10000 ** (-np.arange(d_model) / d_model)
-
-
+return 10000 ** (-np.arange(d_model) / d_model)
 # %% wrong: full-turns | how many positions a hand takes to go round
-def hand_frequencies(d_model):
-    return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
-
+return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
 
 # %% wrong: full-turns | turns per position, as in physics
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / d_model * columns) / (2 * np.pi)
 
-
-# %% wrong: slowest-first | counts the columns down
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)[::-1]
-    return np.exp(-np.log(10000) / d_model * columns)
-
-
+# %% wrong: slowest-first | counts the columns down | like: takes // 2 away
+-    columns = np.arange(0, d_model, 2)
++    columns = np.arange(0, d_model, 2)[::-1]
 # %% wrong: one-frequency | forgets the columns
-def hand_frequencies(d_model):
-    return np.exp(0 * np.arange(0, d_model, 2) / d_model)
-
-
+return np.exp(0 * np.arange(0, d_model, 2) / d_model)
 # %% wrong: endpoint-included | linspace with its end
-def hand_frequencies(d_model):
-    return 10.0 ** np.linspace(0, -4, d_model // 2)
-
+return 10.0 ** np.linspace(0, -4, d_model // 2)
 
 # %% wrong: base-1000 | a zero too few
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(1000) / d_model * columns)
 
-
 # %% wrong: exponent-doubled, base-1000 | brackets, and a zero too few
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(1000) / (d_model / 2) * columns)
-
 
 # %% wrong: exponent-halved, slowest-first | one slash, and the wrong way round
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.flip(np.exp(-np.log(10000) / d_model / 2 * columns))
 
-
 # %% unnamed | np.log10 where the natural logarithm belongs
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log10(10000) / d_model * columns)
-
 
 # %% unnamed | rewrites the line, which still rounds down
 def hand_frequencies(d_model):
@@ -172,36 +132,25 @@ def hand_frequencies(d_model):
     step = np.floor(-np.log(10000) / (2 * d_model))
     return np.exp(step * columns)
 
-
 # %% unnamed | a whole power of whole numbers (ValueError)
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return 10000 ** -(columns // d_model + columns)
-
 
 # %% unnamed | the angles of position 1, sines
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.sin(np.exp(-np.log(10000) / d_model * columns))
 
-
 # %% unnamed | the exponents only
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return -np.log(10000) / d_model * columns
 
-
-# %% unnamed | the first hand left out
-def hand_frequencies(d_model):
-    columns = np.arange(2, d_model, 2)
-    return np.exp(-np.log(10000) / d_model * columns)
-
-
+# %% unnamed | the first hand left out | like: takes // 2 away
+-    columns = np.arange(0, d_model, 2)
++    columns = np.arange(2, d_model, 2)
 # %% unnamed | a range is not an array (TypeError)
-def hand_frequencies(d_model):
-    return 10000 ** (-range(0, d_model, 2) / d_model)
-
-
+return 10000 ** (-range(0, d_model, 2) / d_model)
 # %% unnamed | falls in a straight line
-def hand_frequencies(d_model):
-    return 1 - np.arange(0, d_model, 2) / d_model
+return 1 - np.arange(0, d_model, 2) / d_model

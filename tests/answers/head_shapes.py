@@ -1,7 +1,6 @@
 """Answers to `head_shapes(n, d_model, num_heads)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a dictionary written down
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -16,7 +15,6 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-
 # %% right: dict with keywords, lists for the shapes
 def head_shapes(n, d_model, num_heads):
     d_head = int(d_model / num_heads)
@@ -30,7 +28,6 @@ def head_shapes(n, d_model, num_heads):
         merged=[n, num_heads * d_head],
         output=[n, d_model],
     )
-
 
 # %% right: computed with zeros, then .shape
 def head_shapes(n, d_model, num_heads):
@@ -47,7 +44,6 @@ def head_shapes(n, d_model, num_heads):
     local = locals()
     return {name: local[name].shape for name in names}
 
-
 # %% right: empty dictionary filled line by line
 def head_shapes(n, d_model, num_heads):
     d_head, rest = divmod(d_model, num_heads)
@@ -57,7 +53,6 @@ def head_shapes(n, d_model, num_heads):
     shapes["Q_heads"] = shapes["head_outputs"] = (num_heads, n, d_head)
     shapes["scores"] = shapes["weights"] = (num_heads, n, n)
     return shapes
-
 
 # %% right: a loop with conditions
 def head_shapes(n, d_model, num_heads):
@@ -71,7 +66,6 @@ def head_shapes(n, d_model, num_heads):
             shapes[name] = (n, d_model)
     return shapes
 
-
 # %% right: numpy integers
 def head_shapes(n, d_model, num_heads):
     n, d_model, num_heads = np.int64(n), np.int64(d_model), np.int64(num_heads)
@@ -80,7 +74,6 @@ def head_shapes(n, d_model, num_heads):
     flat = (n, d_model)
     keys = ("X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output")
     return dict(zip(keys, (flat, flat, per_head, pairs, pairs, per_head, flat, flat)))
-
 
 # %% right: K and V as well, and the widths
 def head_shapes(n, d_model, num_heads):
@@ -91,7 +84,6 @@ def head_shapes(n, d_model, num_heads):
     shapes["head_outputs"] = shapes["V_heads"]
     shapes["d_head"] = d_head
     return shapes
-
 
 # %% right: a lambda
 head_shapes = lambda n, d, h: {
@@ -104,7 +96,6 @@ head_shapes = lambda n, d, h: {
     "merged": (n, (d // h) * h),
     "output": (n, d),
 }
-
 
 # %% right: shapes of matrix products from a helper
 def product(a, b):
@@ -132,7 +123,6 @@ def head_shapes(n, d_model, num_heads):
         "output": output,
     }
 
-
 # %% right: an object that can be called, an ordered dictionary, prints left in
 from collections import OrderedDict
 
@@ -156,7 +146,6 @@ class HeadShapes:
 
 head_shapes = HeadShapes()
 
-
 # %% right: letters for the axes, looked up
 def head_shapes(n, d_model, num_heads):
     size = {"n": n, "m": d_model, "h": num_heads, "d": len(range(d_model)[::num_heads])}
@@ -172,21 +161,9 @@ def head_shapes(n, d_model, num_heads):
     }
     return {name: tuple(size[a] for a in letters) for name, letters in axes.items()}
 
-
-# %% wrong: float-division | d_model / num_heads
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model / num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
+# %% wrong: float-division | d_model / num_heads | like: a dictionary written down
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
 
 # %% wrong: float-division | merged as num_heads times a float, too
 def head_shapes(n, d_model, num_heads):
@@ -196,21 +173,11 @@ def head_shapes(n, d_model, num_heads):
     names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
     return dict(zip(names, [flat, flat, split, pairs, pairs, split, merged, flat]))
 
-
-# %% wrong: heads-axis-not-moved | heads after the tokens, as reshape gives them
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (n, num_heads, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (n, num_heads, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
+# %% wrong: heads-axis-not-moved | heads after the tokens, as reshape gives them | like: a dictionary written down
+-        "Q_heads": (num_heads, n, d_head),
++        "Q_heads": (n, num_heads, d_head),
+-        "head_outputs": (num_heads, n, d_head),
++        "head_outputs": (n, num_heads, d_head),
 
 # %% wrong: heads-axis-not-moved | so that heads are compared with heads
 def head_shapes(n, d_model, num_heads):
@@ -230,7 +197,6 @@ def head_shapes(n, d_model, num_heads):
         "output": merged.shape,
     }
 
-
 # %% wrong: heads-and-width-exchanged | num_heads taken for the width of a head
 def head_shapes(n, d_model, num_heads):
     count = d_model // num_heads
@@ -245,7 +211,6 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-
 # %% wrong: heads-full-width | every head is d_model wide
 def head_shapes(n, d_model, num_heads):
     return {
@@ -259,21 +224,11 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-
-# %% wrong: scores-over-features | Q^T K
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, d_head, d_head),
-        "weights": (num_heads, d_head, d_head),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
+# %% wrong: scores-over-features | Q^T K | like: a dictionary written down
+-        "scores": (num_heads, n, n),
+-        "weights": (num_heads, n, n),
++        "scores": (num_heads, d_head, d_head),
++        "weights": (num_heads, d_head, d_head),
 
 # %% wrong: scores-over-features | computed with zeros, the wrong one transposed
 def head_shapes(n, d_model, num_heads):
@@ -286,97 +241,31 @@ def head_shapes(n, d_model, num_heads):
     shapes.update(head_outputs=head_outputs, merged=merged, output=merged)
     return {k: v.shape for k, v in shapes.items()}
 
-
-# %% wrong: scores-without-heads | one table of scores for all heads
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (n, n),
-        "weights": (n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: heads-averaged | the weights of torch, averaged over the heads
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: heads-averaged | the mean of the heads is merged
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    head_outputs = np.zeros((num_heads, n, d_head))
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": head_outputs.shape,
-        "merged": head_outputs.mean(axis=0).shape,
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: heads-not-merged | only the transposition, no reshape
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, num_heads, d_head),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: heads-stacked-as-rows | heads one below the other
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (num_heads * n, d_head),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: q-of-one-head | W_q taken to be (d_model, d_head)
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_head),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
+# %% wrong: scores-without-heads | one table of scores for all heads | like: a dictionary written down
+-        "scores": (num_heads, n, n),
+-        "weights": (num_heads, n, n),
++        "scores": (n, n),
++        "weights": (n, n),
+# %% wrong: heads-averaged | the weights of torch, averaged over the heads | like: a dictionary written down
+-        "weights": (num_heads, n, n),
++        "weights": (n, n),
+# %% wrong: heads-averaged | the mean of the heads is merged | like: a dictionary written down
+-    d_head = d_model // num_heads
++    d_head = d_model // num_heads
++    head_outputs = np.zeros((num_heads, n, d_head))
+-        "head_outputs": (num_heads, n, d_head),
+-        "merged": (n, d_model),
++        "head_outputs": head_outputs.shape,
++        "merged": head_outputs.mean(axis=0).shape,
+# %% wrong: heads-not-merged | only the transposition, no reshape | like: a dictionary written down
+-        "merged": (n, d_model),
++        "merged": (n, num_heads, d_head),
+# %% wrong: heads-stacked-as-rows | heads one below the other | like: a dictionary written down
+-        "merged": (n, d_model),
++        "merged": (num_heads * n, d_head),
+# %% wrong: q-of-one-head | W_q taken to be (d_model, d_head) | like: a dictionary written down
+-        "Q": (n, d_model),
++        "Q": (n, d_head),
 
 # %% wrong: embeddings-as-columns | embeddings as columns
 def head_shapes(n, d_model, num_heads):
@@ -392,7 +281,6 @@ def head_shapes(n, d_model, num_heads):
         "output": (d_model, n),
     }
 
-
 # %% wrong: heads-last | the new axis comes at the end
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -407,86 +295,41 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-
-# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model / num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (n, num_heads, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (n, num_heads, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: float-division, scores-without-heads | /, and one table of scores
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model / num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (n, n),
-        "weights": (n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: float-division, heads-averaged | /, and the weights averaged
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model / num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, d_head, d_head),
-        "weights": (num_heads, d_head, d_head),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, num_heads, d_head),
-        "output": (n, d_model),
-    }
-
-
-# %% wrong: q-of-one-head, scores-without-heads | the single head of the lesson before
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_head),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (n, n),
-        "weights": (n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
-
+# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens | like: a dictionary written down
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
+-        "Q_heads": (num_heads, n, d_head),
++        "Q_heads": (n, num_heads, d_head),
+-        "head_outputs": (num_heads, n, d_head),
++        "head_outputs": (n, num_heads, d_head),
+# %% wrong: float-division, scores-without-heads | /, and one table of scores | like: a dictionary written down
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
+-        "scores": (num_heads, n, n),
+-        "weights": (num_heads, n, n),
++        "scores": (n, n),
++        "weights": (n, n),
+# %% wrong: float-division, heads-averaged | /, and the weights averaged | like: a dictionary written down
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
+-        "weights": (num_heads, n, n),
++        "weights": (n, n),
+# %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads | like: a dictionary written down
+-        "scores": (num_heads, n, n),
+-        "weights": (num_heads, n, n),
++        "scores": (num_heads, d_head, d_head),
++        "weights": (num_heads, d_head, d_head),
+-        "merged": (n, d_model),
++        "merged": (n, num_heads, d_head),
+# %% wrong: q-of-one-head, scores-without-heads | the single head of the lesson before | like: a dictionary written down
+-        "Q": (n, d_model),
++        "Q": (n, d_head),
+-        "scores": (num_heads, n, n),
+-        "weights": (num_heads, n, n),
++        "scores": (n, n),
++        "weights": (n, n),
 # %% unnamed | returns a string
-def head_shapes(n, d_model, num_heads):
-    return f"Q_heads is ({num_heads}, {n}, {d_model // num_heads})"
-
+return f"Q_heads is ({num_heads}, {n}, {d_model // num_heads})"
 
 # %% unnamed | the shapes without their names
 def head_shapes(n, d_model, num_heads):
@@ -494,20 +337,8 @@ def head_shapes(n, d_model, num_heads):
     flat, split, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
     return [flat, flat, split, pairs, pairs, split, flat, flat]
 
-
-# %% unnamed | merged forgotten
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "output": (n, d_model),
-    }
-
+# %% unnamed | merged forgotten | like: a dictionary written down
+-        "merged": (n, d_model),
 
 # %% unnamed | names of its own
 def head_shapes(n, d_model, num_heads):
@@ -523,7 +354,6 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-
 # %% unnamed | the arrays themselves instead of their shapes
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -533,7 +363,6 @@ def head_shapes(n, d_model, num_heads):
     names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
     return dict(zip(names, [X, X, split, pairs, pairs, split, X, X]))
 
-
 # %% unnamed | a batch axis of one in front of everything
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -541,13 +370,11 @@ def head_shapes(n, d_model, num_heads):
     names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
     return dict(zip(names, [flat, flat, split, pairs, pairs, split, flat, flat]))
 
-
 # %% unnamed | sizes instead of shapes
 def head_shapes(n, d_model, num_heads):
     flat, pairs = n * d_model, num_heads * n * n
     names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
     return dict(zip(names, [flat, flat, flat, pairs, pairs, flat, flat, flat]))
-
 
 # %% unnamed | W_o thought to bring the width down to one head
 def head_shapes(n, d_model, num_heads):
@@ -566,7 +393,6 @@ def head_shapes(n, d_model, num_heads):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: computed with zeros, the shapes read off
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -580,7 +406,6 @@ def head_shapes(n, d_model, num_heads):
     steps = dict(X=X, Q=Q, Q_heads=Qh, scores=S, weights=S, head_outputs=H, merged=M, output=M @ W)
     return {name: a.shape for name, a in steps.items()}
 
-
 # %% right: three shapes, and a loop over the names
 def head_shapes(n, d_model, num_heads):
     width, rest = divmod(d_model, num_heads)
@@ -592,7 +417,6 @@ def head_shapes(n, d_model, num_heads):
             result[name] = shape
     return result
 
-
 # %% right: dict.fromkeys, and int() around a plain division
 def head_shapes(n, d_model, num_heads):
     one = tuple([num_heads, n, int(d_model / num_heads)])
@@ -602,7 +426,6 @@ def head_shapes(n, d_model, num_heads):
         | dict.fromkeys(["scores", "weights"], one[:2] + (n,))
     )
 
-
 # %% unnamed | weights as wide as a head, since V comes next
 def head_shapes(n, d_model, num_heads):
     d = d_model // num_heads
@@ -611,7 +434,6 @@ def head_shapes(n, d_model, num_heads):
         "scores": (num_heads, n, n), "weights": (num_heads, n, d),
         "head_outputs": (num_heads, n, d), "merged": (n, d_model), "output": (n, d_model),
     }
-
 
 # %% unnamed | a single head loses its axis
 def head_shapes(n, d_model, num_heads):
@@ -625,7 +447,6 @@ def head_shapes(n, d_model, num_heads):
         shapes = {k: s[-2:] for k, s in shapes.items()}
     return shapes
 
-
 # %% wrong: float-division | only merged is computed with the float
 def head_shapes(n, d_model, num_heads):
     d_head = d_model / num_heads
@@ -636,7 +457,6 @@ def head_shapes(n, d_model, num_heads):
         "head_outputs": per_head, "merged": (n, num_heads * d_head), "output": (n, d_model),
     }
 
-
 # %% wrong: heads-axis-not-moved | as in PyTorch before the transpose
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -645,7 +465,6 @@ def head_shapes(n, d_model, num_heads):
         "scores": (n, num_heads, n), "weights": (n, num_heads, n),
         "head_outputs": (n, num_heads, d_head), "merged": (n, d_model), "output": (n, d_model),
     }
-
 
 # %% wrong: heads-and-width-exchanged | the width is called num_heads
 def head_shapes(n, d_model, num_heads):
@@ -657,7 +476,6 @@ def head_shapes(n, d_model, num_heads):
         "head_outputs": (h, n, d_head), "merged": (n, d_model), "output": (n, d_model),
     }
 
-
 # %% right: lists for everything with heads
 def head_shapes(n, d_model, num_heads):
     base = [n, d_model // num_heads]
@@ -668,7 +486,6 @@ def head_shapes(n, d_model, num_heads):
         "head_outputs": heads, "merged": (n, d_model), "output": (n, d_model),
     }
 
-
 # %% unnamed | head_output for head_outputs
 def head_shapes(n, d_model, num_heads):
     d_head = d_model // num_heads
@@ -677,7 +494,6 @@ def head_shapes(n, d_model, num_heads):
         scores=(num_heads, n, n), weights=(num_heads, n, n),
         head_output=(num_heads, n, d_head), merged=(n, d_model), output=(n, d_model),
     )
-
 
 # %% unnamed | softmax adds the keys up
 def head_shapes(n, d_model, num_heads):
@@ -688,7 +504,6 @@ def head_shapes(n, d_model, num_heads):
         "head_outputs": (num_heads, n, d_head), "merged": (n, d_model), "output": (n, d_model),
     }
 
-
 # %% unnamed | (num_heads) is no tuple (TypeError)
 def head_shapes(n, d_model, num_heads):
     flat = (n, d_model)
@@ -698,7 +513,6 @@ def head_shapes(n, d_model, num_heads):
     return {"X": flat, "Q": flat, "Q_heads": split, "scores": table, "weights": table,
             "head_outputs": split, "merged": flat, "output": flat}
 
-
 # %% unnamed | zeros with a float for a size (TypeError)
 def head_shapes(n, d_model, num_heads):
     X = np.zeros((n, d_model))
@@ -707,14 +521,12 @@ def head_shapes(n, d_model, num_heads):
     return {"X": X.shape, "Q": X.shape, "Q_heads": Qh.shape, "scores": S.shape, "weights": S.shape,
             "head_outputs": Qh.shape, "merged": X.shape, "output": X.shape}
 
-
 # %% unnamed | n taken for the tokens themselves (AttributeError)
 def head_shapes(n, d_model, num_heads):
     n_tokens = n.shape[0]
     d_head = d_model // num_heads
     a, b, c = (n_tokens, d_model), (num_heads, n_tokens, d_head), (num_heads, n_tokens, n_tokens)
     return {"X": a, "Q": a, "Q_heads": b, "scores": c, "weights": c, "head_outputs": b, "merged": a, "output": a}
-
 
 # %% unnamed | lists for keys of a dict (TypeError)
 def head_shapes(n, d_model, num_heads):

@@ -1,7 +1,6 @@
 """Answers to `heads_by_einsum(X, W_q, W_k, W_v, W_o)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two letters more and another root
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -12,7 +11,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     found = np.einsum("hqk,hkd->hqd", weights, V)
     return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 
-
 # %% right: heads behind the tokens all the way
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     h, m, d = W_q.shape
@@ -21,7 +19,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     w = e / e.sum(-1, keepdims=True)
     found = np.einsum("qhk,khd->qhd", w, V)
     return found.reshape(len(X), h * d) @ W_o
-
 
 # %% right: a loop over the heads
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -32,7 +29,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
         found.append(e / e.sum(axis=1, keepdims=True) @ X @ v)
     return np.hstack(found) @ W_o
 
-
 # %% right: matrix products in place of the last two einsums
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -41,7 +37,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     weights = e / e.sum(axis=2)[:, :, None]
     found = weights @ V
     return np.swapaxes(found, 0, 1).reshape(len(X), d_model) @ W_o
-
 
 # %% right: each head writes through its own rows of W_o, added in a loop
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -53,7 +48,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
         output = output + (e / e.sum(axis=-1, keepdims=True)) @ V @ W_o[h * d_head : (h + 1) * d_head]
     return output
 
-
 # %% right: other letters, and the queries scaled first
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     a, b, c = W_q.shape
@@ -63,7 +57,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     e = np.exp(np.einsum("aic,ajc->aij", Q, K))
     e /= np.einsum("aij->ai", e)[..., None]
     return np.einsum("aij,ajc,acb->ib", e, V, W_o.reshape(a, c, b))
-
 
 # %% right: ellipsis for the heads
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -76,7 +69,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     heads = np.einsum("...qk,...kd->...qd", weights, V)
     return np.concatenate(list(heads), axis=-1) @ W_o
 
-
 # %% right: the scale from the keys, and tensordot at the end
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -85,7 +77,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     weights = np.exp(scores) / np.sum(np.exp(scores), axis=-1, keepdims=True)
     found = np.einsum("hqk,hkd->qhd", weights, V)
     return np.tensordot(found, W_o.reshape(num_heads, d_head, d_model), axes=2)
-
 
 # %% right: d_model divided by the number of heads
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -97,160 +88,80 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     found = np.einsum("hqk,hkd->hqd", weights, V)
     return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 
-
-# %% wrong: heads-share-scores | corrects the root only
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: scale-by-sqrt-d_model | adds the letter and keeps the root
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_model)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | changes the last two lines only, to the same thing
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_model)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qk,hkd->qhd", weights, V)
-    return found.reshape(-1, d_model) @ W_o
-
-
-# %% wrong: scale-by-sqrt-num_heads | the first size that looked like a count of heads
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(num_heads)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: no-scale | lost the root while he corrected the letters
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: scale-by-d_k | forgot the root
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / d_head)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: scale-by-sqrt-n | Q.shape[1] is the number of tokens here
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(Q.shape[1]))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: q-k-swapped | h in the wrong place, and k before q
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hkq", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: softmax-over-queries | there is one axis more now, so axis=1, thinks she
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: softmax-over-heads | h last, so the sum runs over the heads
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->qkh", Q, K) / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qkh,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: softmax-over-everything | a sum of all
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / np.einsum("hqk->", exponentials)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: softmax-not-normalised | the line with the sum is gone
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    weights = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: weights-transposed | the letters of the weights in the other order
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hkq,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% wrong: merge-without-transpose | merges with a reshape alone
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return found.reshape(-1, d_model) @ W_o
-
-
-# %% wrong: heads-interleaved | sizes of W_o in the other order
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,dhm->qm", found, W_o.reshape(d_head, num_heads, d_model))
-
+# %% wrong: heads-share-scores | corrects the root only | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_head)
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
++    found = np.einsum("qk,hkd->hqd", weights, V)
+# %% wrong: scale-by-sqrt-d_model | adds the letter and keeps the root | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_model)
+# %% unnamed | changes the last two lines only, to the same thing | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_model)
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    found = np.einsum("qk,hkd->qhd", weights, V)
++    return found.reshape(-1, d_model) @ W_o
+# %% wrong: scale-by-sqrt-num_heads | the first size that looked like a count of heads | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(num_heads)
+# %% wrong: no-scale | lost the root while he corrected the letters | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
+# %% wrong: scale-by-d_k | forgot the root | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / d_head)
+# %% wrong: scale-by-sqrt-n | Q.shape[1] is the number of tokens here | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(Q.shape[1]))
+# %% wrong: q-k-swapped | h in the wrong place, and k before q | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hkq", Q, K) / np.sqrt(d_head))
+# %% wrong: softmax-over-queries | there is one axis more now, so axis=1, thinks she | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
++    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+# %% wrong: softmax-over-heads | h last, so the sum runs over the heads | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->qkh", Q, K) / np.sqrt(d_head)
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
++    found = np.einsum("qkh,hkd->hqd", weights, V)
+# %% wrong: softmax-over-everything | a sum of all | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
++    weights = exponentials / np.einsum("hqk->", exponentials)
+# %% wrong: softmax-not-normalised | the line with the sum is gone | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+# %% wrong: weights-transposed | the letters of the weights in the other order | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
++    found = np.einsum("hkq,hkd->hqd", weights, V)
+# %% wrong: merge-without-transpose | merges with a reshape alone | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    return found.reshape(-1, d_model) @ W_o
+# %% wrong: heads-interleaved | sizes of W_o in the other order | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    return np.einsum("hqd,dhm->qm", found, W_o.reshape(d_head, num_heads, d_model))
 
 # %% wrong: heads-averaged | the mean of the heads, copied until it is wide enough
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -261,7 +172,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
     return np.tile(found, num_heads) @ W_o
 
-
 # %% wrong: output-projection-missing | merges and stops
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -270,59 +180,25 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
 
-
-# %% wrong: negated | takes exp of minus the scores
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(-np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | adds h to the scores and forgets the line below (ValueError)
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | another letter for the heads of the keys: each query meets the keys of all heads
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,gkd->hqk", Q, K) / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | keeps d on the right: products that are never summed (ValueError)
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqkd", Q, K) / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | returns the weights as well
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model)), weights
-
+# %% wrong: negated | takes exp of minus the scores | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(-np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+# %% unnamed | adds h to the scores and forgets the line below (ValueError) | like: two letters more and another root
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
++    found = np.einsum("qk,hkd->hqd", weights, V)
+# %% unnamed | another letter for the heads of the keys: each query meets the keys of all heads | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,gkd->hqk", Q, K) / np.sqrt(d_head)
+# %% unnamed | keeps d on the right: products that are never summed (ValueError) | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->hqkd", Q, K) / np.sqrt(d_head)
+# %% unnamed | returns the weights as well | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model)), weights
 
 # %% unnamed | sums the heads without W_o
 def heads_by_einsum(X, W_q, W_k, W_v, W_o):
@@ -332,23 +208,14 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return np.einsum("hqk,hkd->qd", weights, V)
 
-
-# %% unnamed | the size of W_q read in another order (ValueError)
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    d_model, num_heads, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
-
-# %% unnamed | no sum over the axes on the right, only a mean of the scores
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->qk", Q, K) / num_heads / np.sqrt(d_head)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
+# %% unnamed | the size of W_q read in another order (ValueError) | like: two letters more and another root
+-    num_heads, d_model, d_head = W_q.shape
++    d_model, num_heads, d_head = W_q.shape
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+# %% unnamed | no sum over the axes on the right, only a mean of the scores | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->qk", Q, K) / num_heads / np.sqrt(d_head)
+-    found = np.einsum("hqk,hkd->hqd", weights, V)
++    found = np.einsum("qk,hkd->hqd", weights, V)

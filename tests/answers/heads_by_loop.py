@@ -1,7 +1,6 @@
 """Answers to `heads_by_loop(X, W_q, W_k, W_v, W_o)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the block of columns begins at h times d_head
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -12,7 +11,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
         found[:, h * d_head : (h + 1) * d_head] = weights @ V
     return found @ W_o
-
 
 # %% right: counts the columns along
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -27,7 +25,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         start += d_head
     return found @ W_o
 
-
 # %% right: a list, and concatenate along the columns
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     found = []
@@ -35,7 +32,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
         found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
     return np.concatenate(found, axis=-1) @ W_o
-
 
 # %% right: hstack
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -46,7 +42,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         e = np.exp(scores - scores.max(axis=1, keepdims=True))
         found.append(e / e.sum(axis=1, keepdims=True) @ X @ W_v[h])
     return np.hstack(found) @ W_o
-
 
 # %% right: the loop counts columns, not heads
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -59,7 +54,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, column : column + d_head] = weights @ V
     return found @ W_o
 
-
 # %% right: an axis for the heads, and a reshape at the end
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -69,7 +63,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
         found[:, h] = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
     return found.reshape(X.shape) @ W_o
-
 
 # %% right: each head goes through its own rows of W_o, added up
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -82,7 +75,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         output += weights @ V @ W_o[h * d_head : (h + 1) * d_head]
     return output
 
-
 # %% right: a stack, the swap and a reshape
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     def one(q, k, v):
@@ -92,7 +84,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
     stack = np.stack([one(q, k, v) for q, k, v in zip(W_q, W_k, W_v)])
     return stack.transpose(1, 0, 2).reshape(X.shape) @ W_o
 
-
 # %% right: np.split makes views to write into
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     found = np.zeros(X.shape)
@@ -101,14 +92,12 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         part[:] = weights / weights.sum(1)[:, None] @ (X @ v)
     return found @ W_o
 
-
 # %% right: no loop at all, but einsum
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
     e = np.exp(np.einsum("hqd,hkd->hqk", X @ W_q, X @ W_k) / np.sqrt(d_head))
     found = np.einsum("hqk,hkd->qhd", e / e.sum(axis=-1, keepdims=True), X @ W_v)
     return found.reshape(len(X), d_model) @ W_o
-
 
 # %% unnamed | a list of columns, from h on
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -119,45 +108,20 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, np.arange(d_head) + h] = e / e.sum(axis=1, keepdims=True) @ (X @ v)
     return found @ W_o
 
-
-# %% wrong: heads-interleaved | every num_heads-th column
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h::num_heads] = weights @ V
-    return found @ W_o
-
-
-# %% wrong: merge-without-transpose | a list, and a reshape to fit
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    found = []
-    for q, k, v in zip(W_q, W_k, W_v):
-        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
-        found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
-    return np.array(found).reshape(X.shape) @ W_o
-
-
-# %% wrong: merge-without-transpose | concatenate along axis 0, and a reshape to fit
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    found = []
-    for q, k, v in zip(W_q, W_k, W_v):
-        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
-        found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
-    return np.concatenate(found).reshape(len(X), -1) @ W_o
-
-
-# %% wrong: heads-stacked-as-rows | concatenate with its default axis
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    found = []
-    for q, k, v in zip(W_q, W_k, W_v):
-        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
-        found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
-    return np.concatenate(found) @ W_o
-
+# %% wrong: heads-interleaved | every num_heads-th column | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, h::num_heads] = weights @ V
+# %% wrong: merge-without-transpose | a list, and a reshape to fit | like: a list, and concatenate along the columns
+-    return np.concatenate(found, axis=-1) @ W_o
++    return np.array(found).reshape(X.shape) @ W_o
+# %% wrong: merge-without-transpose | concatenate along axis 0, and a reshape to fit | like: a list, and concatenate along the columns
+-    return np.concatenate(found, axis=-1) @ W_o
++    return np.concatenate(found).reshape(len(X), -1) @ W_o
+# %% wrong: heads-stacked-as-rows | concatenate with its default axis | like: a list, and concatenate along the columns
+-    return np.concatenate(found, axis=-1) @ W_o
++    return np.concatenate(found) @ W_o
 
 # %% wrong: heads-averaged | the mean of the heads, repeated until it is wide enough
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -169,18 +133,11 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         total = total + exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
     return np.tile(total / num_heads, num_heads) @ W_o
 
-
-# %% wrong: return-in-loop | return is indented too far
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-        return found @ W_o
-
+# %% wrong: return-in-loop | return is indented too far | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-    return found @ W_o
++        return found @ W_o
 
 # %% wrong: loop-keeps-last | = instead of +=
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -192,30 +149,16 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         output = weights @ V @ W_o[h * d_head : (h + 1) * d_head]
     return output
 
-
-# %% wrong: last-one-skipped | range ends one early, so that h + 1 stays inside
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads - 1):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-    return found @ W_o
-
-
-# %% wrong: first-head-for-all | an index copied from the first try
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[0], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-    return found @ W_o
-
+# %% wrong: last-one-skipped | range ends one early, so that h + 1 stays inside | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
+-    for h in range(num_heads):
++    found = np.zeros_like(X)
++    for h in range(num_heads - 1):
+# %% wrong: first-head-for-all | an index copied from the first try | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
++        Q, K, V = X @ W_q[h], X @ W_k[0], X @ W_v[h]
 
 # %% wrong: first-head-for-all | keys and values in front of the loop
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -227,7 +170,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ V)
     return np.hstack(found) @ W_o
 
-
 # %% wrong: heads-reversed | each head is put in front
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     found = np.zeros((len(X), 0))
@@ -236,42 +178,21 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found = np.hstack([e / e.sum(axis=1, keepdims=True) @ (X @ v), found])
     return found @ W_o
 
-
-# %% wrong: output-projection-missing | the heads side by side, and that is it
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-    return found
-
-
-# %% wrong: scale-by-sqrt-d_model | takes the root for the mistake
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_model))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-    return found @ W_o
-
-
-# %% wrong: softmax-over-queries | changes the axis as well
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=0, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-    return found @ W_o
-
+# %% wrong: output-projection-missing | the heads side by side, and that is it | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-    return found @ W_o
++    return found
+# %% wrong: scale-by-sqrt-d_model | takes the root for the mistake | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
++        exponentials = np.exp(Q @ K.T / np.sqrt(d_model))
+# %% wrong: softmax-over-queries | changes the axis as well | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++        weights = exponentials / exponentials.sum(axis=0, keepdims=True)
 
 # %% wrong: softmax-over-everything | sum without an axis
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -281,60 +202,33 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found.append(exponentials / exponentials.sum() @ (X @ v))
     return np.hstack(found) @ W_o
 
-
-# %% wrong: no-scale | written again from the start, without the root
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    found = []
-    for q, k, v in zip(W_q, W_k, W_v):
-        exponentials = np.exp((X @ q) @ (X @ k).T)
-        found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
-    return np.hstack(found) @ W_o
-
-
-# %% wrong: q-k-swapped | keys with queries
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    found = []
-    for q, k, v in zip(W_q, W_k, W_v):
-        exponentials = np.exp((X @ k) @ (X @ q).T / np.sqrt(q.shape[-1]))
-        found.append(exponentials / exponentials.sum(axis=-1, keepdims=True) @ (X @ v))
-    return np.hstack(found) @ W_o
-
-
-# %% wrong: weights-transposed | turns the weights round
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights.T @ V
-    return found @ W_o
-
-
-# %% wrong: return-in-loop, output-projection-missing | two slips at once
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-        return found
-
-
-# %% unnamed | the wrong line changed
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_model))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h : h + d_head] = weights @ V
-    return found @ W_o
-
+# %% wrong: no-scale | written again from the start, without the root | like: a list, and concatenate along the columns
+-        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
++        exponentials = np.exp((X @ q) @ (X @ k).T)
+-    return np.concatenate(found, axis=-1) @ W_o
++    return np.hstack(found) @ W_o
+# %% wrong: q-k-swapped | keys with queries | like: a list, and concatenate along the columns
+-        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
++        exponentials = np.exp((X @ k) @ (X @ q).T / np.sqrt(q.shape[-1]))
+-    return np.concatenate(found, axis=-1) @ W_o
++    return np.hstack(found) @ W_o
+# %% wrong: weights-transposed | turns the weights round | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, h * d_head : (h + 1) * d_head] = weights.T @ V
+# %% wrong: return-in-loop, output-projection-missing | two slips at once | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-    return found @ W_o
++        return found
+# %% unnamed | the wrong line changed | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
++        exponentials = np.exp(Q @ K.T / np.sqrt(d_model))
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, h : h + d_head] = weights @ V
 
 # %% unnamed | the sum of the heads, repeated until it is wide enough
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -344,26 +238,13 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         total = total + e / e.sum(axis=1, keepdims=True) @ (X @ v)
     return np.tile(total, len(W_q)) @ W_o
 
-
-# %% unnamed | the start is right, the end is not (ValueError)
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : h + d_head] = weights @ V
-    return found @ W_o
-
-
-# %% unnamed | added into the overlapping columns
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h : h + d_head] += weights @ V
-    return found @ W_o
+# %% unnamed | the start is right, the end is not (ValueError) | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, h * d_head : h + d_head] = weights @ V
+# %% unnamed | added into the overlapping columns | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, h : h + d_head] += weights @ V

@@ -1,11 +1,9 @@
 """Answers to `impossible_row()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: just the number
 def impossible_row():
     return 4
-
 
 # %% right: a variable and a docstring
 def impossible_row():
@@ -13,16 +11,13 @@ def impossible_row():
     row = 4
     return row
 
-
 # %% right: lambda
 impossible_row = lambda: 4
-
 
 # %% right: the place in a list of findings
 def impossible_row():
     fits = [True, True, True, True, False, True]
     return fits.index(False)
-
 
 # %% right: softmax of all rows, the one that differs most (a NumPy integer)
 def impossible_row():
@@ -30,7 +25,6 @@ def impossible_row():
     said = np.array([[.67, .24, .09], [.33, .33, .33], [.87, .12, .02], [.67, .24, .09], [.50, .33, .17], [0, 1, 0]])
     e = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.abs(e / e.sum(axis=1, keepdims=True) - said).max(axis=1).argmax()
-
 
 # %% right: a loop that stops at the first row that does not fit
 def impossible_row():
@@ -47,7 +41,6 @@ def impossible_row():
         if not np.allclose(e / e.sum(), weights, atol=0.006):
             return number
 
-
 # %% right: looks for the row whose weights are the scores over their sum
 def impossible_row():
     scores = {0: [2, 1, 0], 2: [4, 2, 0], 4: [3, 2, 1]}
@@ -55,28 +48,20 @@ def impossible_row():
         if round(a / (a + b + c), 2) == 0.5:
             return row
 
-
 # %% right: same differences as row 0, other weights
 def impossible_row():
     like_row_0 = {3, 4}
     same_weights_as_row_0 = {3}
     return (like_row_0 - same_weights_as_row_0).pop()
 
-
 # %% right: a 0-d array
 def impossible_row():
     return np.array(4)
 
-
 # %% wrong: accused-steps-of-one | 2 is twice as much as 1, so the weight should be twice as much
-def impossible_row():
-    return 0
-
-
+return 0
 # %% wrong: accused-rounded-sum | the row sums to .99
-def impossible_row():
-    return 1
-
+return 1
 
 # %% wrong: accused-rounded-sum | looks for a sum that is not 1, the first one
 def impossible_row():
@@ -85,28 +70,21 @@ def impossible_row():
         if sum(row) != 100:
             return i
 
-
 # %% wrong: accused-rounded-sum | negative scores cannot give positive weights
 def impossible_row():
     scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]])
     return int(scores.min(axis=1).argmin())
 
-
 # %% wrong: accused-sharper | twice the scores should give the same shares
-def impossible_row():
-    return 2
-
+return 2
 
 # %% wrong: accused-sharper | the sum is 1.01
 def impossible_row():
     sums = [1.00, 0.99, 1.01, 1.00, 1.00, 1.00]
     return sums.index(max(sums))
 
-
 # %% wrong: accused-large-scores | scores of 100 must overflow, or be nearly equal shares
-def impossible_row():
-    return 3
-
+return 3
 
 # %% wrong: accused-large-scores | softmax as typed, and argmax finds the nan
 def impossible_row():
@@ -115,72 +93,37 @@ def impossible_row():
     e = np.exp(scores)
     return np.abs(e / e.sum(axis=1, keepdims=True) - said).max(axis=1).argmax()
 
-
 # %% wrong: accused-all-or-nothing | a weight of 0 is impossible
-def impossible_row():
-    return 5
-
-
+return 5
 # %% wrong: accused-all-or-nothing | counts from 1
-def impossible_row():
-    return 4 + 1
-
-
+return 4 + 1
 # %% unnamed | a row that does not exist
-def impossible_row():
-    return 6
-
-
+return 6
 # %% unnamed | counts from the end
-def impossible_row():
-    return -2
-
-
+return -2
 # %% unnamed | the number in quotes
-def impossible_row():
-    return "4"
-
-
+return "4"
 # %% unnamed | a list
-def impossible_row():
-    return [4]
-
-
+return [4]
 # %% unnamed | a sentence
-def impossible_row():
-    return "row 4, because its weights are the scores divided by 6"
-
-
+return "row 4, because its weights are the scores divided by 6"
 # %% unnamed | the weights of the row
-def impossible_row():
-    return [0.50, 0.33, 0.17]
-
-
+return [0.50, 0.33, 0.17]
 # %% unnamed | what the weights should be
-def impossible_row():
-    return np.array([0.67, 0.24, 0.09])
-
+return np.array([0.67, 0.24, 0.09])
 
 # %% unnamed | prints and returns nothing
 def impossible_row():
     print(4)
 
-
 # %% unnamed | two suspects
-def impossible_row():
-    return 3, 4
-
-
+return 3, 4
 # %% unnamed | a float between two rows
-def impossible_row():
-    return 4.5
-
+return 4.5
 
 # %% unnamed | wants the tables as arguments (TypeError)
 def impossible_row(scores, weights):
     return 4
 
-
 # %% unnamed | a name that he forgot to define (NameError)
-def impossible_row():
-    return row
+return row

@@ -1,21 +1,17 @@
 """Answers to `in_proj_weight(W_q, W_k, W_v)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: three transposes, stacked
 def in_proj_weight(W_q, W_k, W_v):
     return np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
-
 
 # %% right: side by side, transposed at the end
 def in_proj_weight(W_q, W_k, W_v):
     return np.hstack((W_q, W_k, W_v)).T
 
-
 # %% right: torch.cat of tensors
 def in_proj_weight(W_q, W_k, W_v):
     return torch.cat([torch.tensor(W).T for W in (W_q, W_k, W_v)], dim=0)
-
 
 # %% right: entry by entry
 def in_proj_weight(W_q, W_k, W_v):
@@ -27,7 +23,6 @@ def in_proj_weight(W_q, W_k, W_v):
                 packed[block * d_model + j, i] = W[i, j]
     return packed
 
-
 # %% right: nested lists
 def in_proj_weight(W_q, W_k, W_v):
     rows = []
@@ -35,18 +30,15 @@ def in_proj_weight(W_q, W_k, W_v):
         rows += [list(column) for column in zip(*W)]
     return rows
 
-
 # %% right: stacked, axes swapped, reshaped
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[-1]
     return np.stack([W_q, W_k, W_v]).swapaxes(1, 2).reshape(3 * d, d)
 
-
 # %% right: an nn.Parameter, ready to be put into the module
 def in_proj_weight(W_q, W_k, W_v):
     W = np.concatenate([W_q, W_k, W_v], axis=1)
     return nn.Parameter(torch.from_numpy(W).t().contiguous())
-
 
 # %% right: float32, slices filled
 def in_proj_weight(W_q, W_k, W_v):
@@ -57,10 +49,8 @@ def in_proj_weight(W_q, W_k, W_v):
     out[2 * n :] = torch.as_tensor(W_v).T
     return out.numpy()
 
-
 # %% right: a lambda with einsum
 in_proj_weight = lambda *Ws: np.einsum("sij->sji", np.array(Ws)).reshape(-1, Ws[0].shape[0])
-
 
 # %% right: three linear layers, their weights read back
 def linear_weight(W):
@@ -73,12 +63,10 @@ def linear_weight(W):
 def in_proj_weight(W_q, W_k, W_v):
     return torch.vstack([linear_weight(W_q), linear_weight(W_k), linear_weight(W_v)])
 
-
 # %% right: np.r_ and np.moveaxis, a copy in the end
 def in_proj_weight(W_q, W_k, W_v):
     t = lambda W: np.moveaxis(W, 0, 1)
     return np.ascontiguousarray(np.r_[t(W_q), t(W_k), t(W_v)])
-
 
 # %% right: an object that can be called, prints left in
 class Packer:
@@ -98,7 +86,6 @@ class Packer:
 
 in_proj_weight = Packer()
 
-
 # %% right: a module packed and asked for its weight
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
@@ -108,38 +95,22 @@ def in_proj_weight(W_q, W_k, W_v):
             part.copy_(torch.tensor(W).mT)
     return mha.in_proj_weight.detach().numpy().copy()
 
-
 # %% right: what the projection does to the unit vectors
 def in_proj_weight(W_q, W_k, W_v):
     unit = np.eye(W_q.shape[0], dtype=W_q.dtype)
     rows = [unit @ W @ e for W in (W_q.T, W_k.T, W_v.T) for e in unit]
     return np.array(rows).reshape(3, len(unit), len(unit)).transpose(0, 2, 1).reshape(-1, len(unit))
 
-
 # %% wrong: in-proj-not-transposed | stacked as they are
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q, W_k, W_v], axis=0)
-
-
+return np.concatenate([W_q, W_k, W_v], axis=0)
 # %% wrong: in-proj-not-transposed | torch.cat along 0
-def in_proj_weight(W_q, W_k, W_v):
-    return torch.cat([torch.from_numpy(W) for W in (W_q, W_k, W_v)])
-
-
+return torch.cat([torch.from_numpy(W) for W in (W_q, W_k, W_v)])
 # %% wrong: in-proj-not-transposed | transposed twice
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q.T, W_k.T, W_v.T], axis=1).T
-
-
+return np.concatenate([W_q.T, W_k.T, W_v.T], axis=1).T
 # %% wrong: in-proj-order | keys first
-def in_proj_weight(W_q, W_k, W_v):
-    return np.vstack([W_k.T, W_q.T, W_v.T])
-
-
+return np.vstack([W_k.T, W_q.T, W_v.T])
 # %% wrong: in-proj-order | values before keys
-def in_proj_weight(W_q, W_k, W_v):
-    return torch.cat([torch.tensor(W_q).T, torch.tensor(W_v).T, torch.tensor(W_k).T])
-
+return torch.cat([torch.tensor(W_q).T, torch.tensor(W_v).T, torch.tensor(W_k).T])
 
 # %% wrong: in-proj-order | values first, three slices filled
 def in_proj_weight(W_q, W_k, W_v):
@@ -148,12 +119,10 @@ def in_proj_weight(W_q, W_k, W_v):
     out[:d], out[d : 2 * d], out[2 * d :] = W_v.T, W_q.T, W_k.T
     return out
 
-
 # %% wrong: in-proj-interleaved | stacked along the wrong axis
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
     return np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
-
 
 # %% wrong: in-proj-interleaved | a row of each in turn
 def in_proj_weight(W_q, W_k, W_v):
@@ -164,7 +133,6 @@ def in_proj_weight(W_q, W_k, W_v):
         rows.append(W_v[:, i])
     return np.array(rows)
 
-
 # %% wrong: in-proj-interleaved | every third row
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
@@ -173,23 +141,16 @@ def in_proj_weight(W_q, W_k, W_v):
         out[start::3] = torch.tensor(W).T
     return out
 
-
 # %% wrong: in-proj-side-by-side | side by side, so that X @ W gives all three
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q, W_k, W_v], axis=1)
-
-
+return np.concatenate([W_q, W_k, W_v], axis=1)
 # %% wrong: in-proj-side-by-side | transposed, then hstack
-def in_proj_weight(W_q, W_k, W_v):
-    return np.hstack([W_q.T, W_k.T, W_v.T])
-
+return np.hstack([W_q.T, W_k.T, W_v.T])
 
 # %% wrong: mutates-input | transposed in place
 def in_proj_weight(W_q, W_k, W_v):
     for W in (W_q, W_k, W_v):
         W[:] = W.T.copy()
     return np.concatenate([W_q, W_k, W_v])
-
 
 # %% wrong: mutates-input | a tensor that shares its memory
 def in_proj_weight(W_q, W_k, W_v):
@@ -198,48 +159,29 @@ def in_proj_weight(W_q, W_k, W_v):
         part.copy_(part.T.clone())
     return torch.cat(parts)
 
-
 # %% wrong: in-proj-not-transposed, in-proj-order | two slips at once
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_k, W_q, W_v])
-
+return np.concatenate([W_k, W_q, W_v])
 
 # %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
     return np.hstack([W_q, W_k, W_v]).reshape(3 * d_model, d_model)
 
-
 # %% wrong: in-proj-order, in-proj-interleaved | two slips at once
 def in_proj_weight(W_q, W_k, W_v):
     stacked = torch.stack([torch.tensor(W).T for W in (W_v, W_k, W_q)], dim=1)
     return stacked.flatten(0, 1)
 
-
 # %% wrong: in-proj-order, in-proj-side-by-side | two slips at once
-def in_proj_weight(W_q, W_k, W_v):
-    return np.hstack((W_k, W_q, W_v))
-
-
+return np.hstack((W_k, W_q, W_v))
 # %% wrong: extra-axis | three blocks, a batch of matrices
-def in_proj_weight(W_q, W_k, W_v):
-    return np.stack([W_q.T, W_k.T, W_v.T])
-
-
+return np.stack([W_q.T, W_k.T, W_v.T])
 # %% unnamed | the queries three times
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q.T] * 3)
-
-
+return np.concatenate([W_q.T] * 3)
 # %% unnamed | a module with weights of its own
-def in_proj_weight(W_q, W_k, W_v):
-    return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
-
-
+return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
 # %% unnamed | the values are left as they are
-def in_proj_weight(W_q, W_k, W_v):
-    return np.vstack([W_q.T, W_k.T, W_v])
-
+return np.vstack([W_q.T, W_k.T, W_v])
 
 # %% wrong: extra-axis | a list of three
 def in_proj_weight(W_q, W_k, W_v):
@@ -247,7 +189,6 @@ def in_proj_weight(W_q, W_k, W_v):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: two loops, row j is column j
 def in_proj_weight(W_q, W_k, W_v):
@@ -258,39 +199,30 @@ def in_proj_weight(W_q, W_k, W_v):
             packed[block * d + j] = W[:, j]
     return packed
 
-
 # %% right: a stack, einsum, reshape
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
     return np.einsum("bij->bji", np.stack([W_q, W_k, W_v])).reshape(3 * d_model, d_model)
 
-
 # %% right: np.block with a column of three
 def in_proj_weight(W_q, W_k, W_v):
     return np.block([[W.transpose()] for W in (W_q, W_k, W_v)])
 
-
 # %% wrong: in-proj-not-transposed | one below the other, and that is all
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q, W_k, W_v])
-
+return np.concatenate([W_q, W_k, W_v])
 
 # %% wrong: in-proj-not-transposed | .transpose(0, 1), which does nothing in NumPy
 def in_proj_weight(W_q, W_k, W_v):
     blocks = [W.transpose(0, 1) for W in (W_q, W_k, W_v)]
     return np.concatenate(blocks, axis=0)
 
-
 # %% wrong: in-proj-side-by-side | one below the other, then .T of it all
-def in_proj_weight(W_q, W_k, W_v):
-    return np.vstack([W_q, W_k, W_v]).T
-
+return np.vstack([W_q, W_k, W_v]).T
 
 # %% wrong: in-proj-not-transposed, in-proj-interleaved | side by side, then reshape
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
     return np.concatenate((W_q, W_k, W_v), axis=1).reshape(3 * d_model, d_model)
-
 
 # %% wrong: in-proj-not-transposed | transposed twice
 def flip(W):
@@ -301,38 +233,25 @@ def in_proj_weight(W_q, W_k, W_v):
     W_q, W_k, W_v = W_q.T, W_k.T, W_v.T
     return np.concatenate([flip(W_q), flip(W_k), flip(W_v)], axis=0)
 
-
 # %% unnamed | .T for the last block only
-def in_proj_weight(W_q, W_k, W_v):
-    return np.r_[W_q, W_k, W_v.T]
-
-
+return np.r_[W_q, W_k, W_v.T]
 # %% wrong: in-proj-order | query, value, key
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([m.T for m in (W_q, W_v, W_k)])
-
+return np.concatenate([m.T for m in (W_q, W_v, W_k)])
 
 # %% unnamed | .T of a stack turns three axes round
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
     return np.stack([W_q, W_k, W_v]).T.reshape(-1, d)
 
-
 # %% wrong: extra-axis | a stack of three
-def in_proj_weight(W_q, W_k, W_v):
-    return np.array([W_q.T, W_k.T, W_v.T])
-
-
+return np.array([W_q.T, W_k.T, W_v.T])
 # %% unnamed | rotated by 90 degrees
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([np.rot90(W) for W in (W_q, W_k, W_v)])
-
+return np.concatenate([np.rot90(W) for W in (W_q, W_k, W_v)])
 
 # %% wrong: in-proj-order | the names sorted
 def in_proj_weight(W_q, W_k, W_v):
     weights = {"q": W_q, "k": W_k, "v": W_v}
     return np.concatenate([weights[name].T for name in sorted(weights)], axis=0)
-
 
 # %% wrong: integer-buffer | a buffer of whole numbers
 def in_proj_weight(W_q, W_k, W_v):
@@ -340,7 +259,6 @@ def in_proj_weight(W_q, W_k, W_v):
     W = np.zeros((3 * d, d), int)
     W[:d], W[d:2 * d], W[2 * d:] = W_q.T, W_k.T, W_v.T
     return W
-
 
 # %% wrong: mutates-input | entries swapped in place
 def in_proj_weight(W_q, W_k, W_v):
@@ -350,17 +268,13 @@ def in_proj_weight(W_q, W_k, W_v):
                 W[i, j], W[j, i] = W[j, i], W[i, j]
     return np.concatenate([W_q, W_k, W_v])
 
-
 # %% unnamed | three arrays, but no list (TypeError)
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate(W_q.T, W_k.T, W_v.T)
-
+return np.concatenate(W_q.T, W_k.T, W_v.T)
 
 # %% unnamed | torch.cat of NumPy arrays (TypeError)
 def in_proj_weight(W_q, W_k, W_v):
     import torch
     return torch.cat([W_q.T, W_k.T, W_v.T], dim=0).numpy()
-
 
 # %% unnamed | np.zeros(3 * d, d) (TypeError)
 def in_proj_weight(W_q, W_k, W_v):
@@ -371,13 +285,11 @@ def in_proj_weight(W_q, W_k, W_v):
     packed[2 * d_model:] = W_v.T
     return packed
 
-
 # %% unnamed | reshape of a list (AttributeError)
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[1]
     blocks = [W_q.T, W_k.T, W_v.T]
     return blocks.reshape(3 * d, d)
-
 
 # %% unnamed | blocks counted from 1 (ValueError)
 def in_proj_weight(W_q, W_k, W_v):

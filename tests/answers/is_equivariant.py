@@ -1,11 +1,9 @@
 """Answers to `is_equivariant(attend, X, order)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: one np.allclose
 def is_equivariant(attend, X, order):
     return np.allclose(attend(X[order]), attend(X)[order])
-
 
 # %% right: the reordering undone with argsort
 def is_equivariant(attend, X, order):
@@ -13,7 +11,6 @@ def is_equivariant(attend, X, order):
     reordered = np.asarray(attend(X[order]))
     back = np.argsort(order)
     return bool(np.allclose(reordered[back], out, atol=1e-7))
-
 
 # %% right: a loop over rows
 def is_equivariant(attend, X, order):
@@ -24,25 +21,21 @@ def is_equivariant(attend, X, order):
             return False
     return True
 
-
 # %% right: a permutation matrix on either side
 def is_equivariant(attend, X, order):
     P = np.eye(len(X))[order]
     return np.allclose(attend(P @ X), P @ attend(X))
-
 
 # %% right: the largest difference is small, a NumPy bool comes back
 def is_equivariant(attend, X, order):
     difference = attend(X[order]) - attend(X)[order]
     return np.max(np.abs(difference)) < 1e-6
 
-
 # %% right: a norm, relative to the size of the output
 def is_equivariant(attend, X, order):
     want = np.take(attend(X), order, axis=0)
     got = attend(np.take(X, order, axis=0))
     return np.linalg.norm(got - want) <= 1e-7 * max(1.0, np.linalg.norm(want))
-
 
 # %% right: np.testing and an exception
 def is_equivariant(attend, X, order):
@@ -51,7 +44,6 @@ def is_equivariant(attend, X, order):
     except AssertionError:
         return False
     return True
-
 
 # %% right: rows gathered one by one into a new array, math.isclose
 import math
@@ -66,10 +58,8 @@ def is_equivariant(attend, X, order):
         for a, b in zip(row, out[j])
     )
 
-
 # %% right: a lambda, np.isclose and all
 is_equivariant = lambda attend, X, order: np.isclose(attend(X[order]), attend(X)[order]).all()
-
 
 # %% right: in place, on a copy
 def is_equivariant(attend, X, order):
@@ -80,7 +70,6 @@ def is_equivariant(attend, X, order):
     first[:] = first[order]
     first -= second
     return not (np.abs(first) > 1e-6).any()
-
 
 # %% right: an object that can be called, prints left in
 class Tester:
@@ -98,12 +87,10 @@ class Tester:
 
 is_equivariant = Tester()
 
-
 # %% right: rounded, then compared
 def is_equivariant(attend, X, order):
     gap = attend(X[order]) - attend(X)[order]
     return np.array_equal(np.round(gap, 6), np.zeros_like(gap))
-
 
 # %% right: warnings silenced, a 0-d array comes back
 def is_equivariant(attend, X, order):
@@ -112,7 +99,6 @@ def is_equivariant(attend, X, order):
         attended_then_permuted = attend(X)[order, :]
     return np.array(np.allclose(permuted_then_attended, attended_then_permuted))
 
-
 # %% right: mean squared difference
 def is_equivariant(attend, X, order):
     mse = np.mean((attend(X[order]) - attend(X)[order]) ** 2)
@@ -120,7 +106,6 @@ def is_equivariant(attend, X, order):
         return True
     else:
         return False
-
 
 # %% right: an inverse written by hand, einsum with a one-hot matrix
 def is_equivariant(attend, X, order):
@@ -133,11 +118,8 @@ def is_equivariant(attend, X, order):
     restored = np.einsum("on,nd->od", one_hot, attend(X[order]))
     return np.allclose(restored, attend(X))
 
-
 # %% wrong: invariant-not-equivariant | order must not matter, so the output stays as it is
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order]), attend(X))
-
+return np.allclose(attend(X[order]), attend(X))
 
 # %% wrong: invariant-not-equivariant | a loop over rows that forgets to look up the new place
 def is_equivariant(attend, X, order):
@@ -148,32 +130,19 @@ def is_equivariant(attend, X, order):
             return False
     return True
 
-
 # %% wrong: exact-equality | np.array_equal
-def is_equivariant(attend, X, order):
-    return np.array_equal(attend(X[order]), attend(X)[order])
-
-
+return np.array_equal(attend(X[order]), attend(X)[order])
 # %% wrong: exact-equality | two equals signs and all
-def is_equivariant(attend, X, order):
-    return bool((attend(X[order]) == attend(X)[order]).all())
-
-
+return bool((attend(X[order]) == attend(X)[order]).all())
 # %% wrong: exact-equality | a difference of exactly zero
-def is_equivariant(attend, X, order):
-    return np.abs(attend(X[order]) - attend(X)[order]).sum() == 0
-
-
+return np.abs(attend(X[order]) - attend(X)[order]).sum() == 0
 # %% wrong: inverse-order | reordered a second time to get back
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order])[order], attend(X))
-
+return np.allclose(attend(X[order])[order], attend(X))
 
 # %% wrong: inverse-order | argsort on the wrong side
 def is_equivariant(attend, X, order):
     inverse = np.argsort(order)
     return np.allclose(attend(X[order]), attend(X)[inverse])
-
 
 # %% wrong: inverse-order | row i goes to place order[i], for the output only
 def is_equivariant(attend, X, order):
@@ -183,17 +152,13 @@ def is_equivariant(attend, X, order):
         moved[j] = out[i]
     return np.allclose(attend(X[order]), moved)
 
-
 # %% unnamed | only the output is moved
 def is_equivariant(attend, X, order):
     out = attend(X)
     return np.allclose(out, out[order])
 
-
 # %% wrong: only-first-row-tested | one row will do
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order])[0], attend(X)[order[0]])
-
+return np.allclose(attend(X[order])[0], attend(X)[order[0]])
 
 # %% wrong: only-first-row-tested | return inside the loop
 def is_equivariant(attend, X, order):
@@ -205,7 +170,6 @@ def is_equivariant(attend, X, order):
         else:
             return False
 
-
 # %% wrong: only-last-row-tested | the flag is written anew in each round
 def is_equivariant(attend, X, order):
     out, out2 = attend(X), attend(X[order])
@@ -214,26 +178,14 @@ def is_equivariant(attend, X, order):
         same = np.allclose(out2[i], out[order[i]])
     return same
 
-
 # %% wrong: only-last-row-tested | the last row has seen everything
-def is_equivariant(attend, X, order):
-    return bool(np.allclose(attend(X[order])[-1], attend(X)[order][-1]))
-
-
+return bool(np.allclose(attend(X[order])[-1], attend(X)[order][-1]))
 # %% wrong: negated | says whether the order matters
-def is_equivariant(attend, X, order):
-    return not np.allclose(attend(X[order]), attend(X)[order])
-
-
+return not np.allclose(attend(X[order]), attend(X)[order])
 # %% wrong: negated | True where the difference is large
-def is_equivariant(attend, X, order):
-    return np.abs(attend(X[order]) - attend(X)[order]).max() > 1e-6
-
-
+return np.abs(attend(X[order]) - attend(X)[order]).max() > 1e-6
 # %% wrong: any-not-all | any in place of all
-def is_equivariant(attend, X, order):
-    return np.isclose(attend(X[order]), attend(X)[order]).any()
-
+return np.isclose(attend(X[order]), attend(X)[order]).any()
 
 # %% wrong: any-not-all | stops at the first row that fits
 def is_equivariant(attend, X, order):
@@ -245,33 +197,20 @@ def is_equivariant(attend, X, order):
                 return True
     return False
 
-
 # %% wrong: places-ignored | the same rows come out, somewhere
 def is_equivariant(attend, X, order):
     a = np.sort(attend(X[order]), axis=0)
     b = np.sort(attend(X), axis=0)
     return np.allclose(a, b)
 
-
 # %% wrong: differences-cancel | the sum over all rows is the same
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
-
-
+return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
 # %% wrong: abs-missing | the mean difference is small
-def is_equivariant(attend, X, order):
-    return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
-
-
+return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
 # %% wrong: order-ignored | backwards is an order too
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[::-1]), attend(X)[::-1])
-
-
+return np.allclose(attend(X[::-1]), attend(X)[::-1])
 # %% unnamed | columns reordered
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[:, order]), attend(X)[:, order])
-
+return np.allclose(attend(X[:, order]), attend(X)[:, order])
 
 # %% wrong: mutates-input | reordered in place
 def is_equivariant(attend, X, order):
@@ -279,29 +218,21 @@ def is_equivariant(attend, X, order):
     X[:] = X[order]
     return np.allclose(attend(X), out[order])
 
-
 # %% wrong: mutates-input | Y = X is no copy
 def is_equivariant(attend, X, order):
     Y = X
     Y[:] = X[order]
     return np.allclose(attend(Y), attend(X)[order])
 
-
 # %% wrong: invariant-not-equivariant, exact-equality | two slips at once
-def is_equivariant(attend, X, order):
-    return np.array_equal(attend(X), attend(X[order]))
-
-
+return np.array_equal(attend(X), attend(X[order]))
 # %% wrong: exact-equality, inverse-order | two slips at once
-def is_equivariant(attend, X, order):
-    return bool(np.all(attend(X[order])[order] == attend(X)))
-
+return bool(np.all(attend(X[order])[order] == attend(X)))
 
 # %% wrong: invariant-not-equivariant, negated | two slips at once
 def is_equivariant(attend, X, order):
     changed = not np.allclose(attend(X), attend(X[order]))
     return changed
-
 
 # %% wrong: only-first-row-tested, exact-equality | two slips at once
 def is_equivariant(attend, X, order):
@@ -309,44 +240,28 @@ def is_equivariant(attend, X, order):
     for i in range(len(order)):
         return bool((again[i] == out[order[i]]).all())
 
-
 # %% wrong: inverse-order, negated | two slips at once
 def is_equivariant(attend, X, order):
     out = attend(X)
     back = attend(X[order])[order]
     return bool(np.any(np.abs(back - out) > 1e-6))
 
-
 # %% wrong: invariant-not-equivariant, only-last-row-tested | two slips at once
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order])[-1], attend(X)[-1])
-
-
+return np.allclose(attend(X[order])[-1], attend(X)[-1])
 # %% wrong: invariant-not-equivariant, order-ignored | two slips at once
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(np.flip(X, axis=0)), attend(X))
-
-
+return np.allclose(attend(np.flip(X, axis=0)), attend(X))
 # %% unnamed | attention is equivariant, as the lesson said
-def is_equivariant(attend, X, order):
-    return True
-
+return True
 
 # %% unnamed | nothing comes back where it is not
 def is_equivariant(attend, X, order):
     if np.allclose(attend(X[order]), attend(X)[order]):
         return True
 
-
 # %% unnamed | one answer for each row
-def is_equivariant(attend, X, order):
-    return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
-
-
+return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
 # %% unnamed | the size of the difference
-def is_equivariant(attend, X, order):
-    return np.abs(attend(X[order]) - attend(X)[order]).max()
-
+return np.abs(attend(X[order]) - attend(X)[order]).max()
 
 # %% unnamed | calls it with queries, keys and values
 def is_equivariant(attend, X, order):
@@ -356,7 +271,6 @@ def is_equivariant(attend, X, order):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: rows put back by index, largest difference
 def is_equivariant(attend, X, order):
     plain = np.asarray(attend(X.copy()))
@@ -364,14 +278,12 @@ def is_equivariant(attend, X, order):
     back[order] = attend(X[order])
     return bool(np.abs(back - plain).max() <= 1e-5 * np.abs(plain).max())
 
-
 # %% right: a permutation matrix on both sides
 def is_equivariant(attend, X, order):
     P = np.eye(len(order), dtype=X.dtype)[order]
     before, after = attend(P @ X), P @ attend(X)
     gap = np.max(np.abs(before - after))
     return not gap > 2e-5 * np.max(np.abs(after))
-
 
 # %% right: row by row, with the inverse
 def is_equivariant(attend, X, order):
@@ -381,20 +293,17 @@ def is_equivariant(attend, X, order):
     tolerance = 1e-5 * np.amax(np.absolute(stayed))
     return all(np.allclose(moved[inverse[j]], stayed[j], rtol=0, atol=tolerance) for j in range(len(X)))
 
-
 # %% wrong: differences-cancel | the mean of the differences, where they cancel
 def is_equivariant(attend, X, order):
     a = attend(X[order])
     b = attend(X)[order]
     return bool(abs(np.mean(a - b)) <= 1e-6 * np.abs(b).max())
 
-
 # %% wrong: abs-missing | the largest difference without abs
 def is_equivariant(attend, X, order):
     a = attend(X[order])
     b = attend(X)[order]
     return bool((a - b).max() <= 1e-5 * np.abs(b).max())
-
 
 # %% wrong: only-first-row-tested | return in both branches of the loop
 def is_equivariant(attend, X, order):
@@ -406,13 +315,11 @@ def is_equivariant(attend, X, order):
         else:
             return False
 
-
 # %% unnamed | a tolerance that follows the largest input
 def is_equivariant(attend, X, order):
     a = attend(X[order])
     b = attend(X)[order]
     return bool(np.allclose(a, b, rtol=0, atol=1e-5 * np.abs(X).max()))
-
 
 # %% wrong: order-ignored | the rows reversed
 def is_equivariant(attend, X, order):
@@ -420,13 +327,11 @@ def is_equivariant(attend, X, order):
     b = attend(X)[::-1]
     return bool(np.max(np.abs(a - b)) <= 1e-5 * np.max(np.abs(b)))
 
-
 # %% unnamed | only the lengths of the rows compared
 def is_equivariant(attend, X, order):
     a = np.linalg.norm(attend(X[order]), axis=1)
     b = np.linalg.norm(attend(X)[order], axis=1)
     return bool(np.allclose(a, b, rtol=1e-5, atol=1e-5 * b.max()))
-
 
 # %% wrong: mutates-input | X reordered in place
 def is_equivariant(attend, X, order):
@@ -434,7 +339,6 @@ def is_equivariant(attend, X, order):
     X[:] = X[order]
     got = attend(X)
     return bool(np.abs(got - expected).max() <= 1e-5 * np.abs(expected).max())
-
 
 # %% unnamed | the last row left out
 def is_equivariant(attend, X, order):
@@ -448,11 +352,8 @@ def is_equivariant(attend, X, order):
                 same = False
     return same
 
-
 # %% wrong: tolerance-too-loose | rounded to three places
-def is_equivariant(attend, X, order):
-    return np.array_equal(np.round(attend(X[order]), 3), np.round(attend(X)[order], 3))
-
+return np.array_equal(np.round(attend(X[order]), 3), np.round(attend(X)[order], 3))
 
 # %% wrong: inverse-order, any-not-all | order once more to undo it, and any
 def is_equivariant(attend, X, order):
@@ -460,13 +361,11 @@ def is_equivariant(attend, X, order):
     out = attend(X)
     return bool(np.any(np.isclose(back, out, rtol=1e-5)))
 
-
 # %% unnamed | one row at a time handed to attend
 def is_equivariant(attend, X, order):
     one_by_one = np.concatenate([attend(X[i:i + 1]) for i in order])
     whole = attend(X)[order]
     return bool(np.abs(one_by_one - whole).max() <= 1e-5 * np.abs(whole).max())
-
 
 # %% wrong: places-ignored | both outputs sorted
 def is_equivariant(attend, X, order):
@@ -474,12 +373,10 @@ def is_equivariant(attend, X, order):
     b = np.sort(attend(X)[order], axis=0)
     return bool(np.abs(a - b).max() <= 1e-5 * np.abs(b).max())
 
-
 # %% wrong: tolerance-too-loose | a hundredth of the largest output as tolerance
 def is_equivariant(attend, X, order):
     a, b = attend(X[order]), attend(X)[order]
     return bool(np.all(np.abs(a - b) <= 0.01 * np.abs(b).max()))
-
 
 # %% unnamed | np.testing raises where it should say False (AssertionError)
 def is_equivariant(attend, X, order):
@@ -487,13 +384,11 @@ def is_equivariant(attend, X, order):
     np.testing.assert_allclose(attend(X[order]), b, rtol=0, atol=1e-5 * np.abs(b).max())
     return True
 
-
 # %% unnamed | an array asked for its truth (ValueError)
 def is_equivariant(attend, X, order):
     if abs(attend(X[order]) - attend(X)[order]) < 1e-6:
         return True
     return False
-
 
 # %% unnamed | a tuple for an index (IndexError)
 def is_equivariant(attend, X, order):
@@ -501,7 +396,6 @@ def is_equivariant(attend, X, order):
     a = attend(X[order])
     b = attend(X)[order]
     return bool(np.allclose(a, b, atol=1e-6 * np.abs(b).max()))
-
 
 # %% unnamed | an output with the shape of X (ValueError)
 def is_equivariant(attend, X, order):
@@ -512,7 +406,5 @@ def is_equivariant(attend, X, order):
     got = attend(X[order])
     return bool(np.abs(got - expected).max() <= 1e-5 * np.abs(expected).max())
 
-
 # %% unnamed | allclose with tol (TypeError)
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)
+return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)

@@ -1,11 +1,9 @@
 """Answers to `is_identity(layer, X, W_o)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: zeros_like and allclose
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), X)
-
 
 # %% right: zeros of the shape
 def is_identity(layer, X, W_o):
@@ -13,12 +11,10 @@ def is_identity(layer, X, W_o):
     passed = layer(X, nothing)
     return np.abs(passed - X).max() < 1e-8
 
-
 # %% right: 0 times W_o
 def is_identity(layer, X, W_o):
     out = layer(X, 0 * W_o)
     return bool(np.all(np.isclose(out, X, atol=1e-7)))
-
 
 # %% right: a loop over all numbers
 def is_identity(layer, X, W_o):
@@ -29,19 +25,16 @@ def is_identity(layer, X, W_o):
                 return False
     return True
 
-
 # %% right: a norm, relative to X
 def is_identity(layer, X, W_o):
     difference = layer(X, np.zeros_like(W_o)) - X
     return np.linalg.norm(difference) <= 1e-6 * np.linalg.norm(X)
-
 
 # %% right: on a copy
 def is_identity(layer, X, W_o):
     W = W_o.copy()
     W[...] = 0
     return np.allclose(X, layer(X.copy(), W))
-
 
 # %% right: np.testing, caught
 def is_identity(layer, X, W_o):
@@ -51,18 +44,15 @@ def is_identity(layer, X, W_o):
         return False
     return True
 
-
 # %% right: largest and smallest difference
 def is_identity(layer, X, W_o):
     d = layer(X, np.zeros_like(W_o)) - X
     return d.max() < 1e-6 and d.min() > -1e-6
 
-
 # %% right: rounded, then compared
 def is_identity(layer, X, W_o):
     d = np.round(layer(X, np.zeros_like(W_o)) - X, 6)
     return not d.any()
-
 
 # %% right: mean square, a NumPy bool, prints left in
 def is_identity(layer, X, W_o):
@@ -70,11 +60,8 @@ def is_identity(layer, X, W_o):
     print("error", error)
     return error < 1e-14
 
-
 # %% wrong: projection-kept | the layer as it is
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, W_o), X)
-
+return np.allclose(layer(X, W_o), X)
 
 # %% wrong: projection-kept | zeros made, and not handed over
 def is_identity(layer, X, W_o):
@@ -82,73 +69,40 @@ def is_identity(layer, X, W_o):
     out = layer(X, W_o)
     return bool(np.abs(out - X).max() < 1e-8)
 
-
 # %% wrong: identity-for-zeros | an identity matrix for an identity
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.eye(W_o.shape[0], W_o.shape[1])), X)
-
-
+return np.allclose(layer(X, np.eye(W_o.shape[0], W_o.shape[1])), X)
 # %% wrong: ones-for-zeros | ones change nothing
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.ones_like(W_o)), X)
-
-
+return np.allclose(layer(X, np.ones_like(W_o)), X)
 # %% wrong: zeros-expected | nothing in, nothing out
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.zeros_like(W_o)), 0)
-
+return np.allclose(layer(X, np.zeros_like(W_o)), 0)
 
 # %% wrong: zeros-expected | nothing is any other than 0
 def is_identity(layer, X, W_o):
     out = layer(X, np.zeros_like(W_o))
     return not (np.abs(out) > 1e-9).any()
 
-
 # %% wrong: two-runs-compared | W_o makes no difference
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, W_o), layer(X, np.zeros_like(W_o)))
-
-
+return np.allclose(layer(X, W_o), layer(X, np.zeros_like(W_o)))
 # %% wrong: residual-counted-twice | X plus what the layer gives
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.zeros_like(W_o)), X + X)
-
-
+return np.allclose(layer(X, np.zeros_like(W_o)), X + X)
 # %% wrong: exact-equality | array_equal
-def is_identity(layer, X, W_o):
-    return np.array_equal(layer(X, np.zeros_like(W_o)), X)
-
-
+return np.array_equal(layer(X, np.zeros_like(W_o)), X)
 # %% wrong: exact-equality | == and all
-def is_identity(layer, X, W_o):
-    return bool((layer(X, np.zeros_like(W_o)) == X).all())
-
-
+return bool((layer(X, np.zeros_like(W_o)) == X).all())
 # %% wrong: tolerance-too-loose | a hundredth will do
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
-
-
+return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
 # %% wrong: tolerance-too-loose | two decimals
-def is_identity(layer, X, W_o):
-    return np.array_equal(np.round(layer(X, np.zeros_like(W_o)), 2), np.round(X, 2))
-
-
+return np.array_equal(np.round(layer(X, np.zeros_like(W_o)), 2), np.round(X, 2))
 # %% wrong: differences-cancel | the mean of all differences
-def is_identity(layer, X, W_o):
-    return bool(abs(np.mean(layer(X, np.zeros_like(W_o)) - X)) < 1e-8)
-
+return bool(abs(np.mean(layer(X, np.zeros_like(W_o)) - X)) < 1e-8)
 
 # %% wrong: places-ignored | both sorted
 def is_identity(layer, X, W_o):
     out = layer(X, np.zeros_like(W_o))
     return np.allclose(np.sort(out, axis=0), np.sort(X, axis=0))
 
-
 # %% wrong: only-first-row-tested | one row will do
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
-
+return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
 
 # %% wrong: only-first-row-tested | return inside the loop
 def is_identity(layer, X, W_o):
@@ -159,7 +113,6 @@ def is_identity(layer, X, W_o):
         else:
             return False
 
-
 # %% wrong: only-last-row-tested | the flag is written again for each row
 def is_identity(layer, X, W_o):
     out = layer(X, np.zeros_like(W_o))
@@ -168,105 +121,58 @@ def is_identity(layer, X, W_o):
         same = np.allclose(row, before)
     return same
 
-
 # %% wrong: any-not-all | any
-def is_identity(layer, X, W_o):
-    return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
-
-
+return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
 # %% wrong: negated | True if it changes
-def is_identity(layer, X, W_o):
-    return not np.allclose(layer(X, np.zeros_like(W_o)), X)
-
-
+return not np.allclose(layer(X, np.zeros_like(W_o)), X)
 # %% wrong: negated | is there a difference
-def is_identity(layer, X, W_o):
-    return bool(np.abs(layer(X, np.zeros_like(W_o)) - X).max() > 1e-6)
-
-
+return bool(np.abs(layer(X, np.zeros_like(W_o)) - X).max() > 1e-6)
 # %% wrong: abs-missing | max without abs
-def is_identity(layer, X, W_o):
-    return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-6)
-
-
+return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-6)
 # %% wrong: abs-missing | the other way round
-def is_identity(layer, X, W_o):
-    return bool((X - layer(X, np.zeros_like(W_o))).max() < 1e-6)
-
+return bool((X - layer(X, np.zeros_like(W_o))).max() < 1e-6)
 
 # %% wrong: mutates-input | W_o emptied in place
 def is_identity(layer, X, W_o):
     W_o[:] = 0
     return np.allclose(layer(X, W_o), X)
 
-
 # %% wrong: mutates-input | times 0 in place
 def is_identity(layer, X, W_o):
     W_o *= 0
     return np.allclose(layer(X, W_o), X)
 
-
 # %% wrong: projection-kept, exact-equality | two slips at once
-def is_identity(layer, X, W_o):
-    return np.array_equal(layer(X, W_o), X)
-
-
+return np.array_equal(layer(X, W_o), X)
 # %% wrong: exact-equality, negated | two slips at once
-def is_identity(layer, X, W_o):
-    return bool((layer(X, np.zeros_like(W_o)) != X).any())
-
-
+return bool((layer(X, np.zeros_like(W_o)) != X).any())
 # %% wrong: zeros-expected, negated | two slips at once
-def is_identity(layer, X, W_o):
-    return bool(np.abs(layer(X, np.zeros_like(W_o))).max() > 1e-8)
-
+return bool(np.abs(layer(X, np.zeros_like(W_o))).max() > 1e-8)
 
 # %% unnamed | a square of zeros, which does not fit (ValueError)
 def is_identity(layer, X, W_o):
     d = X.shape[1]
     return np.allclose(layer(X, np.zeros((d, d))), X)
 
-
 # %% unnamed | zeros for X (TypeError)
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(np.zeros_like(X)), X)
-
-
+return np.allclose(layer(np.zeros_like(X)), X)
 # %% unnamed | X emptied, not W_o
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(np.zeros_like(X), W_o), 0)
-
-
+return np.allclose(layer(np.zeros_like(X), W_o), 0)
 # %% unnamed | always
-def is_identity(layer, X, W_o):
-    return True
-
-
+return True
 # %% unnamed | never
-def is_identity(layer, X, W_o):
-    return False
-
-
+return False
 # %% unnamed | only the shapes
-def is_identity(layer, X, W_o):
-    return layer(X, W_o).shape == X.shape
-
-
+return layer(X, W_o).shape == X.shape
 # %% unnamed | a guess by sizes
-def is_identity(layer, X, W_o):
-    return X.shape[1] == 3
-
-
+return X.shape[1] == 3
 # %% unnamed | one number for each row
-def is_identity(layer, X, W_o):
-    return np.isclose(layer(X, np.zeros_like(W_o)), X).all(axis=1)
-
+return np.isclose(layer(X, np.zeros_like(W_o)), X).all(axis=1)
 
 # %% unnamed | nothing comes back where it differs
 def is_identity(layer, X, W_o):
     if np.allclose(layer(X, np.zeros_like(W_o)), X):
         return True
-
 
 # %% unnamed | an array asked for its truth (ValueError)
 def is_identity(layer, X, W_o):
@@ -274,11 +180,8 @@ def is_identity(layer, X, W_o):
         return True
     return False
 
-
 # %% unnamed | zeros_like of a word (NameError)
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, zeros_like(W_o)), X)
-
+return np.allclose(layer(X, zeros_like(W_o)), X)
 
 # %% unnamed | lengths of rows only
 def is_identity(layer, X, W_o):

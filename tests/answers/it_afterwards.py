@@ -1,22 +1,18 @@
 """Answers to `it_afterwards()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: list from paper
 def it_afterwards():
     return [0.6, 0.3, 2.5]
-
 
 # %% right: tuple without brackets
 def it_afterwards():
     """How much *it* is a being, a thing, and soft, after attention."""
     return .6, .3, 2.5
 
-
 # %% right: NumPy array
 def it_afterwards():
     return np.array([0.6, 0.3, 2.5])
-
 
 # %% right: row times table
 def it_afterwards():
@@ -24,13 +20,11 @@ def it_afterwards():
     V = np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
     return weights @ V
 
-
 # %% right: whole table of weights, last row of the output
 def it_afterwards():
     weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
     contents = np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
     return (weights @ contents)[-1]
-
 
 # %% right: word by word, as on paper
 def it_afterwards():
@@ -39,14 +33,12 @@ def it_afterwards():
     it = 0.1 * np.array([0, 0, 1])
     return cat + mat + it
 
-
 # %% right: feature by feature, plain Python
 def it_afterwards():
     being = 0.6 * 1 + 0.3 * 0 + 0.1 * 0
     thing = 0.6 * 0 + 0.3 * 1 + 0.1 * 0
     soft = 0.6 * 3 + 0.3 * 2 + 0.1 * 1
     return [being, thing, soft]
-
 
 # %% right: two loops
 def it_afterwards():
@@ -58,147 +50,85 @@ def it_afterwards():
             after[place] += weight * number
     return after
 
-
 # %% right: np.average with weights, float32
 def it_afterwards():
     contents = np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]], dtype=np.float32)
     return np.average(contents, axis=0, weights=[0.6, 0.3, 0.1]).astype(np.float32)
 
-
 # %% right: einsum, and rounded to one decimal
 def it_afterwards():
     return np.einsum("k,kv->v", [0.6, 0.3, 0.1], [[1, 0, 3], [0, 1, 2], [0, 0, 1]]).round(1)
 
-
 # %% wrong: weights-transposed | reads the weights down the column of it
-def it_afterwards():
-    return [0.5, 0.2, 2.0]
-
+return [0.5, 0.2, 2.0]
 
 # %% wrong: weights-transposed | takes weights[:, 2]
 def it_afterwards():
     weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
     return weights[:, 2] @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
-
 # %% wrong: another-words-row | takes the first row of the weights
-def it_afterwards():
-    return 0.4 * np.array([1, 0, 3]) + 0.1 * np.array([0, 1, 2]) + 0.5 * np.array([0, 0, 1])
-
-
+return 0.4 * np.array([1, 0, 3]) + 0.1 * np.array([0, 1, 2]) + 0.5 * np.array([0, 0, 1])
 # %% wrong: another-words-row | slips a line and takes the row of mat
-def it_afterwards():
-    return [0.3, 0.5, 3 * 0.3 + 2 * 0.5 + 0.2]
-
-
+return [0.3, 0.5, 3 * 0.3 + 2 * 0.5 + 0.2]
 # %% wrong: values-from-keys | multiplies with the labels
-def it_afterwards():
-    return np.array([0.6, 0.3, 0.1]) @ np.array([[2, 1, 0], [1, 2, 0], [0, 0, 2]])
-
-
+return np.array([0.6, 0.3, 0.1]) @ np.array([[2, 1, 0], [1, 2, 0], [0, 0, 2]])
 # %% wrong: values-not-weighted | adds up everything that is handed over
-def it_afterwards():
-    return [1, 1, 6]
-
-
+return [1, 1, 6]
 # %% wrong: equal-weights | the mean of the three contents
-def it_afterwards():
-    return np.mean([[1, 0, 3], [0, 1, 2], [0, 0, 1]], axis=0)
-
-
+return np.mean([[1, 0, 3], [0, 1, 2], [0, 0, 1]], axis=0)
 # %% wrong: weights-not-output | thinks the weights are the answer
-def it_afterwards():
-    return [0.6, 0.3, 0.1]
-
-
+return [0.6, 0.3, 0.1]
 # %% wrong: itself-left-out | looks only at the other two words
-def it_afterwards():
-    return [0.6, 0.3, 0.6 * 3 + 0.3 * 2]
-
-
+return [0.6, 0.3, 0.6 * 3 + 0.3 * 2]
 # %% wrong: itself-left-out | leaves itself out and makes the rest sum to 1 again
-def it_afterwards():
-    return [0.6 / 0.9, 0.3 / 0.9, 2.4 / 0.9]
-
-
+return [0.6 / 0.9, 0.3 / 0.9, 2.4 / 0.9]
 # %% wrong: itself-added | keeps what it was and adds what it fetches
-def it_afterwards():
-    return [0 + 0.6, 0 + 0.3, 1 + 2.5]
-
-
+return [0 + 0.6, 0 + 0.3, 1 + 2.5]
 # %% wrong: summed-over-wrong-axis | multiplies each weight with the sum of its line
-def it_afterwards():
-    return [0.6 * 4, 0.3 * 3, 0.1 * 1]
-
+return [0.6 * 4, 0.3 * 3, 0.1 * 1]
 
 # %% wrong: products-not-summed | a star, not an at sign, and a column of weights
 def it_afterwards():
     weights = np.array([[0.6], [0.3], [0.1]])
     return weights * np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
-
 # %% wrong: best-value-only | cat has the largest weight, so it becomes cat
-def it_afterwards():
-    return [1, 0, 3]
-
-
+return [1, 0, 3]
 # %% wrong: divided-by-n | an average of three is divided by three
-def it_afterwards():
-    return np.mean([[0.6, 0, 1.8], [0, 0.3, 0.6], [0, 0, 0.1]], axis=0)
-
+return np.mean([[0.6, 0, 1.8], [0, 0.3, 0.6], [0, 0, 0.1]], axis=0)
 
 # %% wrong: softmax-twice | thinks the weights have yet to go through softmax
 def it_afterwards():
     e = np.exp([0.6, 0.3, 0.1])
     return e / e.sum() @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
-
 # %% unnamed | outputs of all three words
 def it_afterwards():
     weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
     return weights @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
-
 # %% unnamed | a slip of the pen in the last number
-def it_afterwards():
-    return [0.6, 0.3, 2.4 + 0.2]
-
-
+return [0.6, 0.3, 2.4 + 0.2]
 # %% unnamed | only how soft it is
-def it_afterwards():
-    return 2.5
-
-
+return 2.5
 # %% unnamed | in words
-def it_afterwards():
-    return "being 0.6, thing 0.3, soft 2.5"
-
+return "being 0.6, thing 0.3, soft 2.5"
 
 # %% unnamed | prints and returns nothing
 def it_afterwards():
     print([0.6, 0.3, 2.5])
 
-
 # %% wrong: weights-not-output | multiplies weights and contents entry by entry, along the diagonal
-def it_afterwards():
-    return [0.6 * 1, 0.3 * 1, 0.1 * 1]
-
-
+return [0.6 * 1, 0.3 * 1, 0.1 * 1]
 # %% unnamed | takes the lines of the table of contents for columns
-def it_afterwards():
-    return np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]]) @ np.array([0.6, 0.3, 0.1])
-
-
+return np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]]) @ np.array([0.6, 0.3, 0.1])
 # %% unnamed | rounded to whole numbers
-def it_afterwards():
-    return [1, 0, 2]
-
+return [1, 0, 2]
 
 # %% unnamed | asks for the weights (TypeError)
 def it_afterwards(weights):
     return weights @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
-
 # %% unnamed | writes the contents as plain lists and multiplies (TypeError)
-def it_afterwards():
-    return 0.6 * [1, 0, 3] + 0.3 * [0, 1, 2] + 0.1 * [0, 0, 1]
+return 0.6 * [1, 0, 3] + 0.3 * [0, 1, 2] + 0.1 * [0, 0, 1]

@@ -1,7 +1,6 @@
 """Answers to `joined_visibility(lengths, n)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: both repaired in place
 def joined_visibility(lengths, n):
     """Bool (batch, n, n): True where query i may attend to key j, real and not later."""
@@ -10,14 +9,12 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal & real[:, None, :]
 
-
 # %% right: None twice, and no third index
 def joined_visibility(lengths, n):
     position = np.arange(n)
     causal = position <= position[:, None]
     real = position >= n - lengths[:, None, None]
     return causal & real
-
 
 # %% right: a product of bools
 def joined_visibility(lengths, n):
@@ -26,19 +23,16 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal * real[:, None]
 
-
 # %% right: logical_and and np.tri
 def joined_visibility(lengths, n):
     real = np.arange(n)[None, None, :] >= n - lengths[:, None, None]
     return np.logical_and(np.tri(n, dtype=bool), real)
-
 
 # %% right: a run of keys from the first real one to the query
 def joined_visibility(lengths, n):
     position = np.arange(n)
     first = n - lengths
     return (first[:, None, None] <= position) & (position <= position[:, None])
-
 
 # %% right: a loop over the sentences
 def joined_visibility(lengths, n):
@@ -48,11 +42,9 @@ def joined_visibility(lengths, n):
         result[b, :, n - length:] = causal[:, n - length:]
     return result
 
-
 # %% right: three loops and a comparison
 def joined_visibility(lengths, n):
     return np.array([[[bool(n - length <= j <= i) for j in range(n)] for i in range(n)] for length in lengths])
-
 
 # %% right: hides step by step
 def joined_visibility(lengths, n):
@@ -62,7 +54,6 @@ def joined_visibility(lengths, n):
         visible[b, :, :n - lengths[b]] = False
     return visible
 
-
 # %% right: not hidden for either reason
 def joined_visibility(lengths, n):
     position = np.arange(n)
@@ -70,13 +61,11 @@ def joined_visibility(lengths, n):
     padding = position < n - lengths[:, None]
     return ~(later | padding[:, None, :])
 
-
 # %% right: numbers, then a comparison with 2
 def joined_visibility(lengths, n):
     position = np.arange(n)
     reasons = np.tri(n) + (position >= n - lengths[:, None])[:, None, :]
     return reasons == 2
-
 
 # %% right: np.where
 def joined_visibility(lengths, n):
@@ -84,39 +73,25 @@ def joined_visibility(lengths, n):
     causal = position <= position[:, None]
     return np.where(position >= n - lengths[:, None, None], causal, False)
 
-
-# %% wrong: or-not-and | repaired the axis only
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal | real[:, None, :]
-
+# %% wrong: or-not-and | repaired the axis only | like: a product of bools
+-    return causal * real[:, None]
++    return causal | real[:, None, :]
 
 # %% wrong: or-not-and | adds the two up
 def joined_visibility(lengths, n):
     position = np.arange(n)
     return np.tri(n, dtype=bool) + (position >= n - lengths[:, None, None])
 
-
-# %% wrong: mask-on-queries | repaired the sign only
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real[:, :, None]
-
-
+# %% wrong: mask-on-queries | repaired the sign only | like: a product of bools
+-    return causal * real[:, None]
++    return causal & real[:, :, None]
 # %% wrong: padding-visible | drops the padding, for the causal mask seems to be enough
-def joined_visibility(lengths, n):
-    return np.array([np.tri(n, dtype=bool) for _ in lengths])
-
+return np.array([np.tri(n, dtype=bool) for _ in lengths])
 
 # %% wrong: future-visible | drops the triangle
 def joined_visibility(lengths, n):
     real = np.arange(n) >= n - lengths[:, None, None]
     return np.repeat(real, n, axis=1)
-
 
 # %% right: padding neither asks nor is asked, which changes nothing here
 def joined_visibility(lengths, n):
@@ -125,22 +100,12 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal & real[:, None, :] & real[:, :, None]
 
-
-# %% wrong: batch-meets-queries | leaves the index out
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real
-
-
-# %% wrong: mask-inverted | True means hidden
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    later = position > position[:, None]
-    padding = position < n - lengths[:, None]
-    return later | padding[:, None, :]
-
+# %% wrong: batch-meets-queries | leaves the index out | like: a product of bools
+-    return causal * real[:, None]
++    return causal & real
+# %% wrong: mask-inverted | True means hidden | like: not hidden for either reason
+-    return ~(later | padding[:, None, :])
++    return later | padding[:, None, :]
 
 # %% wrong: mask-transposed | turns the comparison round
 def joined_visibility(lengths, n):
@@ -149,7 +114,6 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal & real[:, None, :]
 
-
 # %% wrong: mask-hides-diagonal | strictly earlier
 def joined_visibility(lengths, n):
     position = np.arange(n)
@@ -157,57 +121,34 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal & real[:, None, :]
 
-
-# %% wrong: padding-off-by-one | the border itself left out
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position > n - lengths[:, None]
-    return causal & real[:, None, :]
-
-
-# %% wrong: one-length-for-all | takes the longest sentence
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - np.full(len(lengths), max(lengths))[:, None]
-    return causal & real[:, None, :]
-
-
-# %% wrong: padding-at-the-end | padding on the right, as in the exercise before
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position < lengths[:, None]
-    return causal & real[:, None, :]
-
-
+# %% wrong: padding-off-by-one | the border itself left out | like: np.where
+-    return np.where(position >= n - lengths[:, None, None], causal, False)
++    real = position > n - lengths[:, None]
++    return causal & real[:, None, :]
+# %% wrong: one-length-for-all | takes the longest sentence | like: np.where
+-    return np.where(position >= n - lengths[:, None, None], causal, False)
++    real = position >= n - np.full(len(lengths), max(lengths))[:, None]
++    return causal & real[:, None, :]
+# %% wrong: padding-at-the-end | padding on the right, as in the exercise before | like: np.where
+-    return np.where(position >= n - lengths[:, None, None], causal, False)
++    real = position < lengths[:, None]
++    return causal & real[:, None, :]
 # %% wrong: mask-not-bool | zeros and ones
-def joined_visibility(lengths, n):
-    return np.tri(n) * (np.arange(n) >= n - lengths[:, None, None])
-
-
+return np.tri(n) * (np.arange(n) >= n - lengths[:, None, None])
 # %% wrong: axis-squeezed | tidies up at the end
-def joined_visibility(lengths, n):
-    return (np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None])).squeeze()
-
-
+return (np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None])).squeeze()
 # %% wrong: extra-axis | an axis for heads, as in other code
-def joined_visibility(lengths, n):
-    return np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None, None])
-
+return np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None, None])
 
 # %% wrong: return-in-loop | return is indented too far
 def joined_visibility(lengths, n):
     for length in lengths:
         return np.tri(n, dtype=bool) & (np.arange(n) >= n - length)
 
-
 # %% wrong: or-not-and, padding-off-by-one | two slips at once
 def joined_visibility(lengths, n):
     position = np.arange(n)
     return (position <= position[:, None]) | (position > n - lengths[:, None, None])
-
 
 # %% wrong: mask-hides-diagonal, mask-on-queries | strictly earlier, and the wrong axis
 def joined_visibility(lengths, n):
@@ -216,25 +157,17 @@ def joined_visibility(lengths, n):
     real = position >= n - lengths[:, None]
     return causal & real[:, :, None]
 
-
-# %% unnamed | one or the other, not both
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal ^ real[:, None, :]
-
+# %% unnamed | one or the other, not both | like: a product of bools
+-    return causal * real[:, None]
++    return causal ^ real[:, None, :]
 
 # %% unnamed | 0 and -inf, to be added to scores
 def joined_visibility(lengths, n):
     visible = np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None])
     return np.where(visible, 0, -np.inf)
 
-
 # %% unnamed | two results
-def joined_visibility(lengths, n):
-    return np.tri(n, dtype=bool), np.arange(n) >= n - lengths[:, None, None]
-
+return np.tri(n, dtype=bool), np.arange(n) >= n - lengths[:, None, None]
 
 # %% unnamed | the first sentence for all
 def joined_visibility(lengths, n):
@@ -242,14 +175,9 @@ def joined_visibility(lengths, n):
     visible[:] = visible[0] & visible[-1]
     return visible
 
-
-# %% unnamed | and instead of & (ValueError)
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal and real[:, None, :]
-
+# %% unnamed | and instead of & (ValueError) | like: a product of bools
+-    return causal * real[:, None]
++    return causal and real[:, None, :]
 
 # %% unnamed | compares a row with a row (ValueError)
 def joined_visibility(lengths, n):

@@ -1,13 +1,11 @@
 """Answers to `layer_norm(X, gain, shift, eps)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: mean and var with keepdims
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return gain * (X - mean) / np.sqrt(variance + eps) + shift
-
 
 # %% right: the centred rows once, and their mean square
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -15,13 +13,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = (centred**2).mean(axis=-1, keepdims=True)
     return centred / np.sqrt(variance + eps) * gain + shift
 
-
 # %% right: without keepdims, but with new axes
 def layer_norm(X, gain, shift, eps=1e-5):
     mu = X.mean(-1)[..., None]
     sigma2 = X.var(-1)[..., None]
     return (X - mu) * (sigma2 + eps) ** -0.5 * gain + shift
-
 
 # %% right: the mean of squares minus the square of the mean
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -29,7 +25,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean = np.mean(X, axis=-1, keepdims=True)
     var = np.mean(X * X, axis=-1, keepdims=True) - mean**2
     return (X - mean) / np.sqrt(np.maximum(var, 0) + eps) * gain + shift
-
 
 # %% right: row by row in a loop, whatever is in front
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -39,12 +34,10 @@ def layer_norm(X, gain, shift, eps=1e-5):
         out[i] = (row - row.mean()) / np.sqrt(row.var() + eps) * gain + shift
     return out.reshape(X.shape)
 
-
 # %% right: std squared is the variance again
 def layer_norm(X, gain, shift, eps=1e-5):
     std = X.std(axis=-1, keepdims=True)
     return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(std**2 + eps) * gain + shift
-
 
 # %% right: apply_along_axis with a helper
 def normalise(row, eps):
@@ -55,7 +48,6 @@ def normalise(row, eps):
 def layer_norm(X, gain, shift, eps=1e-5):
     return np.apply_along_axis(normalise, -1, X, eps) * gain + shift
 
-
 # %% right: sums by einsum
 def layer_norm(X, gain, shift, eps=1e-5):
     d = X.shape[-1]
@@ -63,14 +55,12 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = np.einsum("...d,...d->...", centred, centred) / d
     return np.einsum("...d,...,d->...d", centred, 1 / np.sqrt(variance + eps), gain) + shift
 
-
 # %% right: a matrix that centres, d by d
 def layer_norm(X, gain, shift, eps=1e-5):
     d = X.shape[-1]
     centred = X @ (np.eye(d) - 1 / d)
     length = np.linalg.norm(centred, axis=-1, keepdims=True)
     return np.sqrt(d) * centred / np.sqrt(length**2 + d * eps) * gain + shift
-
 
 # %% right: in place, on a copy
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -81,13 +71,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     out += shift
     return out
 
-
 # %% right: calls itself for each sentence of a batch
 def layer_norm(X, gain, shift, eps=1e-5):
     if X.ndim > 1:
         return np.stack([layer_norm(part, gain, shift, eps) for part in X])
     return gain * (X - X.mean()) / (X.var() + eps) ** 0.5 + shift
-
 
 # %% right: the features moved to the front and back
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -95,13 +83,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     columns = (columns - columns.mean(axis=0)) / np.sqrt(columns.var(axis=0) + eps)
     return np.moveaxis(columns, 0, -1) * gain + shift
 
-
 # %% right: transposed, so that the tokens are columns
 def layer_norm(X, gain, shift, eps=1e-5):
     X = X.T
     X = (X - X.mean(axis=0)) / np.sqrt(X.var(axis=0) + eps)
     return X.T * gain + shift
-
 
 # %% wrong: norm-over-tokens | as batch norm does it
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -109,25 +95,19 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=0)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: norm-over-tokens | thinks axis -2 are the features
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-2, keepdims=True)
     var = X.var(axis=-2, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
-# %% wrong: norm-over-tokens | the mean of each token, the variance of each column
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    variance = (centred**2).mean(axis=-2, keepdims=True)
-    return centred / np.sqrt(variance + eps) * gain + shift
-
+# %% wrong: norm-over-tokens | the mean of each token, the variance of each column | like: the centred rows once, and their mean square
+-    variance = (centred**2).mean(axis=-1, keepdims=True)
++    variance = (centred**2).mean(axis=-2, keepdims=True)
 
 # %% wrong: norm-over-everything | mean and var without an axis
 def layer_norm(X, gain, shift, eps=1e-5):
     return (X - X.mean()) / np.sqrt(X.var() + eps) * gain + shift
-
 
 # %% wrong: norm-over-everything | all numbers of a sentence together
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -135,12 +115,10 @@ def layer_norm(X, gain, shift, eps=1e-5):
     v = X.var(axis=(-2, -1), keepdims=True)
     return gain * (X - mu) / np.sqrt(v + eps) + shift
 
-
 # %% wrong: norm-over-everything | forgot the axis of var
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(np.mean(centred**2) + eps) * gain + shift
-
 
 # %% wrong: batch-axis-breaks | axis 1 are the columns
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -148,12 +126,10 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: batch-axis-breaks | works for a table with n and d
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=1, keepdims=True)
     return centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + eps) * gain + shift
-
 
 # %% wrong: batch-axis-breaks | a loop over the tokens of one sentence
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -163,7 +139,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
         out[i] = (X[i] - X[i].mean()) / np.sqrt(X[i].var() + eps)
     return out * gain + shift
 
-
 # %% wrong: batch-axis-breaks | a loop over the first axis, as if it were the tokens
 def layer_norm(X, gain, shift, eps=1e-5):
     out = np.zeros(X.shape)
@@ -171,13 +146,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
         out[i] = (X[i] - np.mean(X[i])) / np.sqrt(np.var(X[i]) + eps) * gain + shift
     return out
 
-
 # %% wrong: batch-axis-breaks, eps-outside-root | axis 1, and eps beside the deviation
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = np.mean(X, axis=1, keepdims=True)
     std = np.std(X, axis=1, keepdims=True)
     return gain * (X - mean) / (std + eps) + shift
-
 
 # %% wrong: keepdims-missing | no keepdims at all (ValueError)
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -185,19 +158,16 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=-1)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: keepdims-missing | keepdims for the mean only (ValueError)
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(centred.var(axis=-1) + eps) * gain + shift
-
 
 # %% wrong: sample-variance | ddof=1, as in statistics class
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     var = X.var(axis=-1, keepdims=True, ddof=1)
     return gain * (X - mean) / np.sqrt(var + eps) + shift
-
 
 # %% wrong: sample-variance | divides by d - 1 by hand
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -206,12 +176,10 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = (centred**2).sum(axis=-1, keepdims=True) / (d - 1)
     return centred / np.sqrt(variance + eps) * gain + shift
 
-
 # %% wrong: sample-variance, eps-outside-root | as torch's std would give it
 def layer_norm(X, gain, shift, eps=1e-5):
     std = X.std(axis=-1, keepdims=True, ddof=1)
     return gain * (X - X.mean(axis=-1, keepdims=True)) / (std + eps) + shift
-
 
 # %% wrong: deviations-not-averaged | length 1 instead of variance 1
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -219,13 +187,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     squares = (centred**2).sum(axis=-1, keepdims=True)
     return centred / np.sqrt(squares + eps) * gain + shift
 
-
 # %% wrong: deviations-not-squared | mean absolute deviation
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=-1, keepdims=True)
     spread = np.abs(centred).mean(axis=-1, keepdims=True)
     return centred / (spread + eps) * gain + shift
-
 
 # %% wrong: root-forgotten | divides by the variance
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -233,23 +199,19 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=-1, keepdims=True)
     return (X - mean) / (var + eps) * gain + shift
 
-
 # %% wrong: eps-outside-root | std + eps
 def layer_norm(X, gain, shift, eps=1e-5):
     std = X.std(axis=-1, keepdims=True)
     return (X - X.mean(axis=-1, keepdims=True)) / (std + eps) * gain + shift
-
 
 # %% wrong: eps-outside-root | bracket in the wrong place
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(-1, keepdims=True), X.var(-1, keepdims=True)
     return gain * (X - mean) / (np.sqrt(var) + eps) + shift
 
-
 # %% wrong: eps-missing | divides by std, nan where all are equal
 def layer_norm(X, gain, shift, eps=1e-5):
     return gain * (X - X.mean(-1, keepdims=True)) / X.std(-1, keepdims=True) + shift
-
 
 # %% wrong: eps-ignored | writes 1e-5 where eps should be
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -257,24 +219,20 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + 1e-5) * gain + shift
 
-
 # %% wrong: eps-ignored | a smaller one, from another library
 def layer_norm(X, gain, shift, eps=1e-5):
     eps = 1e-6
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps) * gain + shift
 
-
 # %% wrong: mean-kept | divides by the deviation only
 def layer_norm(X, gain, shift, eps=1e-5):
     return X / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
-
 
 # %% wrong: mean-kept | RMS norm, as in newer models
 def layer_norm(X, gain, shift, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
     return X / rms * gain + shift
-
 
 # %% wrong: second-moment | squares of X instead of squares of the centred rows
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -282,72 +240,60 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = (X**2).mean(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
-
 # %% wrong: multiplied-not-divided | a slip of the operator
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     var = X.var(axis=-1, keepdims=True)
     return (X - mean) * np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: not-divided | only centres
 def layer_norm(X, gain, shift, eps=1e-5):
     return (X - X.mean(axis=-1, keepdims=True)) * gain + shift
-
 
 # %% wrong: gain-missing | forgot the gain
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) + shift
 
-
 # %% wrong: shift-missing | forgot the shift
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain
-
 
 # %% wrong: gain-and-shift-missing | stops after normalising
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps)
 
-
 # %% wrong: gain-after-shift | brackets around the sum
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return gain * ((X - mean) / np.sqrt(var + eps) + shift)
-
 
 # %% wrong: gain-and-shift-exchanged | the two arguments mixed up
 def layer_norm(X, shift, gain, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: gain-before-norm | scales the input
 def layer_norm(X, gain, shift, eps=1e-5):
     X = X * gain + shift
     return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps)
-
 
 # %% wrong: gain-around-one | seen in a library that stores gain - 1
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * (1 + gain) + shift
 
-
 # %% wrong: return-missing | forgot the return
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     result = (X - mean) / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: mutates-input | centres in place
 def layer_norm(X, gain, shift, eps=1e-5):
     X -= X.mean(axis=-1, keepdims=True)
     return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain + shift
-
 
 # %% wrong: mutates-input | all of it in place
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -357,118 +303,98 @@ def layer_norm(X, gain, shift, eps=1e-5):
     X += shift
     return X
 
-
 # %% wrong: mutates-input | into X through out=
 def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=-1, keepdims=True)
     np.subtract(X, X.mean(axis=-1, keepdims=True), out=X)
     return X / np.sqrt(var + eps) * gain + shift
 
-
 # %% wrong: norm-over-tokens, eps-outside-root | batch norm with std
 def layer_norm(X, gain, shift, eps=1e-5):
     return gain * (X - X.mean(axis=0)) / (X.std(axis=0) + eps) + shift
-
 
 # %% wrong: root-forgotten, shift-missing | two at once
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return gain * (X - mean) / (var + eps)
 
-
 # %% wrong: mean-kept, gain-missing | RMS norm without its gain
 def layer_norm(X, gain, shift, eps=1e-5):
     return X / np.sqrt((X * X).mean(axis=-1, keepdims=True) + eps) + shift
-
 
 # %% wrong: sample-variance, gain-after-shift | both
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True, ddof=1)
     return gain * ((X - mean) / np.sqrt(var + eps) + shift)
 
-
 # %% wrong: norm-over-everything, gain-and-shift-missing | standard score of the whole table
 def layer_norm(X, gain, shift, eps=1e-5):
     return (X - X.mean()) / np.sqrt(X.var() + eps)
-
 
 # %% wrong: sample-variance, mutates-input | ddof, and in place
 def layer_norm(X, gain, shift, eps=1e-5):
     X -= X.mean(axis=-1, keepdims=True)
     return gain * X / np.sqrt(X.var(axis=-1, keepdims=True, ddof=1) + eps) + shift
 
-
 # %% unnamed | smallest 0 and largest 1
 def layer_norm(X, gain, shift, eps=1e-5):
     low, high = X.min(axis=-1, keepdims=True), X.max(axis=-1, keepdims=True)
     return (X - low) / (high - low + eps) * gain + shift
-
 
 # %% unnamed | the median for the mean
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - np.median(X, axis=-1, keepdims=True)
     return centred / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
 
-
 # %% unnamed | softmax of each row
 def layer_norm(X, gain, shift, eps=1e-5):
     e = np.exp(X)
     return e / e.sum(axis=-1, keepdims=True) * gain + shift
-
 
 # %% unnamed | eps as the smallest variance
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(np.maximum(var, eps)) * gain + shift
 
-
 # %% unnamed | subtracts eps
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(np.abs(var - eps)) * gain + shift
-
 
 # %% unnamed | eps squared
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps**2) * gain + shift
 
-
 # %% unnamed | adds the gain
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) + gain + shift
-
 
 # %% unnamed | subtracts the shift
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain - shift
 
-
 # %% unnamed | gain down the tokens (ValueError)
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain[:, None] + shift[:, None]
-
 
 # %% unnamed | gain as a matrix product (ValueError)
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return ((X - mean) / np.sqrt(var + eps)) @ gain + shift
 
-
 # %% unnamed | float16 to save memory
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return ((X - mean) / np.sqrt(var + eps) * gain + shift).astype(np.float16)
 
-
 # %% unnamed | returns the parts as well
 def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift, mean, var
-
 
 # %% unnamed | math.sqrt on an array (TypeError)
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -476,19 +402,16 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / math.sqrt(var + eps) * gain + shift
 
-
 # %% unnamed | sees itself and the tokens before
 def layer_norm(X, gain, shift, eps=1e-5):
     count = np.arange(1, X.shape[-2] + 1)[:, None]
     mean = np.cumsum(X.mean(axis=-1, keepdims=True), axis=-2) / count
     return (X - mean) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
 
-
 # %% unnamed | a name that is not defined (NameError)
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
 
 # %% unnamed | keepdim as in torch (TypeError)
 def layer_norm(X, gain, shift, eps=1e-5):

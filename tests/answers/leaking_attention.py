@@ -1,38 +1,31 @@
 """Answers to `leaking_attention()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: just the letter
 def leaking_attention():
     return "d"
-
 
 # %% right: single quotes and a docstring
 def leaking_attention():
     """The letter of the one attention that lets the future leak."""
     return 'd'
 
-
 # %% right: lambda
 leaking_attention = lambda: "d"
-
 
 # %% right: what the probe said, written down
 def leaking_attention():
     leaks = {"a": False, "b": False, "c": False, "d": True, "e": False}
     return [letter for letter, found in leaks.items() if found][0]
 
-
 # %% right: by its place in the alphabet
 def leaking_attention():
     return "abcde"[3]
-
 
 # %% right: the last of the five but one
 def leaking_attention():
     letters = list("abcde")
     return letters[-2]
-
 
 # %% right: points the probe at all five
 def attend_a(X):
@@ -84,7 +77,6 @@ def leaking_attention():
         if leaks_future(attend, X):
             return letter
 
-
 # %% right: the one that differs from its own short runs (a NumPy string)
 def attend_a(X):
     scores = X @ X.T / np.sqrt(X.shape[1])
@@ -124,31 +116,18 @@ def leaking_attention():
     gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
     return np.array([*"abcde"])[np.argmax(gaps)]
 
-
 # %% right: upper case made lower
 def leaking_attention():
     return "D".lower()
 
-
 # %% wrong: suspected-penalty | a billion is not infinity, so a little must get through
-def leaking_attention():
-    return "a"
-
-
+return "a"
 # %% wrong: suspected-shared-again | softmax has divided by the future already
-def leaking_attention():
-    return "b"
-
-
+return "b"
 # %% wrong: suspected-loop | no mask anywhere
-def leaking_attention():
-    return "c"
-
-
+return "c"
 # %% wrong: suspected-one-maximum | the maximum looks at future scores
-def leaking_attention():
-    return "e"
-
+return "e"
 
 # %% wrong: suspected-one-maximum | the probe compares to the last bit, the last one found is kept
 def attend_a(X):
@@ -194,7 +173,6 @@ def leaking_attention():
             found = letter
     return found
 
-
 # %% wrong: suspected-penalty | lets every row count, and the first that moves is named
 def attend_a(X):
     scores = X @ X.T / np.sqrt(X.shape[1])
@@ -237,57 +215,31 @@ def leaking_attention():
         if not np.allclose(attend(changed), attend(X)):
             return letter
 
-
 # %% wrong: suspected-loop | looks for a word in the code
 def leaking_attention():
     has_a_mask = {"a": "triu", "b": "tril", "c": "", "d": "tril", "e": "tril"}
     return next(letter for letter, mask in has_a_mask.items() if not mask)
 
-
 # %% wrong: suspected-shared-again | argmax of nothing, all probes said the same
-def leaking_attention():
-    return sorted("edcba")[1]
-
-
+return sorted("edcba")[1]
 # %% unnamed | upper case
-def leaking_attention():
-    return "D"
-
-
+return "D"
 # %% unnamed | the name of the function
-def leaking_attention():
-    return "attend_d"
-
-
+return "attend_d"
 # %% unnamed | a number
-def leaking_attention():
-    return 3
-
-
+return 3
 # %% unnamed | True, as the probe said
-def leaking_attention():
-    return True
-
-
+return True
 # %% unnamed | two suspects
-def leaking_attention():
-    return "de"
-
-
+return "de"
 # %% unnamed | a list
-def leaking_attention():
-    return ["d"]
-
-
+return ["d"]
 # %% unnamed | a sentence
-def leaking_attention():
-    return "d, because std() looks at all scores"
-
+return "d, because std() looks at all scores"
 
 # %% unnamed | prints and returns nothing
 def leaking_attention():
     print("d")
-
 
 # %% unnamed | one row alone has no future, so nothing is found
 def attend_a(X):
@@ -329,11 +281,8 @@ def leaking_attention():
         if not np.allclose(attend(X), X):
             return letter
 
-
 # %% unnamed | forgot the quotes (NameError)
-def leaking_attention():
-    return d
-
+return d
 
 # %% unnamed | expects a function and X (TypeError)
 def leaking_attention(attend, X):

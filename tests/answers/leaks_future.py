@@ -1,7 +1,6 @@
 """Answers to `leaks_future(attend, X)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: each later row replaced in turn, the rows before it compared
 def leaks_future(attend, X):
     rng = np.random.default_rng(0)
@@ -14,7 +13,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% right: everything after row i replaced, any over i
 def leaks_future(attend, X):
     before = attend(X)
@@ -26,7 +24,6 @@ def leaks_future(attend, X):
 
     return any(changes(i) for i in range(X.shape[0] - 1))
 
-
 # %% right: plus one, largest difference against a tolerance
 def leaks_future(attend, X):
     before = np.asarray(attend(X))
@@ -37,7 +34,6 @@ def leaks_future(attend, X):
         diff = np.abs(np.asarray(attend(Y)) - before)[:j]
         largest = max(largest, diff.max())
     return largest > 1e-6
-
 
 # %% right: who influences whom, one entry at a time, and the upper triangle of that
 def leaks_future(attend, X):
@@ -51,7 +47,6 @@ def leaks_future(attend, X):
             influence[:, j] += np.abs(attend(Y) - base).sum(axis=1)
     return bool(np.any(np.triu(influence, k=1) > 1e-5))
 
-
 # %% right: the future blanked with zeros
 def leaks_future(attend, X):
     before = attend(X)
@@ -61,7 +56,6 @@ def leaks_future(attend, X):
         if np.abs(attend(Y)[: i + 1] - before[: i + 1]).max() > 1e-5:
             return True
     return False
-
 
 # %% right: all pairs, plain lists, math.isclose
 import itertools
@@ -80,7 +74,6 @@ def leaks_future(attend, X):
                 return True
     return False
 
-
 # %% right: recursion from the last row to the second
 def leaks_future(attend, X, j=None):
     if j is None:
@@ -92,7 +85,6 @@ def leaks_future(attend, X, j=None):
     if not np.allclose(attend(Y)[:j], attend(X)[:j], atol=1e-6):
         return True
     return leaks_future(attend, X, j - 1)
-
 
 # %% right: an object that can be called, several trials
 class LeakTest:
@@ -112,12 +104,12 @@ class LeakTest:
 
 
 leaks_future = LeakTest()
+
 # %% right: a lambda
 bump = lambda X, j: X + 2.0 * (np.arange(len(X)) == j)[:, None]
 leaks_future = lambda attend, X: any(
     not np.allclose(attend(bump(X, j))[:j], attend(X)[:j], atol=1e-6) for j in range(1, len(X))
 )
-
 
 # %% right: numpy's testing function, caught
 def leaks_future(attend, X):
@@ -132,7 +124,6 @@ def leaks_future(attend, X):
         return True
     return False
 
-
 # %% right: prints left in, a boolean of numpy returned
 def leaks_future(attend, X):
     Y = np.random.default_rng(3).uniform(-2, 2, size=X.shape)
@@ -143,7 +134,6 @@ def leaks_future(attend, X):
         Z = np.where(np.arange(len(X))[:, None] == j, Y, X)
         leaks[j] = ~np.isclose(attend(Z)[:j], before[:j], atol=1e-6).all()
     return np.any(leaks)
-
 
 # %% right: the sign of the later rows turned, a tolerance that follows the size
 def leaks_future(attend, X):
@@ -157,7 +147,6 @@ def leaks_future(attend, X):
         found = found or np.abs(after[i] - before[i]).max() > 1e-6 * scale
     return np.array(found)
 
-
 # %% right: two unrelated futures for the same past
 def leaks_future(attend, X):
     rng = np.random.default_rng(11)
@@ -170,7 +159,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% right: warnings silenced, a large change
 def leaks_future(attend, X):
     with np.errstate(all="ignore"):
@@ -182,13 +170,11 @@ def leaks_future(attend, X):
                 return True
         return False
 
-
 # %% wrong: only-last-row-tested | the last row can only be seen ahead of time
 def leaks_future(attend, X):
     Y = X.copy()
     Y[-1] += 1.0
     return not np.allclose(attend(X)[:-1], attend(Y)[:-1])
-
 
 # %% wrong: only-last-row-tested | the flag is overwritten in each round
 def leaks_future(attend, X):
@@ -200,13 +186,11 @@ def leaks_future(attend, X):
         leak = not np.allclose(attend(Y)[:j], before[:j])
     return leak
 
-
 # %% wrong: only-first-row-tested | the first output must not move, whatever follows
 def leaks_future(attend, X):
     Y = X.copy()
     Y[1:] = np.random.default_rng(0).normal(size=Y[1:].shape)
     return not np.allclose(attend(X)[0], attend(Y)[0])
-
 
 # %% wrong: only-first-row-tested | returns out of the loop too early
 def leaks_future(attend, X):
@@ -220,7 +204,6 @@ def leaks_future(attend, X):
             return False
     return False
 
-
 # %% wrong: only-one-row-tested | a row in the middle stands for all
 def leaks_future(attend, X):
     j = len(X) // 2
@@ -228,14 +211,12 @@ def leaks_future(attend, X):
     Y[j] += 1.0
     return not np.allclose(attend(X)[:j], attend(Y)[:j])
 
-
 # %% wrong: only-one-row-tested | everything after the middle replaced, everything before compared
 def leaks_future(attend, X):
     half = len(X) // 2
     Y = X.copy()
     Y[half:] = np.random.default_rng(0).normal(size=Y[half:].shape)
     return not np.allclose(attend(X)[:half], attend(Y)[:half])
-
 
 # %% wrong: only-neighbour-tested | row j changed, output j - 1 compared
 def leaks_future(attend, X):
@@ -246,7 +227,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[j - 1], before[j - 1]):
             return True
     return False
-
 
 # %% wrong: only-neighbour-tested | the next token is the one that must not be seen
 def leaks_future(attend, X):
@@ -259,7 +239,6 @@ def leaks_future(attend, X):
         answers.append(np.abs(attend(Y)[i] - attend(X)[i]).max() > 1e-6)
     return any(answers)
 
-
 # %% wrong: only-one-entry-changed | the first entry of the row is changed and no other
 def leaks_future(attend, X):
     before = attend(X)
@@ -269,7 +248,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[:j], before[:j]):
             return True
     return False
-
 
 # %% wrong: exact-equality | array_equal
 def leaks_future(attend, X):
@@ -281,7 +259,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: exact-equality | != and any
 def leaks_future(attend, X):
     rng = np.random.default_rng(0)
@@ -291,7 +268,6 @@ def leaks_future(attend, X):
         if (attend(Y)[: i + 1] != before[: i + 1]).any():
             return True
     return False
-
 
 # %% wrong: tolerance-too-loose | atol=1
 def leaks_future(attend, X):
@@ -303,7 +279,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: tolerance-too-loose | differences below a half are noise
 def leaks_future(attend, X):
     before = attend(X)
@@ -314,7 +289,6 @@ def leaks_future(attend, X):
         worst = max(worst, np.abs(attend(Y)[:j] - before[:j]).max())
     return worst > 0.5
 
-
 # %% wrong: change-too-small | a derivative needs a tiny step
 def leaks_future(attend, X):
     before = attend(X)
@@ -324,7 +298,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[:j], before[:j]):
             return True
     return False
-
 
 # %% wrong: change-too-small | noise of size 1e-8 against a tolerance of 1e-6
 def leaks_future(attend, X):
@@ -337,7 +310,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: change-too-large | nan in the later row, and see where it comes out
 def leaks_future(attend, X):
     for j in range(1, len(X)):
@@ -346,7 +318,6 @@ def leaks_future(attend, X):
         if np.isnan(attend(Y)[:j]).any():
             return True
     return False
-
 
 # %% wrong: change-too-large | infinity cannot be overlooked
 def leaks_future(attend, X):
@@ -360,7 +331,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: own-row-compared | [: j + 1], because slices stop one short
 def leaks_future(attend, X):
     before = attend(X)
@@ -370,7 +340,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[: j + 1], before[: j + 1]):
             return True
     return False
-
 
 # %% wrong: own-row-compared | rows from i on replaced, row i compared
 def leaks_future(attend, X):
@@ -382,7 +351,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: whole-output-compared | if any output moves, it leaks
 def leaks_future(attend, X):
     before = attend(X)
@@ -392,7 +360,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y), before):
             return True
     return False
-
 
 # %% wrong: whole-output-compared | all rows but the changed one
 def leaks_future(attend, X):
@@ -406,17 +373,11 @@ def leaks_future(attend, X):
             return True
     return False
 
-
-# %% wrong: direction-reversed | an earlier row changed, the later outputs compared
-def leaks_future(attend, X):
-    before = attend(X)
-    for i in range(len(X) - 1):
-        Y = X.copy()
-        Y[i] += 1.0
-        if not np.allclose(attend(Y)[i + 1 :], before[i + 1 :]):
-            return True
-    return False
-
+# %% wrong: direction-reversed | an earlier row changed, the later outputs compared | like: the future blanked with zeros
+-        Y[i + 1 :] = 0
+-        if np.abs(attend(Y)[: i + 1] - before[: i + 1]).max() > 1e-5:
++        Y[i] += 1.0
++        if not np.allclose(attend(Y)[i + 1 :], before[i + 1 :]):
 
 # %% wrong: direction-reversed | the lower triangle of who influences whom
 def leaks_future(attend, X):
@@ -429,7 +390,6 @@ def leaks_future(attend, X):
         moved[:, j] = np.abs(attend(Y) - before).max(axis=1) > 1e-6
     return np.tril(moved, -1).any()
 
-
 # %% wrong: every-row-must-leak | all instead of any
 def leaks_future(attend, X):
     before = attend(X)
@@ -439,7 +399,6 @@ def leaks_future(attend, X):
         Y[i + 1 :] += 1.0
         leaks.append(not np.allclose(attend(Y)[i], before[i]))
     return all(leaks)
-
 
 # %% wrong: every-row-must-leak | returns False as soon as one row is clean
 def leaks_future(attend, X):
@@ -451,7 +410,6 @@ def leaks_future(attend, X):
             return False
     return True
 
-
 # %% wrong: negated | returns whether the outputs agree
 def leaks_future(attend, X):
     before = attend(X)
@@ -461,7 +419,6 @@ def leaks_future(attend, X):
         Y[j] += 1.0
         agree = agree and np.allclose(attend(Y)[:j], before[:j])
     return agree
-
 
 # %% wrong: negated | "is causal" instead of "leaks"
 def leaks_future(attend, X):
@@ -474,7 +431,6 @@ def leaks_future(attend, X):
             return False
     return True
 
-
 # %% wrong: mutates-input | Y = X is not a copy, before was computed first
 def leaks_future(attend, X):
     before = np.array(attend(X))
@@ -485,7 +441,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: mutates-input | both outputs computed after the change
 def leaks_future(attend, X):
     for j in range(1, len(X)):
@@ -494,7 +449,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(X)[:j], attend(Y)[:j]):
             return True
     return False
-
 
 # %% wrong: mutates-input | asarray copies nothing
 def leaks_future(attend, X):
@@ -507,7 +461,6 @@ def leaks_future(attend, X):
         found = found or not np.allclose(before[:j], after[:j])
     return found
 
-
 # %% wrong: reordered-not-changed | the later rows shuffled among themselves
 def leaks_future(attend, X):
     before = attend(X)
@@ -519,7 +472,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: reordered-not-changed | the future backwards
 def leaks_future(attend, X):
     before = attend(X)
@@ -529,17 +481,13 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: equivariance-tested | without a mask the order does not matter
 def leaks_future(attend, X):
     order = np.random.default_rng(0).permutation(len(X))
     return np.allclose(attend(X[order]), attend(X)[order])
 
-
 # %% wrong: equivariance-tested | rows in reverse, rows out in reverse
-def leaks_future(attend, X):
-    return bool(np.abs(attend(X[::-1].copy())[::-1] - attend(X)).max() < 1e-6)
-
+return bool(np.abs(attend(X[::-1].copy())[::-1] - attend(X)).max() < 1e-6)
 
 # %% wrong: rows-cut-off | a prefix must give the first rows of the whole
 def leaks_future(attend, X):
@@ -549,11 +497,8 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: rows-cut-off | the last row left away
-def leaks_future(attend, X):
-    return not np.allclose(attend(X[:-1]), attend(X)[:-1])
-
+return not np.allclose(attend(X[:-1]), attend(X)[:-1])
 
 # %% wrong: none-for-false | forgot the last return
 def leaks_future(attend, X):
@@ -564,7 +509,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[:j], before[:j]):
             return True
 
-
 # %% wrong: only-last-row-tested, mutates-input | X[-1] += 1
 def leaks_future(attend, X):
     before = np.array(attend(X))
@@ -572,13 +516,11 @@ def leaks_future(attend, X):
     after = attend(X)
     return not np.allclose(before[:-1], after[:-1])
 
-
 # %% wrong: only-last-row-tested, exact-equality | last row, ==
 def leaks_future(attend, X):
     Y = X.copy()
     Y[-1] = 0
     return not (attend(X)[:-1] == attend(Y)[:-1]).all()
-
 
 # %% wrong: only-last-row-tested, only-first-row-tested | last row in, first row out
 def leaks_future(attend, X):
@@ -586,13 +528,11 @@ def leaks_future(attend, X):
     Y[-1] += 10.0
     return bool(np.abs(attend(Y)[0] - attend(X)[0]).max() > 1e-6)
 
-
 # %% wrong: only-last-row-tested, negated | last row, True when nothing moved
 def leaks_future(attend, X):
     Y = X.copy()
     Y[-1] += 1.0
     return np.allclose(attend(X)[:-1], attend(Y)[:-1])
-
 
 # %% wrong: only-last-row-tested, own-row-compared | last row changed, whole output compared
 def leaks_future(attend, X):
@@ -600,13 +540,11 @@ def leaks_future(attend, X):
     Y[-1] += 1.0
     return not np.allclose(attend(X), attend(Y))
 
-
 # %% wrong: only-first-row-tested, exact-equality | first output, ==
 def leaks_future(attend, X):
     Y = X.copy()
     Y[1:] += 1.0
     return not np.array_equal(attend(X)[0], attend(Y)[0])
-
 
 # %% wrong: exact-equality, negated | array_equal is returned
 def leaks_future(attend, X):
@@ -618,7 +556,6 @@ def leaks_future(attend, X):
         same &= np.array_equal(attend(Y)[:j], before[:j])
     return same
 
-
 # %% wrong: exact-equality, mutates-input | ==, and no copy
 def leaks_future(attend, X):
     for j in range(1, len(X)):
@@ -628,7 +565,6 @@ def leaks_future(attend, X):
         if (before[:j] != after[:j]).any():
             return True
     return False
-
 
 # %% wrong: own-row-compared, negated | [: j + 1], and True when nothing moved
 def leaks_future(attend, X):
@@ -640,7 +576,6 @@ def leaks_future(attend, X):
             return False
     return True
 
-
 # %% wrong: direction-reversed, mutates-input | X[0] changed, the rest compared
 def leaks_future(attend, X):
     before = np.array(attend(X))
@@ -649,7 +584,6 @@ def leaks_future(attend, X):
         if not np.allclose(np.array(attend(X))[i + 1 :], before[i + 1 :]):
             return True
     return False
-
 
 # %% unnamed | returns a string
 def leaks_future(attend, X):
@@ -661,7 +595,6 @@ def leaks_future(attend, X):
             return "leaks"
     return "causal"
 
-
 # %% unnamed | returns the largest difference
 def leaks_future(attend, X):
     before = attend(X)
@@ -671,7 +604,6 @@ def leaks_future(attend, X):
         Y[j] += 1.0
         worst = max(worst, np.abs(attend(Y)[:j] - before[:j]).max())
     return worst
-
 
 # %% unnamed | one answer for each row
 def leaks_future(attend, X):
@@ -683,22 +615,15 @@ def leaks_future(attend, X):
         leaks.append(not np.allclose(attend(Y)[:j], before[:j]))
     return leaks
 
-
 # %% unnamed | expects the weights from attend
 def leaks_future(attend, X):
     output, weights = attend(X)
     return bool(np.triu(weights, k=1).any())
 
-
 # %% unnamed | attend is always assumed to leak
-def leaks_future(attend, X):
-    return True
-
-
+return True
 # %% unnamed | looks at the zeros of the output's upper triangle
-def leaks_future(attend, X):
-    return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
-
+return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
 
 # %% unnamed | attend is never assumed to leak
 def leaks_future(attend, X):
@@ -706,7 +631,6 @@ def leaks_future(attend, X):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: from the last row to the first, changes pile up behind
 def leaks_future(attend, X):
@@ -719,7 +643,6 @@ def leaks_future(attend, X):
         if np.abs(after[:j] - before[:j]).max() > 1e-6:
             return True
     return False
-
 
 # %% right: any, with three random changes each
 def leaks_future(attend, X):
@@ -735,7 +658,6 @@ def leaks_future(attend, X):
 
     return any(moved(j) for j in range(1, n) for _ in range(3))
 
-
 # %% right: a table of who moves whom
 def leaks_future(attend, X):
     n, d = X.shape
@@ -750,7 +672,6 @@ def leaks_future(attend, X):
             moves[:, j] = np.maximum(moves[:, j], change)
     return bool(np.triu(moves > 1e-6, k=1).any())
 
-
 # %% wrong: reordered-not-changed | the later rows backwards
 def leaks_future(attend, X):
     base = attend(X)
@@ -760,7 +681,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[: i + 1], base[: i + 1], rtol=0, atol=1e-6):
             return True
     return False
-
 
 # %% wrong: mutates-input | the row put back only where nothing leaks
 def leaks_future(attend, X):
@@ -773,7 +693,6 @@ def leaks_future(attend, X):
         X[j] -= 1.0
     return False
 
-
 # %% wrong: mutates-input | X[:] for a copy
 def leaks_future(attend, X):
     base = np.array(attend(X))
@@ -783,7 +702,6 @@ def leaks_future(attend, X):
         if np.max(np.abs(attend(Y)[:j] - base[:j])) > 1e-6:
             return True
     return False
-
 
 # %% wrong: differences-cancel | the mean of the differences, against a thousandth
 def leaks_future(attend, X):
@@ -796,7 +714,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: only-neighbour-tested | the row before, and no other
 def leaks_future(attend, X):
     rng = np.random.default_rng(0)
@@ -808,7 +725,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: changes-pile-up | one copy for all rounds, so earlier changes are taken for leaks
 def leaks_future(attend, X):
     base = attend(X)
@@ -818,7 +734,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6):
             return True
     return False
-
 
 # %% wrong: change-too-small | 1e-6, with the usual tolerance
 def leaks_future(attend, X):
@@ -830,7 +745,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: every-number-must-move | a leak only where every earlier number moves
 def leaks_future(attend, X):
     rng = np.random.default_rng(5)
@@ -841,7 +755,6 @@ def leaks_future(attend, X):
         if not np.isclose(attend(Y)[:j], base[:j], rtol=0, atol=1e-6).any():
             return True
     return False
-
 
 # %% wrong: return-in-loop | else: return False
 def leaks_future(attend, X):
@@ -855,7 +768,6 @@ def leaks_future(attend, X):
             return False
     return False
 
-
 # %% unnamed | the last row and the nearest output left out
 def leaks_future(attend, X):
     n = len(X)
@@ -866,7 +778,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[: j - 1], base[: j - 1], rtol=0, atol=1e-6):
             return True
     return False
-
 
 # %% wrong: only-first-row-tested | does output 0 move?
 def leaks_future(attend, X):
@@ -879,7 +790,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% wrong: only-one-entry-changed | column j of row j
 def leaks_future(attend, X):
     n, d = X.shape
@@ -891,7 +801,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% unnamed | starts with row 0, where nothing is left to compare (ValueError)
 def leaks_future(attend, X):
     base = attend(X)
@@ -901,7 +810,6 @@ def leaks_future(attend, X):
         if np.max(np.abs(attend(Y)[:j] - base[:j])) > 1e-6:
             return True
     return False
-
 
 # %% unnamed | attend of queries, keys and values (TypeError)
 def leaks_future(attend, X):
@@ -914,7 +822,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% unnamed | output and weights expected from attend (ValueError)
 def leaks_future(attend, X):
     base, weights = attend(X)
@@ -926,7 +833,6 @@ def leaks_future(attend, X):
             return True
     return False
 
-
 # %% unnamed | != between arrays in an if (ValueError)
 def leaks_future(attend, X):
     for j in range(1, len(X)):
@@ -935,7 +841,6 @@ def leaks_future(attend, X):
         if attend(Y)[:j].round(6) != attend(X)[:j].round(6):
             return True
     return False
-
 
 # %% unnamed | row j + 1, past the end (IndexError)
 def leaks_future(attend, X):
@@ -946,7 +851,6 @@ def leaks_future(attend, X):
         if not np.allclose(attend(Y)[: j + 1], base[: j + 1], rtol=0, atol=1e-6):
             return True
     return False
-
 
 # %% unnamed | list(X) for a copy (AttributeError)
 def leaks_future(attend, X):

@@ -1,27 +1,22 @@
 """Answers to `lookup_on_paper()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: fractions in a list
 def lookup_on_paper():
     return [1 / 5, 4 / 5, 6, 16 / 17]
-
 
 # %% right: decimals, and one fraction
 def lookup_on_paper():
     """Weights of both keys, output, weight of the second key for a query twice as long."""
     return [0.2, 0.8, 6.0, 16 / 17]
 
-
 # %% right: a tuple
 def lookup_on_paper():
     return 2 / 10, 8 / 10, 2 + 4, 64 / 68
 
-
 # %% right: an array
 def lookup_on_paper():
     return np.array([0.2, 0.8, 6, 64 / (4 + 64)])
-
 
 # %% right: computed with exp and log
 def lookup_on_paper():
@@ -29,7 +24,6 @@ def lookup_on_paper():
     weights = np.exp(scores) / np.exp(scores).sum()
     longer = np.exp(2 * scores) / np.exp(2 * scores).sum()
     return [*weights, weights @ [10, 5], longer[1]]
-
 
 # %% right: softmax as a function of its own, math only
 import math
@@ -42,13 +36,11 @@ def lookup_on_paper():
     a, b = share([math.log(2), math.log(8)])
     return [a, b, 10 * a + 5 * b, share([2 * math.log(2), 2 * math.log(8)])[1]]
 
-
 # %% right: by the ratio: 1 to 4, then 1 to 16
 def lookup_on_paper():
     ratio = 8 / 2
     second = ratio / (1 + ratio)
     return [1 - second, second, 10 - 5 * second, ratio**2 / (1 + ratio**2)]
-
 
 # %% right: exact fractions
 from fractions import Fraction
@@ -57,11 +49,9 @@ def lookup_on_paper():
     answers = [Fraction(2, 10), Fraction(8, 10), Fraction(6), Fraction(16, 17)]
     return [float(answer) for answer in answers]
 
-
 # %% right: five digits, which is close enough
 def lookup_on_paper():
     return [0.2, 0.8, 6, 0.94118]
-
 
 # %% right: a sigmoid of the difference, the same for two keys
 def lookup_on_paper():
@@ -69,11 +59,8 @@ def lookup_on_paper():
     w = sigmoid(np.log(8) - np.log(2))
     return [1 - w, w, (1 - w) * 10 + w * 5, sigmoid(2 * (np.log(8) - np.log(2)))]
 
-
 # %% wrong: exp-missing | shares of the scores: ln 8 is three times ln 2
-def lookup_on_paper():
-    return [1 / 4, 3 / 4, 6.25, 3 / 4]
-
+return [1 / 4, 3 / 4, 6.25, 3 / 4]
 
 # %% wrong: exp-missing | the same, computed
 def lookup_on_paper():
@@ -82,171 +69,86 @@ def lookup_on_paper():
     longer = 2 * scores / (2 * scores).sum()
     return [weights[0], weights[1], weights @ np.array([10, 5]), longer[1]]
 
-
 # %% wrong: logarithm-missing | took the scores for 2 and 8
 def lookup_on_paper():
     small, large = np.exp(2), np.exp(8)
     total = small + large
     return [small / total, large / total, (10 * small + 5 * large) / total, np.exp(16) / (np.exp(4) + np.exp(16))]
 
-
 # %% wrong: softmax-not-normalised | stopped after the exponentials
-def lookup_on_paper():
-    return [2, 8, 60, 64]
-
+return [2, 8, 60, 64]
 
 # %% wrong: softmax-not-normalised | the same with exp
 def lookup_on_paper():
     w = np.exp(np.log([2, 8]))
     return [*w, w @ [10, 5], np.exp(2 * np.log(8))]
 
-
 # %% wrong: hard-argmax | the best key takes it all
-def lookup_on_paper():
-    return [0, 1, 5, 1]
-
-
+return [0, 1, 5, 1]
 # %% wrong: weights-exchanged | gave the larger weight to the lower score
-def lookup_on_paper():
-    return [0.8, 0.2, 9, 1 / 17]
-
-
+return [0.8, 0.2, 9, 1 / 17]
 # %% wrong: values-exchanged | multiplied across
-def lookup_on_paper():
-    return [0.2, 0.8, 0.2 * 5 + 0.8 * 10, 16 / 17]
-
-
+return [0.2, 0.8, 0.2 * 5 + 0.8 * 10, 16 / 17]
 # %% wrong: divided-by-n | average of two, so divided by two
-def lookup_on_paper():
-    return [0.2, 0.8, (0.2 * 10 + 0.8 * 5) / 2, 16 / 17]
-
-
+return [0.2, 0.8, (0.2 * 10 + 0.8 * 5) / 2, 16 / 17]
 # %% wrong: plain-average | forgot the weights in the output
-def lookup_on_paper():
-    return [1 / 5, 4 / 5, 7.5, 16 / 17]
-
-
+return [1 / 5, 4 / 5, 7.5, 16 / 17]
 # %% wrong: best-value-only | the second key fits better, so its value
-def lookup_on_paper():
-    return [1 / 5, 4 / 5, 5, 16 / 17]
-
-
+return [1 / 5, 4 / 5, 5, 16 / 17]
 # %% wrong: length-ignored | a longer query points the same way
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 0.8]
-
-
+return [0.2, 0.8, 6, 0.8]
 # %% wrong: length-ignored | doubled both exponentials instead of both scores
-def lookup_on_paper():
-    return [2 / 10, 8 / 10, 6, 16 / 20]
-
-
+return [2 / 10, 8 / 10, 6, 16 / 20]
 # %% wrong: ratio-doubled | four times as much becomes eight times as much
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 8 / 9]
-
-
+return [0.2, 0.8, 6, 8 / 9]
 # %% wrong: rounded | two decimals
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 0.94]
-
-
+return [0.2, 0.8, 6, 0.94]
 # %% wrong: rounded | three decimals
-def lookup_on_paper():
-    return [0.2, 0.8, 6.0, 0.941]
-
-
+return [0.2, 0.8, 6.0, 0.941]
 # %% wrong: plain-average, length-ignored | no weights in the output, and a longer query changes nothing
-def lookup_on_paper():
-    return [0.2, 0.8, 7.5, 0.8]
-
-
+return [0.2, 0.8, 7.5, 0.8]
 # %% wrong: exp-missing, best-value-only | shares of the scores, and the better value
-def lookup_on_paper():
-    return [0.25, 0.75, 5, 0.75]
-
-
+return [0.25, 0.75, 5, 0.75]
 # %% wrong: divided-by-n, ratio-doubled | halved the output, and doubled the ratio
-def lookup_on_paper():
-    return [0.2, 0.8, 3, 8 / 9]
-
-
+return [0.2, 0.8, 3, 8 / 9]
 # %% unnamed | equal shares for both
-def lookup_on_paper():
-    return [0.5, 0.5, 7.5, 0.5]
-
-
+return [0.5, 0.5, 7.5, 0.5]
 # %% unnamed | doubled the weight itself
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 1.6]
-
-
+return [0.2, 0.8, 6, 1.6]
 # %% unnamed | doubled the second score only
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 64 / 66]
-
-
+return [0.2, 0.8, 6, 64 / 66]
 # %% unnamed | added the values up
-def lookup_on_paper():
-    return [0.2, 0.8, 15, 16 / 17]
-
-
+return [0.2, 0.8, 15, 16 / 17]
 # %% unnamed | three numbers: forgot the longer query
-def lookup_on_paper():
-    return [0.2, 0.8, 6]
-
-
+return [0.2, 0.8, 6]
 # %% unnamed | both weights of the longer query
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 1 / 17, 16 / 17]
-
-
+return [0.2, 0.8, 6, 1 / 17, 16 / 17]
 # %% unnamed | the output of the longer query, not the weight
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 1 / 17 * 10 + 16 / 17 * 5]
-
-
+return [0.2, 0.8, 6, 1 / 17 * 10 + 16 / 17 * 5]
 # %% unnamed | the first weight of the longer query
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 1 / 17]
-
-
+return [0.2, 0.8, 6, 1 / 17]
 # %% unnamed | percent
-def lookup_on_paper():
-    return [20, 80, 6, 94.117647]
-
+return [20, 80, 6, 94.117647]
 
 # %% unnamed | logarithms of base 10
 def lookup_on_paper():
     a, b = np.exp(np.log10(2)), np.exp(np.log10(8))
     return [a / (a + b), b / (a + b), (10 * a + 5 * b) / (a + b), b * b / (a * a + b * b)]
 
-
 # %% unnamed | values first
-def lookup_on_paper():
-    return [6, 0.2, 0.8, 16 / 17]
-
-
+return [6, 0.2, 0.8, 16 / 17]
 # %% unnamed | text
-def lookup_on_paper():
-    return "1/5, 4/5, 6, 16/17"
-
-
+return "1/5, 4/5, 6, 16/17"
 # %% unnamed | in a nested pair
-def lookup_on_paper():
-    return [[0.2, 0.8], [6, 16 / 17]]
-
+return [[0.2, 0.8], [6, 16 / 17]]
 
 # %% unnamed | prints and returns nothing
 def lookup_on_paper():
     print(0.2, 0.8, 6, 16 / 17)
 
-
 # %% unnamed | takes the scores (TypeError)
 def lookup_on_paper(scores):
     return [0.2, 0.8, 6, 16 / 17]
 
-
 # %% unnamed | log without NumPy or math (NameError)
-def lookup_on_paper():
-    return [log(2) / log(16), log(8) / log(16), 6, 16 / 17]
+return [log(2) / log(16), log(8) / log(16), 6, 16 / 17]

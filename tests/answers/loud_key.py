@@ -1,11 +1,9 @@
 """Answers to `loud_key()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: just the number
 def loud_key():
     return 4
-
 
 # %% right: a variable and a docstring
 def loud_key():
@@ -13,16 +11,13 @@ def loud_key():
     index = 4
     return index
 
-
 # %% right: the last of five
 def loud_key():
     return len(range(5)) - 1
 
-
 # %% right: a NumPy integer
 def loud_key():
     return np.int64(4)
-
 
 # %% right: worked out by hand, wins noted in two lists
 def loud_key():
@@ -30,7 +25,6 @@ def loud_key():
     by_cosine = [0, 4, 3, 1, 0]
     lost = [a - b for a, b in zip(by_dot, by_cosine)]
     return lost.index(max(lost))
-
 
 # %% right: copies the table, counts both kinds of wins, looks for some and none
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -45,7 +39,6 @@ def loud_key():
         if (dots.argmax(axis=1) == j).sum() > 1 and (cosines.argmax(axis=1) == j).sum() == 0:
             return j
 
-
 # %% right: sets of winners, the one that drops out
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
 QUERIES = np.array(
@@ -59,7 +52,6 @@ def loud_key():
     (loud,) = winners - fair
     return loud
 
-
 # %% right: the winner of the first search whose winner changes, loops and plain Python
 KEYS = [(-2, -5), (3, 0), (-0.2, 1), (-1, 0.3), (1, 4)]
 QUERIES = [(1, -0.5), (1, 0.2), (-0.3, 1), (2, 0), (-1, 0.4), (-0.1, 0.6), (1, -0.1), (-0.5, 0.9)]
@@ -71,11 +63,9 @@ def loud_key():
         if dots.index(max(dots)) != cosines.index(max(cosines)):
             return dots.index(max(dots))
 
-
 # %% right: an array without axes
 def loud_key():
     return np.array(4)
-
 
 # %% right: bincounts subtracted
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -90,11 +80,8 @@ def loud_key():
     fair = np.bincount((scores / lengths).argmax(1), minlength=5)
     return int(np.argmax(wins - fair))
 
-
 # %% wrong: accused-longest-key | the loudest key must be the longest
-def loud_key():
-    return 0
-
+return 0
 
 # %% wrong: accused-longest-key | argmax of the lengths
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -102,17 +89,13 @@ KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
 def loud_key():
     return int(np.linalg.norm(KEYS, axis=1).argmax())
 
-
 # %% wrong: accused-longest-key | hands a table without axis to argmax, which finds the first of nothing
 def loud_key():
     wins = np.array([[0, 4, 0, 1, 3]])
     return wins.argmax(axis=0)[0]
 
-
 # %% wrong: accused-most-wins | read off the picture: the highest bar
-def loud_key():
-    return 1
-
+return 1
 
 # %% wrong: accused-most-wins | most wins by dot product, computed
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -123,24 +106,19 @@ QUERIES = np.array(
 def loud_key():
     return np.bincount((QUERIES @ KEYS.T).argmax(axis=1)).argmax()
 
-
 # %% wrong: accused-most-wins | most wins by cosine
 def loud_key():
     by_cosine = [1, 1, 2, 1, 3, 2, 1, 2]
     return max(set(by_cosine), key=by_cosine.count)
 
-
 # %% wrong: accused-drowned-key | mixed the two up: wins by cosine, and none by dot product
-def loud_key():
-    return 2
-
+return 2
 
 # %% wrong: accused-drowned-key | subtracted the counts the other way round
 def loud_key():
     by_dot = np.array([0, 4, 0, 1, 3])
     by_cosine = np.array([0, 4, 3, 1, 0])
     return (by_cosine - by_dot).argmax()
-
 
 # %% wrong: accused-drowned-key | argmax along the wrong axis: the best query of each key
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -152,78 +130,43 @@ def loud_key():
     best = (QUERIES @ KEYS.T).argmax(axis=0)
     return int(np.bincount(best).argmax())
 
-
 # %% wrong: accused-fair-key | the key with a single win must have won it by accident
-def loud_key():
-    return 3
-
-
+return 3
 # %% wrong: accused-fair-key | returned how often the loud key wins
-def loud_key():
-    return [0, 4, 0, 1, 3][4]
-
-
+return [0, 4, 0, 1, 3][4]
 # %% wrong: counted-from-one | counted the rows on paper
-def loud_key():
-    return 5
-
+return 5
 
 # %% wrong: counted-from-one | numbered with enumerate from 1
 def loud_key():
     lost = {number: a - b for number, (a, b) in enumerate(zip([0, 4, 0, 1, 3], [0, 4, 3, 1, 0]), 1)}
     return max(lost, key=lost.get)
 
-
 # %% unnamed | the key itself, not its index
-def loud_key():
-    return np.array([1, 4])
-
-
+return np.array([1, 4])
 # %% unnamed | counted from the end
-def loud_key():
-    return -1
-
-
+return -1
 # %% unnamed | a name instead of an index
-def loud_key():
-    return "key 4"
-
-
+return "key 4"
 # %% unnamed | the digit as text
-def loud_key():
-    return "4"
-
-
+return "4"
 # %% unnamed | all keys that win anything
-def loud_key():
-    return [1, 3, 4]
-
-
+return [1, 3, 4]
 # %% unnamed | in a list
-def loud_key():
-    return [4]
-
+return [4]
 
 # %% unnamed | prints and returns nothing
 def loud_key():
     print(4)
 
-
 # %% unnamed | the number of the first search whose winner changes, and the winner
-def loud_key():
-    return 2, 4
-
-
+return 2, 4
 # %% unnamed | its length
-def loud_key():
-    return np.linalg.norm([1, 4])
-
+return np.linalg.norm([1, 4])
 
 # %% unnamed | expects the arrays as arguments (TypeError)
 def loud_key(keys, queries):
     return 4
 
-
 # %% unnamed | a name that is not in this cell (NameError)
-def loud_key():
-    return int(np.argmax(lenghts))
+return int(np.argmax(lenghts))

@@ -1,14 +1,12 @@
 """Answers to `masked_multi_head(Q, K, V, visible)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a new axis, counted from the end
 def masked_multi_head(Q, K, V, visible):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: expand_dims with axis=-3
 def masked_multi_head(Q, K, V, visible):
@@ -18,7 +16,6 @@ def masked_multi_head(Q, K, V, visible):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: minus infinity before softmax
 def masked_multi_head(Q, K, V, visible):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -26,7 +23,6 @@ def masked_multi_head(Q, K, V, visible):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: minus a billion, and einsum
 def masked_multi_head(Q, K, V, visible):
@@ -36,7 +32,6 @@ def masked_multi_head(Q, K, V, visible):
     weights = e / e.sum(-1, keepdims=True)
     return np.einsum("...qk,...kd->...qd", weights, V), weights
 
-
 # %% right: heads moved to the front, where the mask broadcasts by itself, and back
 def masked_multi_head(Q, K, V, visible):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -44,7 +39,6 @@ def masked_multi_head(Q, K, V, visible):
     exponentials = np.moveaxis(np.where(visible, by_head, 0), 0, -3)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: one head after the other
 def masked_multi_head(Q, K, V, visible):
@@ -55,7 +49,6 @@ def masked_multi_head(Q, K, V, visible):
         weights[..., h, :, :] = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: each mask repeated for every head
 def masked_multi_head(Q, K, V, visible):
     n, h = Q.shape[-2], Q.shape[-3]
@@ -64,7 +57,6 @@ def masked_multi_head(Q, K, V, visible):
     exponentials = np.where(mask, np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: reshape with a 1 in the shape
 def masked_multi_head(Q, K, V, visible):
@@ -76,7 +68,6 @@ def masked_multi_head(Q, K, V, visible):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return [weights @ V, weights]
 
-
 # %% right: repeat along an axis, as repeat_interleave in PyTorch
 def masked_multi_head(Q, K, V, visible):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -85,14 +76,9 @@ def masked_multi_head(Q, K, V, visible):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: axis-counted-from-the-front | [:, None], as for one batch axis (ValueError)
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[:, None], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: axis-counted-from-the-front | [:, None], as for one batch axis (ValueError) | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible[:, None], np.exp(scores), 0)
 
 # %% wrong: axis-counted-from-the-front | unsqueeze(1), said in NumPy (ValueError)
 def masked_multi_head(Q, K, V, visible):
@@ -102,48 +88,21 @@ def masked_multi_head(Q, K, V, visible):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: one-mask-for-all | takes the first mask, then no shape complains
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[0], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-tiled | repeat(num_heads, 1, 1) of PyTorch, which is np.tile
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    mask = np.tile(visible, (Q.shape[-3], 1, 1)).reshape(scores.shape)
-    exponentials = np.where(mask, np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-missing | took the line with the mask out, since it raised an error
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-inverted | hides what is visible
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], 0, np.exp(scores))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-transposed | turned the mask round with the new axis
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    mask = np.swapaxes(visible, -1, -2)[..., None, :, :]
-    exponentials = np.where(mask, np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: one-mask-for-all | takes the first mask, then no shape complains | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible[0], np.exp(scores), 0)
+# %% wrong: mask-tiled | repeat(num_heads, 1, 1) of PyTorch, which is np.tile | like: repeat along an axis, as repeat_interleave in PyTorch
+-    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
++    mask = np.tile(visible, (Q.shape[-3], 1, 1)).reshape(scores.shape)
+# %% wrong: mask-missing | took the line with the mask out, since it raised an error | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.exp(scores)
+# %% wrong: mask-inverted | hides what is visible | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible[..., None, :, :], 0, np.exp(scores))
+# %% wrong: mask-transposed | turned the mask round with the new axis | like: repeat along an axis, as repeat_interleave in PyTorch
+-    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
++    mask = np.swapaxes(visible, -1, -2)[..., None, :, :]
 
 # %% wrong: mask-after-softmax | hides the weights at the end
 def masked_multi_head(Q, K, V, visible):
@@ -153,53 +112,25 @@ def masked_multi_head(Q, K, V, visible):
     weights = np.where(visible[..., None, :, :], weights, 0)
     return weights @ V, weights
 
-
-# %% wrong: mask-filled-with-zero | hides the scores with zeros
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores * visible[..., None, :, :])
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-added-as-0-1 | adds the mask to the scores
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores + visible[..., None, :, :])
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: softmax-over-queries | rewrites the sum, along axis -2
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: no-scale | the root got lost on the way
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: weights-not-returned | returns the output alone
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: returned-in-wrong-order | weights first
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
-
+# %% wrong: mask-filled-with-zero | hides the scores with zeros | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.exp(scores * visible[..., None, :, :])
+# %% wrong: mask-added-as-0-1 | adds the mask to the scores | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.exp(scores + visible[..., None, :, :])
+# %% wrong: softmax-over-queries | rewrites the sum, along axis -2 | like: a new axis, counted from the end
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
+# %% wrong: no-scale | the root got lost on the way | like: a new axis, counted from the end
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: weights-not-returned | returns the output alone | like: a new axis, counted from the end
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+-    return weights @ V, weights
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: returned-in-wrong-order | weights first | like: a new axis, counted from the end
+-    return weights @ V, weights
++    return weights, weights @ V
 
 # %% wrong: one-mask-for-all, mask-after-softmax | the first mask, and at the end
 def masked_multi_head(Q, K, V, visible):
@@ -209,22 +140,12 @@ def masked_multi_head(Q, K, V, visible):
     weights = weights * visible[0]
     return weights @ V, weights
 
-
-# %% unnamed | a new axis in front of all, which changes nothing
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[None], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% unnamed | a new axis at the end (ValueError)
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% unnamed | a new axis in front of all, which changes nothing | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible[None], np.exp(scores), 0)
+# %% unnamed | a new axis at the end (ValueError) | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible[..., None], np.exp(scores), 0)
 
 # %% unnamed | loops over the sentences, and needs a batch (IndexError)
 def masked_multi_head(Q, K, V, visible):
@@ -236,46 +157,22 @@ def masked_multi_head(Q, K, V, visible):
         outputs.append(tables[-1] @ V[b])
     return np.stack(outputs), np.stack(tables)
 
-
-# %% unnamed | masked_fill on an array (AttributeError)
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    scores = scores.masked_fill(~visible.unsqueeze(1), -1e9)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% unnamed | a minus sign on a boolean mask (TypeError)
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    scores = scores + -visible[..., None, :, :] * 1e9
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% unnamed | merges the heads, which nobody asked for
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.swapaxes(weights @ V, -3, -2)
-    return found.reshape(*found.shape[:-2], -1), weights
-
-
-# %% unnamed | a mask that only one of the sentences has to pass
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    everyone = visible.reshape(-1, *visible.shape[-2:]).any(axis=0)
-    exponentials = np.where(everyone, np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% unnamed | the mean of the weights over the heads
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights.mean(axis=-3)
+# %% unnamed | masked_fill on an array (AttributeError) | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    scores = scores.masked_fill(~visible.unsqueeze(1), -1e9)
++    exponentials = np.exp(scores)
+# %% unnamed | a minus sign on a boolean mask (TypeError) | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    scores = scores + -visible[..., None, :, :] * 1e9
++    exponentials = np.exp(scores)
+# %% unnamed | merges the heads, which nobody asked for | like: a new axis, counted from the end
+-    return weights @ V, weights
++    found = np.swapaxes(weights @ V, -3, -2)
++    return found.reshape(*found.shape[:-2], -1), weights
+# %% unnamed | a mask that only one of the sentences has to pass | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    everyone = visible.reshape(-1, *visible.shape[-2:]).any(axis=0)
++    exponentials = np.where(everyone, np.exp(scores), 0)
+# %% unnamed | the mean of the weights over the heads | like: a new axis, counted from the end
+-    return weights @ V, weights
++    return weights @ V, weights.mean(axis=-3)

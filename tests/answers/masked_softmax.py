@@ -1,7 +1,6 @@
 """Answers to `masked_softmax(scores, visible)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: minus infinity, the maximum of an empty row replaced
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
@@ -11,13 +10,11 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-
 # %% right: exp times visible, np.divide where there is something to divide by
 def masked_softmax(scores, visible):
     e = np.exp(scores) * visible
     total = e.sum(axis=-1, keepdims=True)
     return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
-
 
 # %% right: loops over any batch with math.exp
 import math
@@ -36,14 +33,12 @@ def masked_softmax(scores, visible):
                 weights[row + (j,)] = math.exp(scores[row + (j,)]) / total
     return weights
 
-
 # %% right: filled with -1e9, cleaned up afterwards
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -1e9)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return np.where(visible, weights, 0.0)
-
 
 # %% right: softmax of everything, masked, renormalised
 def softmax(x):
@@ -56,7 +51,6 @@ def masked_softmax(scores, visible):
     total = weights.sum(axis=-1, keepdims=True)
     return weights / (total + (total == 0))
 
-
 # %% right: warnings silenced, nan turned into zero
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
@@ -64,7 +58,6 @@ def masked_softmax(scores, visible):
         e = np.exp(s - s.max(axis=-1, keepdims=True))
         w = e / e.sum(axis=-1, keepdims=True)
     return np.nan_to_num(w, nan=0.0)
-
 
 # %% right: in place on a copy
 def masked_softmax(scores, visible):
@@ -76,13 +69,11 @@ def masked_softmax(scores, visible):
     s /= total
     return s
 
-
 # %% right: through the logarithm of the sum of the visible ones
 def masked_softmax(scores, visible):
     vis = np.broadcast_to(visible, scores.shape)
     lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=vis, initial=-np.inf)
     return np.where(vis, np.exp(scores - lse), 0)
-
 
 # %% right: masked arrays of numpy
 def masked_softmax(scores, visible):
@@ -90,7 +81,6 @@ def masked_softmax(scores, visible):
     e = np.ma.exp(np.ma.array(scores, mask=hidden))
     w = e / e.sum(axis=-1, keepdims=True)
     return w.filled(0.0)
-
 
 # %% right: an object that can be called
 class MaskedSoftmax:
@@ -104,10 +94,10 @@ class MaskedSoftmax:
 
 
 masked_softmax = MaskedSoftmax()
+
 # %% right: lambdas
 share = lambda e: e / np.where(e.sum(-1, keepdims=True) > 0, e.sum(-1, keepdims=True), 1)
 masked_softmax = lambda scores, visible: share(np.exp(np.where(visible, scores, -np.inf)))
-
 
 # %% right: recursion over the batch, nested lists
 def masked_softmax(scores, visible):
@@ -117,7 +107,6 @@ def masked_softmax(scores, visible):
     e = [float(np.exp(s)) if v else 0.0 for s, v in zip(scores, visible)]
     total = sum(e)
     return [x / total if total else 0.0 for x in e]
-
 
 # %% right: only the visible scores of a row are looked at
 def masked_softmax(scores, visible):
@@ -131,7 +120,6 @@ def masked_softmax(scores, visible):
         out[idx][keep] = e / e.sum()
     return out
 
-
 # %% right: an infinity added, the sums by einsum, float32
 def masked_softmax(scores, visible):
     add = np.where(visible, np.float32(0), np.float32(-np.inf))
@@ -140,13 +128,11 @@ def masked_softmax(scores, visible):
     empty = total == 0
     return np.where(empty, 0, e / np.where(empty, 1, total))
 
-
 # %% right: a tiny number in the denominator
 def masked_softmax(scores, visible, eps=1e-12):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     e = e * visible
     return e / (e.sum(axis=-1, keepdims=True) + eps)
-
 
 # %% right: prints and asserts left in, empty rows asked for by name
 def masked_softmax(scores, visible):
@@ -160,7 +146,6 @@ def masked_softmax(scores, visible):
     assert weights.shape == scores.shape
     return weights
 
-
 # %% right: the maximum of the visible ones with where= and initial=
 def masked_softmax(scores, visible):
     v = np.broadcast_to(visible, scores.shape)
@@ -168,7 +153,6 @@ def masked_softmax(scores, visible):
     e = np.exp(np.where(v, scores - top, -np.inf))
     total = np.sum(e, axis=-1, keepdims=True)
     return e / (total + ~v.any(axis=-1, keepdims=True))
-
 
 # %% right: keys moved to the front
 def masked_softmax(scores, visible):
@@ -178,12 +162,10 @@ def masked_softmax(scores, visible):
     total = np.where(total, total, 1)
     return np.moveaxis(e / total, 0, -1)
 
-
 # %% wrong: mask-missing | visible never used
 def masked_softmax(scores, visible):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-missing | np.where called, its result thrown away
 def masked_softmax(scores, visible):
@@ -192,27 +174,21 @@ def masked_softmax(scores, visible):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights
 
-
 # %% wrong: mask-inverted | branches of np.where exchanged
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, -np.inf, scores))
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-
-# %% wrong: mask-inverted | True taken for "masked"
-def masked_softmax(scores, visible):
-    e = np.exp(scores) * ~visible
-    total = e.sum(axis=-1, keepdims=True)
-    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
-
+# %% wrong: mask-inverted | True taken for "masked" | like: exp times visible, np.divide where there is something to divide by
+-    e = np.exp(scores) * visible
++    e = np.exp(scores) * ~visible
 
 # %% wrong: mask-transposed | visible.T
 def masked_softmax(scores, visible):
     e = np.where(visible.T, np.exp(scores), 0)
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: mask-transposed | queries believed to be on the columns of visible
 def masked_softmax(scores, visible):
@@ -222,13 +198,11 @@ def masked_softmax(scores, visible):
         e = np.exp(s - s.max(axis=-1, keepdims=True))
         return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
 
-
 # %% wrong: mask-after-softmax | weights times visible
 def masked_softmax(scores, visible):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights * visible
-
 
 # %% wrong: mask-after-softmax | where on the finished weights
 def softmax(x):
@@ -239,19 +213,16 @@ def softmax(x):
 def masked_softmax(scores, visible):
     return np.where(visible, softmax(scores), 0.0)
 
-
 # %% wrong: mask-filled-with-zero | scores times visible
 def masked_softmax(scores, visible):
     s = scores * visible
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mask-filled-with-zero | a score of 0 counts for nothing
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, 0.0))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9
 def masked_softmax(scores, visible):
@@ -259,19 +230,16 @@ def masked_softmax(scores, visible):
     e = np.exp(s)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mask-added-as-0-1 | scores + visible
 def masked_softmax(scores, visible):
     e = np.exp(scores + visible)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-added-as-0-1 | the mask as floats, added
 def masked_softmax(scores, visible):
     s = scores + visible.astype(float)
     s = s - s.max(axis=-1, keepdims=True)
     return np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-on-queries | a row of keys stood up as a column
 def masked_softmax(scores, visible):
@@ -280,7 +248,6 @@ def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: mask-on-queries | the rows of padded tokens set to zero
 def masked_softmax(scores, visible):
@@ -294,13 +261,11 @@ def masked_softmax(scores, visible):
     total[total == 0] = 1
     return e / total
 
-
 # %% wrong: mask-added-as-minus-1e9 | as in BERT
 def masked_softmax(scores, visible):
     s = scores + (1.0 - visible.astype(scores.dtype)) * np.asarray(-1e9, dtype=scores.dtype)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-added-as-minus-1e9 | where with 0 and -1e9, then added
 def masked_softmax(scores, visible):
@@ -311,20 +276,17 @@ def masked_softmax(scores, visible):
     w /= w.sum(axis=-1, keepdims=True)
     return w
 
-
 # %% wrong: hidden-row-nan | minus infinity and nothing else
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: hidden-row-nan | exp times visible, 0 / 0
 def masked_softmax(scores, visible):
     e = np.exp(scores) * visible
     with np.errstate(invalid="ignore"):
         return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: hidden-row-nan | softmax first, then renormalised
 def masked_softmax(scores, visible):
@@ -333,13 +295,11 @@ def masked_softmax(scores, visible):
     w = np.where(visible, w, 0)
     return w / np.sum(w, axis=-1, keepdims=True)
 
-
 # %% wrong: hidden-row-uniform | filled with -1e9
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -1e9)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: hidden-row-uniform | the smallest number there is
 def masked_softmax(scores, visible):
@@ -348,7 +308,6 @@ def masked_softmax(scores, visible):
     w = np.exp(s)
     return w / w.sum(axis=-1)[..., None]
 
-
 # %% wrong: hidden-row-uniform | nan replaced by equal shares
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
@@ -356,13 +315,11 @@ def masked_softmax(scores, visible):
         w = e / e.sum(axis=-1, keepdims=True)
     return np.where(np.isnan(w), 1 / scores.shape[-1], w)
 
-
 # %% wrong: softmax-over-queries | axis=-2
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     total = e.sum(axis=-2, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: softmax-over-queries | axis=0
 def masked_softmax(scores, visible):
@@ -370,12 +327,10 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=0)
     return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
 
-
 # %% wrong: softmax-over-everything | e.sum()
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     return e / e.sum()
-
 
 # %% wrong: softmax-over-everything | both axes of a matrix
 def masked_softmax(scores, visible):
@@ -383,11 +338,8 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=(-2, -1), keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-
 # %% wrong: softmax-not-normalised | exp of minus infinity is zero, done
-def masked_softmax(scores, visible):
-    return np.exp(np.where(visible, scores, -np.inf))
-
+return np.exp(np.where(visible, scores, -np.inf))
 
 # %% wrong: softmax-base-2 | two to the power of the scores
 def masked_softmax(scores, visible):
@@ -395,13 +347,11 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-
 # %% wrong: hard-argmax | the best visible key takes all
 def masked_softmax(scores, visible):
     visible = np.broadcast_to(visible, scores.shape)
     best = np.argmax(np.where(visible, scores, -np.inf), axis=-1)
     return np.eye(scores.shape[-1])[best] * visible
-
 
 # %% wrong: scale-by-sqrt-n | takes the last axis of the scores for d_k
 def masked_softmax(scores, visible):
@@ -410,13 +360,11 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     total = e.sum(axis=-1)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: keepdims-missing | max and sum both without
 def masked_softmax(scores, visible):
@@ -425,13 +373,11 @@ def masked_softmax(scores, visible):
     total[total == 0] = 1
     return e / total
 
-
 # %% wrong: exp-missing | shares of the visible scores
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, 0)
     total = s.sum(axis=-1, keepdims=True)
     return s / np.where(total == 0, 1, total)
-
 
 # %% unnamed | stops before the last exponential
 def masked_softmax(scores, visible):
@@ -439,20 +385,17 @@ def masked_softmax(scores, visible):
     lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=v, initial=-np.inf)
     return np.where(v, scores - lse, 0)
 
-
 # %% wrong: negated | maximum minus scores
 def masked_softmax(scores, visible):
     e = np.exp(scores.max(axis=-1, keepdims=True) - scores) * visible
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-
 # %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     total = e.sum(axis=1, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: batch-axis-breaks | rows and columns by their names
 def masked_softmax(scores, visible):
@@ -465,7 +408,6 @@ def masked_softmax(scores, visible):
             weights[i] = e / e.sum()
     return weights
 
-
 # %% wrong: visible-not-broadcast | a boolean index needs the shape of the scores
 def masked_softmax(scores, visible):
     s = scores.copy()
@@ -473,7 +415,6 @@ def masked_softmax(scores, visible):
     e = np.exp(s)
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: visible-not-broadcast | loops that ask for visible at i, j
 def masked_softmax(scores, visible):
@@ -485,14 +426,12 @@ def masked_softmax(scores, visible):
     total[total == 0] = 1
     return e / total
 
-
 # %% wrong: mutates-input | minus infinity written into the scores
 def masked_softmax(scores, visible):
     np.copyto(scores, -np.inf, where=~visible)
     e = np.exp(scores)
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
-
 
 # %% wrong: mutates-input | everything in place to save memory
 def masked_softmax(scores, visible):
@@ -503,13 +442,11 @@ def masked_softmax(scores, visible):
     scores /= np.where(total > 0, total, 1)
     return scores
 
-
 # %% wrong: mask-inverted, hidden-row-nan | branches exchanged, and no care for empty rows
 def masked_softmax(scores, visible):
     s = np.where(visible, -np.inf, scores)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-inverted, hidden-row-uniform | -1e9 in the wrong branch
 def masked_softmax(scores, visible):
@@ -517,13 +454,11 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mask-inverted, mask-added-as-minus-1e9 | -1e9 times the mask
 def masked_softmax(scores, visible):
     s = scores + (visible * -1e9).astype(scores.dtype)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: mask-transposed, hidden-row-nan | .T and minus infinity
 def masked_softmax(scores, visible):
@@ -531,12 +466,10 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     return e / e.sum(axis=-2, keepdims=True)
-
 
 # %% wrong: softmax-over-queries, hidden-row-uniform | -1e9 down the columns
 def masked_softmax(scores, visible):
@@ -544,18 +477,15 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, masked at the end
 def masked_softmax(scores, visible):
     e = np.exp(scores)
     return e / e.sum(axis=-2, keepdims=True) * visible
 
-
 # %% wrong: softmax-over-queries, mask-filled-with-zero | axis=-2, scores times visible
 def masked_softmax(scores, visible):
     e = np.exp(scores * visible)
     return e / e.sum(axis=-2, keepdims=True)
-
 
 # %% wrong: hidden-row-uniform, mutates-input | -1e6 written into the scores
 def masked_softmax(scores, visible):
@@ -563,13 +493,11 @@ def masked_softmax(scores, visible):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: hidden-row-nan, mutates-input | minus infinity written into the scores, 0 / 0
 def masked_softmax(scores, visible):
     scores[np.broadcast_to(~visible, scores.shape)] = -np.inf
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: hidden-row-nan, visible-not-broadcast | a boolean index, and no care for empty rows
 def masked_softmax(scores, visible):
@@ -578,7 +506,6 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: mutates-input, visible-not-broadcast | no copy, and a boolean index
 def masked_softmax(scores, visible):
     scores[visible == False] = -np.inf
@@ -586,18 +513,15 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-
 # %% wrong: hidden-row-nan, keepdims-missing | one line from memory
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     return e / e.sum(axis=-1)
 
-
 # %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     return e / e.sum(axis=1, keepdims=True)
-
 
 # %% wrong: hidden-row-uniform, batch-axis-breaks | axis=1 and -1e9
 def masked_softmax(scores, visible):
@@ -605,30 +529,22 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=1)[:, None])
     return e / e.sum(axis=1)[:, None]
 
-
 # %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf) / np.sqrt(scores.shape[-1])
     e = np.exp(s)
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% unnamed | returns a string
-def masked_softmax(scores, visible):
-    return "weights"
-
-
+return "weights"
 # %% unnamed | returns the masked scores
-def masked_softmax(scores, visible):
-    return np.where(visible, scores, -np.inf)
-
+return np.where(visible, scores, -np.inf)
 
 # %% wrong: penalty-too-small | minus ten should be enough
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -10.0)
     e = np.exp(s)
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% unnamed | a query that sees nothing attends to the first key
 def masked_softmax(scores, visible):
@@ -638,13 +554,11 @@ def masked_softmax(scores, visible):
     w[..., 0] = np.where(total[..., 0] > 0, w[..., 0], 1)
     return w
 
-
 # %% unnamed | a row with any hidden key is dropped as a whole
 def masked_softmax(scores, visible):
     e = np.exp(scores)
     w = e / e.sum(axis=-1, keepdims=True)
     return w * np.broadcast_to(visible, scores.shape).all(axis=-1, keepdims=True)
-
 
 # %% unnamed | the mask returned as well
 def masked_softmax(scores, visible):
@@ -652,12 +566,10 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1), visible
 
-
 # %% wrong: constant-in-sum | one more in every denominator, so that it is never zero
 def masked_softmax(scores, visible):
     e = np.where(visible, np.exp(scores), 0)
     return e / (1 + e.sum(axis=-1, keepdims=True))
-
 
 # %% unnamed | a causal mask instead of the one that was given
 def masked_softmax(scores, visible):
@@ -668,14 +580,12 @@ def masked_softmax(scores, visible):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: masked arrays
 def masked_softmax(scores, visible):
     hidden = np.broadcast_to(np.logical_not(visible), scores.shape)
     s = np.ma.masked_array(scores, mask=hidden)
     e = np.ma.exp(s - s.max(axis=-1, keepdims=True))
     return (e / e.sum(axis=-1, keepdims=True)).filled(0)
-
 
 # %% right: max with where=
 def masked_softmax(scores, visible):
@@ -685,7 +595,6 @@ def masked_softmax(scores, visible):
     e = np.where(vis, np.exp(np.where(vis, scores - top, 0)), 0)
     total = e.sum(axis=-1, keepdims=True)
     return np.divide(e, total, out=np.zeros_like(e), where=total != 0)
-
 
 # %% right: row by row, visible entries picked out
 def masked_softmax(scores, visible):
@@ -699,7 +608,6 @@ def masked_softmax(scores, visible):
             out[where][seen] = e / e.sum()
     return out
 
-
 # %% right: -1e9, and hidden weights times 0
 def masked_softmax(scores, visible):
     s = np.where(visible, scores, -1e9)
@@ -707,14 +615,12 @@ def masked_softmax(scores, visible):
     w = e / e.sum(axis=-1, keepdims=True)
     return w * visible
 
-
 # %% unnamed | hidden scores become 0, and every 0 counts as hidden
 def masked_softmax(scores, visible):
     s = scores * visible
     e = np.where(s == 0, 0.0, np.exp(s))
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% unnamed | np.resize to the shape of the scores
 def masked_softmax(scores, visible):
@@ -725,7 +631,6 @@ def masked_softmax(scores, visible):
     t = e.sum(axis=-1, keepdims=True)
     return e / np.where(t == 0, 1, t)
 
-
 # %% wrong: zero-times-infinity | not visible times minus infinity
 def masked_softmax(scores, visible):
     with np.errstate(all="ignore"):
@@ -734,12 +639,10 @@ def masked_softmax(scores, visible):
         e = np.exp(s - m)
         return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% unnamed | the maximum of hidden scores too, and a sum of at least 1
 def masked_softmax(scores, visible):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True)) * visible
     return e / np.maximum(e.sum(axis=-1, keepdims=True), 1)
-
 
 # %% wrong: scale-by-sqrt-n | the root of the number of keys, as in attention
 def masked_softmax(scores, visible):
@@ -749,7 +652,6 @@ def masked_softmax(scores, visible):
     t = e.sum(axis=-1, keepdims=True)
     return np.where(t > 0, e / np.where(t > 0, t, 1), 0)
 
-
 # %% unnamed | one query that sees nothing makes everything 0
 def masked_softmax(scores, visible):
     visible = np.broadcast_to(visible, scores.shape)
@@ -758,7 +660,6 @@ def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% unnamed | softmax, mask, and softmax again
 def masked_softmax(scores, visible):
@@ -770,14 +671,11 @@ def masked_softmax(scores, visible):
     w = softmax(w)
     return np.where(np.any(visible, axis=-1, keepdims=True), w, 0)
 
-
-# %% wrong: penalty-too-small | a penalty of 10
-def masked_softmax(scores, visible):
-    s = scores - 10.0 * np.logical_not(visible)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return w * np.any(visible, axis=-1, keepdims=True)
-
+# %% wrong: penalty-too-small | a penalty of 10 | like: -1e9, and hidden weights times 0
+-    s = np.where(visible, scores, -1e9)
++    s = scores - 10.0 * np.logical_not(visible)
+-    return w * visible
++    return w * np.any(visible, axis=-1, keepdims=True)
 
 # %% wrong: constant-in-sum | 0.01 added to the sum
 def masked_softmax(scores, visible):
@@ -786,7 +684,6 @@ def masked_softmax(scores, visible):
     m[np.isinf(m)] = 0
     e = np.exp(s - m)
     return e / (e.sum(axis=-1, keepdims=True) + 0.01)
-
 
 # %% wrong: softmax-over-everything | all visible entries share one sum
 def masked_softmax(scores, visible):
@@ -797,7 +694,6 @@ def masked_softmax(scores, visible):
         e = np.exp(picked - picked.max())
         out[vis] = e / e.sum()
     return out
-
 
 # %% wrong: visible-not-broadcast | a boolean index (IndexError)
 def masked_softmax(scores, visible):
@@ -810,14 +706,12 @@ def masked_softmax(scores, visible):
     t[t == 0] = 1
     return e / t
 
-
 # %% unnamed | True minus visible (TypeError)
 def masked_softmax(scores, visible):
     s = scores - 1e9 * (True - visible)
     e = np.exp(s - s.max(axis=-1, keepdims=True)) * visible
     t = e.sum(axis=-1, keepdims=True)
     return e / np.where(t == 0, 1, t)
-
 
 # %% unnamed | where= without initial= (ValueError)
 def masked_softmax(scores, visible):
@@ -826,14 +720,11 @@ def masked_softmax(scores, visible):
     t = e.sum(axis=-1, keepdims=True)
     return e / np.where(t == 0, 1, t)
 
-
-# %% unnamed | masked_fill, as in PyTorch (AttributeError)
-def masked_softmax(scores, visible):
-    s = scores.masked_fill(~visible, float("-inf"))
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return np.nan_to_num(w)
-
+# %% unnamed | masked_fill, as in PyTorch (AttributeError) | like: -1e9, and hidden weights times 0
+-    s = np.where(visible, scores, -1e9)
++    s = scores.masked_fill(~visible, float("-inf"))
+-    return w * visible
++    return np.nan_to_num(w)
 
 # %% unnamed | if not visible (ValueError)
 def masked_softmax(scores, visible):
@@ -842,7 +733,6 @@ def masked_softmax(scores, visible):
     s = np.where(visible, scores, -np.inf)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% unnamed | rows of the scores and rows of visible, side by side (ValueError)
 def masked_softmax(scores, visible):

@@ -1,40 +1,33 @@
 """Answers to `mean_largest_weight(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the largest first, then the mean
 def mean_largest_weight(weights):
     """Largest weight of each row of weights (..., n_q, n_k), averaged over all rows: one number."""
     largest = weights.max(axis=-1)
     return float(largest.mean())
 
-
 # %% right: in one line
 def mean_largest_weight(weights):
     return np.max(weights, axis=-1).mean()
 
-
 # %% right: np.mean of np.amax
 def mean_largest_weight(weights):
     return np.mean(np.amax(weights, -1))
-
 
 # %% right: all rows in one long table first
 def mean_largest_weight(weights):
     rows = weights.reshape(-1, weights.shape[-1])
     return sum(max(row) for row in rows) / len(rows)
 
-
 # %% right: sorts each row, and takes the last
 def mean_largest_weight(weights):
     return float(np.sort(weights, axis=-1)[..., -1].mean())
-
 
 # %% right: argmax and take_along_axis
 def mean_largest_weight(weights):
     best = weights.argmax(axis=-1)[..., None]
     return np.take_along_axis(weights, best, axis=-1).mean()
-
 
 # %% right: calls itself for each sentence of a batch
 def mean_largest_weight(weights):
@@ -42,12 +35,10 @@ def mean_largest_weight(weights):
         return np.mean([row.max() for row in weights])
     return np.mean([mean_largest_weight(sentence) for sentence in weights])
 
-
 # %% right: counts the rows with prod
 def mean_largest_weight(weights):
     largest = weights.max(axis=-1)
     return largest.sum() / np.prod(weights.shape[:-1])
-
 
 # %% right: means axis by axis
 def mean_largest_weight(weights):
@@ -56,120 +47,82 @@ def mean_largest_weight(weights):
         number = number.mean(axis=-1)
     return number
 
-
 # %% right: the p-norm for p to infinity
 def mean_largest_weight(weights):
     return np.linalg.norm(weights, ord=np.inf, axis=-1).mean()
-
 
 # %% wrong: averaged-first | averages over the first axis, then takes the largest
 def mean_largest_weight(weights):
     average = weights.mean(axis=0)
     return float(average.max())
 
-
 # %% wrong: averaged-first | mean over all rows, then the largest
 def mean_largest_weight(weights):
     rows = weights.reshape(-1, weights.shape[-1])
     return rows.mean(axis=0).max()
 
-
 # %% wrong: largest-of-all | no axis
-def mean_largest_weight(weights):
-    return float(weights.max().mean())
-
-
+return float(weights.max().mean())
 # %% wrong: largest-of-all | the largest of the largest
-def mean_largest_weight(weights):
-    return weights.max(axis=-1).max()
-
+return weights.max(axis=-1).max()
 
 # %% wrong: largest-of-columns | axis -2 kept from the code
 def mean_largest_weight(weights):
     largest = weights.max(axis=-2)
     return float(largest.mean())
 
-
 # %% wrong: batch-axis-breaks | axis 1 is the last axis of a table
-def mean_largest_weight(weights):
-    return float(weights.max(axis=1).mean())
-
-
+return float(weights.max(axis=1).mean())
 # %% wrong: batch-axis-breaks | a loop over the rows
-def mean_largest_weight(weights):
-    return float(np.mean([row.max() for row in weights]))
-
+return float(np.mean([row.max() for row in weights]))
 
 # %% wrong: mean-not-max | exchanged the axes only
 def mean_largest_weight(weights):
     average = weights.mean(axis=-1)
     return float(average.mean())
 
-
 # %% wrong: place-not-weight | argmax
-def mean_largest_weight(weights):
-    return float(np.argmax(weights, axis=-1).mean())
-
-
+return float(np.argmax(weights, axis=-1).mean())
 # %% wrong: not-averaged | one for each query
-def mean_largest_weight(weights):
-    return weights.max(axis=-1)
-
+return weights.max(axis=-1)
 
 # %% wrong: not-averaged | one for each sentence
 def mean_largest_weight(weights):
     largest = weights.max(axis=-1)
     return largest.mean(axis=-1)
 
-
 # %% wrong: sum-not-mean | adds up
-def mean_largest_weight(weights):
-    return float(weights.max(axis=-1).sum())
-
-
+return float(weights.max(axis=-1).sum())
 # %% wrong: divided-by-other-count | divides by the keys
-def mean_largest_weight(weights):
-    return weights.max(axis=-1).sum() / weights.shape[-1]
-
+return weights.max(axis=-1).sum() / weights.shape[-1]
 
 # %% wrong: divided-by-other-count | divides by the queries of one sentence
 def mean_largest_weight(weights):
     n_q = weights.shape[-2]
     return weights.max(axis=-1).sum() / n_q
 
-
 # %% wrong: divided-by-other-count | divides by len
-def mean_largest_weight(weights):
-    return float(weights.max(axis=-1).sum() / len(weights))
-
-
+return float(weights.max(axis=-1).sum() / len(weights))
 # %% wrong: divided-by-other-count | divides by the number of all weights
-def mean_largest_weight(weights):
-    return float(weights.max(axis=-1).sum() / weights.size)
-
+return float(weights.max(axis=-1).sum() / weights.size)
 
 # %% wrong: extra-axis | keepdims all the way
 def mean_largest_weight(weights):
     largest = weights.max(axis=-1)
     return np.array([largest.mean()])
 
-
 # %% wrong: extra-axis | in a list of lists
-def mean_largest_weight(weights):
-    return [[weights.max(axis=-1).mean()]]
-
+return [[weights.max(axis=-1).mean()]]
 
 # %% wrong: return-missing | forgot the return
 def mean_largest_weight(weights):
     largest = weights.max(axis=-1)
     largest.mean()
 
-
 # %% wrong: mutates-input | sorts in place
 def mean_largest_weight(weights):
     weights.sort(axis=-1)
     return float(weights[..., -1].mean())
-
 
 # %% wrong: mutates-input | normalises in place, to be sure
 def mean_largest_weight(weights):
@@ -177,85 +130,47 @@ def mean_largest_weight(weights):
     weights /= 2
     return largest
 
-
 # %% wrong: largest-of-columns, sum-not-mean | columns, and added up
-def mean_largest_weight(weights):
-    return float(weights.max(axis=-2).sum())
-
-
+return float(weights.max(axis=-2).sum())
 # %% wrong: place-not-weight, sum-not-mean | places, and added up
-def mean_largest_weight(weights):
-    return int(weights.argmax(axis=-1).sum())
-
-
+return int(weights.argmax(axis=-1).sum())
 # %% unnamed | the same thing in one line
-def mean_largest_weight(weights):
-    return float(weights.mean(axis=-2).max(axis=-1).mean())
-
-
+return float(weights.mean(axis=-2).max(axis=-1).mean())
 # %% unnamed | the median
-def mean_largest_weight(weights):
-    return float(np.median(weights.max(axis=-1)))
-
-
+return float(np.median(weights.max(axis=-1)))
 # %% unnamed | the smallest weight
-def mean_largest_weight(weights):
-    return float(weights.min(axis=-1).mean())
-
-
+return float(weights.min(axis=-1).mean())
 # %% unnamed | the second largest
-def mean_largest_weight(weights):
-    return float(np.sort(weights, axis=-1)[..., -2].mean())
-
-
+return float(np.sort(weights, axis=-1)[..., -2].mean())
 # %% unnamed | largest minus smallest
-def mean_largest_weight(weights):
-    return float(np.ptp(weights, axis=-1).mean())
-
+return float(np.ptp(weights, axis=-1).mean())
 
 # %% unnamed | softmax once more
 def mean_largest_weight(weights):
     e = np.exp(weights)
     return float((e / e.sum(axis=-1, keepdims=True)).max(axis=-1).mean())
 
-
 # %% unnamed | the standard deviation of each row
-def mean_largest_weight(weights):
-    return float(weights.std(axis=-1).mean())
-
+return float(weights.std(axis=-1).mean())
 
 # %% unnamed | both numbers
 def mean_largest_weight(weights):
     largest = weights.max(axis=-1)
     return largest.mean(), largest
 
-
 # %% unnamed | rounds to whole numbers with int
-def mean_largest_weight(weights):
-    return int(weights.max(axis=-1).mean())
-
-
+return int(weights.max(axis=-1).mean())
 # %% unnamed | always 1
-def mean_largest_weight(weights):
-    return 1.0
-
+return 1.0
 
 # %% unnamed | unpacks two axes (ValueError)
 def mean_largest_weight(weights):
     n_q, n_k = weights.shape
     return weights.max(axis=-1).sum() / n_q
 
-
 # %% unnamed | Python's max on rows of rows (ValueError)
-def mean_largest_weight(weights):
-    return np.mean([max(row) for row in weights])
-
-
+return np.mean([max(row) for row in weights])
 # %% unnamed | a misspelt argument (TypeError)
-def mean_largest_weight(weights):
-    return weights.max(axes=-1).mean()
-
-
+return weights.max(axes=-1).mean()
 # %% unnamed | a name that is not defined (NameError)
-def mean_largest_weight(weights):
-    return largest.mean()
+return largest.mean()

@@ -1,24 +1,20 @@
 """Answers to `merge_heads(heads)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: swapaxes and reshape
 def merge_heads(heads):
     *batch, num_heads, n, d_head = heads.shape
     return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_head)
-
 
 # %% right: moveaxis, the width left to reshape
 def merge_heads(heads):
     moved = np.moveaxis(heads, -3, -2)
     return moved.reshape(moved.shape[:-2] + (-1,))
 
-
 # %% right: concatenated along the last axis
 def merge_heads(heads):
     parts = [heads[..., h, :, :] for h in range(heads.shape[-3])]
     return np.concatenate(parts, axis=-1)
-
 
 # %% right: slices of the result filled in
 def merge_heads(heads):
@@ -28,19 +24,16 @@ def merge_heads(heads):
         merged[..., h * d_head : (h + 1) * d_head] = heads[..., h, :, :]
     return merged
 
-
 # %% right: einsum turns the axes
 def merge_heads(heads):
     turned = np.einsum("...hnd->...nhd", heads)
     return np.reshape(turned, (*turned.shape[:-2], turned.shape[-1] * turned.shape[-2]))
-
 
 # %% right: np.hstack for one, recursion for a batch, lists
 def merge_heads(heads):
     if heads.ndim == 3:
         return np.hstack(list(heads))
     return [merge_heads(h) for h in heads]
-
 
 # %% right: element by element
 def merge_heads(heads):
@@ -52,20 +45,17 @@ def merge_heads(heads):
             out[..., i, c] = heads[..., h, i, r]
     return out
 
-
 # %% right: the transpose put together and turned back
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     columns = np.swapaxes(heads, -1, -2).reshape(*heads.shape[:-3], num_heads * d_head, n)
     return np.swapaxes(columns, -1, -2)
 
-
 # %% right: a matrix of zeros and ones that puts each column in its place
 def merge_heads(heads):
     width = heads.shape[-3] * heads.shape[-1]
     place = np.eye(width, dtype=heads.dtype).reshape(heads.shape[-3], heads.shape[-1], width)
     return np.einsum("...hnd,hdm->...nm", heads, place)
-
 
 # %% right: an object that can be called
 class MergeHeads:
@@ -77,9 +67,9 @@ class MergeHeads:
 
 
 merge_heads = MergeHeads()
+
 # %% right: a lambda
 merge_heads = lambda heads: np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
-
 
 # %% right: np.block on nested lists, a batch by reshaping it flat
 def merge_heads(heads):
@@ -87,7 +77,6 @@ def merge_heads(heads):
     flat = heads.reshape(-1, H, n, d)
     merged = [np.block([list(one)]) for one in flat]
     return np.array(merged).reshape(batch + (n, H * d))
-
 
 # %% right: prints left in, one head after the other appended
 def merge_heads(heads):
@@ -97,13 +86,11 @@ def merge_heads(heads):
         print("after head", h, merged.shape)
     return merged
 
-
 # %% right: in place on a copy
 def merge_heads(heads):
     result = np.rollaxis(heads, -2, heads.ndim - 3).copy()
     result.shape = result.shape[:-2] + (result.shape[-2] * result.shape[-1],)
     return result
-
 
 # %% right: indices for head and column
 def merge_heads(heads):
@@ -112,17 +99,13 @@ def merge_heads(heads):
     picked = np.moveaxis(heads, -2, 0)[..., column // d_head, column % d_head]
     return np.moveaxis(picked, 0, -2)
 
-
 # %% wrong: merge-without-transpose | reshape straight to the shape asked for
 def merge_heads(heads):
     *batch, num_heads, n, d_head = heads.shape
     return heads.reshape(*batch, n, num_heads * d_head)
 
-
 # %% wrong: merge-without-transpose | the same with -1
-def merge_heads(heads):
-    return np.reshape(heads, heads.shape[:-3] + (heads.shape[-2], -1))
-
+return np.reshape(heads, heads.shape[:-3] + (heads.shape[-2], -1))
 
 # %% wrong: merge-without-transpose | the result of swapaxes thrown away
 def merge_heads(heads):
@@ -130,26 +113,16 @@ def merge_heads(heads):
     np.swapaxes(heads, -3, -2)
     return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
 
-
 # %% wrong: heads-interleaved | heads moved to the very end
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], n, d_head * num_heads)
 
-
-# %% wrong: heads-interleaved | every num_heads-th column
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape[-3:]
-    merged = np.zeros(heads.shape[:-3] + (n, num_heads * d_head), dtype=heads.dtype)
-    for h in range(num_heads):
-        merged[..., h::num_heads] = heads[..., h, :, :]
-    return merged
-
-
+# %% wrong: heads-interleaved | every num_heads-th column | like: slices of the result filled in
+-        merged[..., h * d_head : (h + 1) * d_head] = heads[..., h, :, :]
++        merged[..., h::num_heads] = heads[..., h, :, :]
 # %% wrong: heads-averaged | mean over the heads
-def merge_heads(heads):
-    return heads.mean(axis=-3)
-
+return heads.mean(axis=-3)
 
 # %% wrong: heads-averaged | summed and divided, in a loop
 def merge_heads(heads):
@@ -158,64 +131,39 @@ def merge_heads(heads):
         total = total + heads[..., h, :, :]
     return total / heads.shape[-3]
 
-
 # %% wrong: heads-summed | each head adds its part
-def merge_heads(heads):
-    return heads.sum(axis=-3)
-
-
+return heads.sum(axis=-3)
 # %% wrong: heads-summed | the letter h left out on the right side of the einsum
-def merge_heads(heads):
-    return np.einsum("...hnd->...nd", heads)
-
-
+return np.einsum("...hnd->...nd", heads)
 # %% wrong: heads-not-merged | turned, not joined
-def merge_heads(heads):
-    return heads.swapaxes(-3, -2)
-
-
+return heads.swapaxes(-3, -2)
 # %% wrong: heads-stacked-as-rows | joined along the tokens
-def merge_heads(heads):
-    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-2)
-
+return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-2)
 
 # %% wrong: heads-stacked-as-rows | the first two axes joined by reshape
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.reshape(*heads.shape[:-3], num_heads * n, d_head)
 
-
 # %% unnamed | the last two axes joined, as if heads were already there
-def merge_heads(heads):
-    return heads.reshape(*heads.shape[:-2], heads.shape[-2] * heads.shape[-1])
-
+return heads.reshape(*heads.shape[:-2], heads.shape[-2] * heads.shape[-1])
 
 # %% wrong: embeddings-as-columns | embeddings as columns
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], num_heads * d_head, n)
 
-
 # %% wrong: batch-axis-breaks | transpose(1, 0, 2)
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape
     return heads.transpose(1, 0, 2).reshape(n, num_heads * d_head)
 
-
 # %% wrong: batch-axis-breaks | a loop over the first axis
-def merge_heads(heads):
-    return np.concatenate([head for head in heads], axis=-1)
-
-
+return np.concatenate([head for head in heads], axis=-1)
 # %% wrong: batch-axis-breaks | np.hstack
-def merge_heads(heads):
-    return np.hstack(heads)
-
-
+return np.hstack(heads)
 # %% wrong: batch-axis-breaks | axes 0 and 1, counted from the front
-def merge_heads(heads):
-    return heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
-
+return heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
 
 # %% wrong: merge-without-transpose, mutates-input | the shape of heads is assigned
 def merge_heads(heads):
@@ -223,38 +171,25 @@ def merge_heads(heads):
     heads.shape = heads.shape[:-3] + (n, num_heads * d_head)
     return heads
 
-
 # %% wrong: merge-without-transpose, batch-axis-breaks | reshape(n, -1)
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape
     return heads.reshape(n, num_heads * d_head)
 
-
 # %% wrong: heads-averaged, batch-axis-breaks | mean over axis 0
-def merge_heads(heads):
-    return heads.mean(axis=0)
-
-
+return heads.mean(axis=0)
 # %% wrong: heads-summed, batch-axis-breaks | sum() of python
-def merge_heads(heads):
-    return sum(heads)
-
+return sum(heads)
 
 # %% wrong: heads-interleaved, batch-axis-breaks | transpose(1, 2, 0)
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape
     return heads.transpose(1, 2, 0).reshape(n, -1)
 
-
 # %% wrong: heads-interleaved, batch-axis-breaks | np.dstack, then flattened
-def merge_heads(heads):
-    return np.dstack(list(heads)).reshape(heads.shape[1], -1)
-
-
+return np.dstack(list(heads)).reshape(heads.shape[1], -1)
 # %% wrong: heads-stacked-as-rows, batch-axis-breaks | np.vstack
-def merge_heads(heads):
-    return np.vstack(heads)
-
+return np.vstack(heads)
 
 # %% wrong: heads-interleaved, embeddings-as-columns | letters of the einsum in another order
 def merge_heads(heads):
@@ -262,37 +197,22 @@ def merge_heads(heads):
     turned = np.einsum("...hnd->...dhn", heads)
     return turned.reshape(*heads.shape[:-3], d_head * num_heads, n)
 
-
 # %% unnamed | returns a string
-def merge_heads(heads):
-    return "merged"
-
-
+return "merged"
 # %% unnamed | only the first head
-def merge_heads(heads):
-    return heads[..., 0, :, :]
-
+return heads[..., 0, :, :]
 
 # %% unnamed | the last two axes exchanged, then straight to the shape
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], n, num_heads * d_head)
 
-
 # %% wrong: heads-reversed | heads in reverse
-def merge_heads(heads):
-    return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])][::-1], axis=-1)
-
-
+return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])][::-1], axis=-1)
 # %% unnamed | the largest of the heads
-def merge_heads(heads):
-    return heads.max(axis=-3)
-
-
+return heads.max(axis=-3)
 # %% unnamed | one long row
-def merge_heads(heads):
-    return heads.swapaxes(-3, -2).reshape(-1)
-
+return heads.swapaxes(-3, -2).reshape(-1)
 
 # %% unnamed | the shape returned along with it
 def merge_heads(heads):
@@ -302,22 +222,18 @@ def merge_heads(heads):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: concatenate of slices
 def merge_heads(heads):
     return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
-
 
 # %% right: concatenate walks over the heads
 def merge_heads(heads):
     return np.concatenate(np.moveaxis(heads, -3, 0), axis=-1)
 
-
 # %% right: einsum, then reshape
 def merge_heads(heads):
     turned = np.einsum("...hnd->...nhd", heads)
     return turned.reshape(turned.shape[:-2] + (-1,))
-
 
 # %% right: recursion over the batch, block by block
 def merge_heads(heads):
@@ -329,29 +245,23 @@ def merge_heads(heads):
         out[:, h * d_head:(h + 1) * d_head] = head
     return out
 
-
 # %% wrong: merge-without-transpose | reshape with the three sizes
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
-
 
 # %% wrong: heads-interleaved | heads moved to the end
 def merge_heads(heads):
     h, n, d = heads.shape[-3:]
     return np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], n, d * h)
 
-
 # %% wrong: batch-axis-breaks | np.hstack over the first axis
-def merge_heads(heads):
-    return np.hstack(list(heads))
-
+return np.hstack(list(heads))
 
 # %% wrong: batch-axis-breaks | reshape(n, -1)
 def merge_heads(heads):
     n = heads.shape[-2]
     return heads.swapaxes(-3, -2).reshape(n, -1)
-
 
 # %% unnamed | the last two axes exchanged
 def merge_heads(heads):
@@ -359,18 +269,15 @@ def merge_heads(heads):
     t = np.swapaxes(heads, -1, -2)
     return t.reshape(heads.shape[:-3] + (n, num_heads * d_head))
 
-
 # %% wrong: heads-summed | the sum, repeated until the width fits
 def merge_heads(heads):
     total = heads.sum(axis=-3)
     return np.concatenate([total] * heads.shape[-3], axis=-1)
 
-
 # %% wrong: heads-stacked-as-rows | concatenate along the tokens
 def merge_heads(heads):
     parts = [heads[..., i, :, :] for i in range(heads.shape[-3])]
     return np.concatenate(parts, axis=-2)
-
 
 # %% wrong: heads-reversed | each new head in front
 def merge_heads(heads):
@@ -379,18 +286,15 @@ def merge_heads(heads):
         row = np.concatenate((heads[..., h, :, :], row), axis=-1)
     return row
 
-
 # %% wrong: heads-interleaved | reshape in column order
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return np.swapaxes(heads, -3, -2).reshape(heads.shape[:-3] + (n, num_heads * d_head), order="F")
 
-
 # %% wrong: axis-squeezed | squeezed at the end
 def merge_heads(heads):
     out = np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
     return np.squeeze(out)
-
 
 # %% unnamed | heads counted from 1, so the last one stands twice
 def merge_heads(heads):
@@ -400,13 +304,11 @@ def merge_heads(heads):
         parts.append(heads[..., min(h, H - 1), :, :])
     return np.concatenate(parts, axis=-1)
 
-
 # %% unnamed | n and num_heads unpacked the wrong way round
 def merge_heads(heads):
     n, num_heads, d_head = heads.shape[-3:]
     swapped = heads.swapaxes(-3, -2)
     return swapped.reshape(heads.shape[:-3] + (n, -1))
-
 
 # %% unnamed | reshape first, then the swap
 def merge_heads(heads):
@@ -414,24 +316,20 @@ def merge_heads(heads):
     flat = heads.reshape(heads.shape[:-3] + (num_heads * d_head, n))
     return flat.swapaxes(-1, -2)
 
-
 # %% unnamed | (n) is no tuple (TypeError)
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-3, -2).reshape(heads.shape[:-3] + (n) + (num_heads * d_head))
-
 
 # %% unnamed | contiguous and view, as in PyTorch (AttributeError)
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-3, -2).contiguous().view(*heads.shape[:-3], n, num_heads * d_head)
 
-
 # %% unnamed | num_heads is no argument here (NameError)
 def merge_heads(heads):
     n, d_head = heads.shape[-2:]
     return heads.swapaxes(-2, -3).reshape(heads.shape[:-3] + (n, num_heads * d_head))
-
 
 # %% unnamed | a star too many in concatenate (TypeError)
 def merge_heads(heads):

@@ -1,16 +1,13 @@
 """Answers to `merged_softmax_on_paper()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the six numbers
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 14, 7]
 
-
 # %% right: fractions
 def merged_softmax_on_paper():
     return 3 / 2, 6, 1 / 2, 2, 14, 7
-
 
 # %% right: computed as a loop would
 def merged_softmax_on_paper():
@@ -23,20 +20,17 @@ def merged_softmax_on_paper():
     l, o = f * e1.sum() + e2.sum(), f * (e1 @ v1) + e2 @ v2
     return [e1.sum(), e1 @ v1, f, l, o, o / l]
 
-
 # %% right: ratios by hand
 def merged_softmax_on_paper():
     total = 1 / 2 + 1
     weighted = 8 / 2 + 2
     return np.array([total, weighted, 6 / 12, total / 2 + 1.25, weighted / 2 + 11, 14 / 2])
 
-
 # %% right: all at once for the last three
 def merged_softmax_on_paper():
     e = np.array([3, 6, 12, 3]) / 12
     v = np.array([8, 2, 10, 4])
     return [1.5, 6.0, 0.5, e.sum(), e @ v, (e @ v) / e.sum()]
-
 
 # %% right: with math
 import math
@@ -45,11 +39,9 @@ def merged_softmax_on_paper():
     half = math.exp(math.log(6) - math.log(12))
     return (1.5, 6.0, half, 1.5 * half + 1.25, 6 * half + 11, 7.0)
 
-
 # %% right: float32
 def merged_softmax_on_paper():
     return np.array([1.5, 6, 0.5, 2, 14, 7], dtype=np.float32)
-
 
 # %% right: a list put together
 def merged_softmax_on_paper():
@@ -57,66 +49,30 @@ def merged_softmax_on_paper():
     both = [0.5 * a + b for a, b in zip(first, [1.25, 11])]
     return first + [0.5] + both + [both[1] / both[0]]
 
-
 # %% wrong: not-rescaled | everything is added
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2.75, 17, 17 / 2.75]
-
-
+return [1.5, 6, 0.5, 2.75, 17, 17 / 2.75]
 # %% wrong: not-rescaled | nothing shrinks
-def merged_softmax_on_paper():
-    return [1.5, 6, 1, 2.75, 17, 17 / 2.75]
-
-
+return [1.5, 6, 1, 2.75, 17, 17 / 2.75]
 # %% wrong: only-one-rescaled | the sum shrinks, the output does not
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 17, 8.5]
-
-
+return [1.5, 6, 0.5, 2, 17, 8.5]
 # %% wrong: only-one-rescaled | the other way round
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2.75, 14, 14 / 2.75]
-
-
+return [1.5, 6, 0.5, 2.75, 14, 14 / 2.75]
 # %% wrong: factor-upside-down | 12 / 6
-def merged_softmax_on_paper():
-    return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
-
-
+return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
 # %% wrong: no-maximum | 3 + 6
-def merged_softmax_on_paper():
-    return [9, 36, 1, 24, 168, 7]
-
-
+return [9, 36, 1, 24, 168, 7]
 # %% wrong: maximum-known-beforehand | ln 12 from the start
-def merged_softmax_on_paper():
-    return [0.75, 3, 1, 2, 14, 7]
-
-
+return [0.75, 3, 1, 2, 14, 7]
 # %% wrong: old-forgotten | the second piece alone
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 1.25, 11, 8.8]
-
-
+return [1.5, 6, 0.5, 1.25, 11, 8.8]
 # %% wrong: mean-of-blocks | (4 + 8.8) / 2
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 14, 6.4]
-
-
+return [1.5, 6, 0.5, 2, 14, 6.4]
 # %% wrong: sum-of-blocks | 4 + 8.8
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 14, 12.8]
-
-
+return [1.5, 6, 0.5, 2, 14, 12.8]
 # %% wrong: divided-too-early | 6 / 1.5, then merged
-def merged_softmax_on_paper():
-    return [1.5, 4, 0.5, 2, 0.5 * 4 + 8.8, (0.5 * 4 + 8.8) / 2]
-
-
+return [1.5, 4, 0.5, 2, 0.5 * 4 + 8.8, (0.5 * 4 + 8.8) / 2]
 # %% wrong: never-divided | the weighted sum is the output
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 14, 14]
-
+return [1.5, 6, 0.5, 2, 14, 14]
 
 # %% wrong: exp-missing | ln 3 - ln 6 added up
 def merged_softmax_on_paper():
@@ -124,64 +80,31 @@ def merged_softmax_on_paper():
     l, o = 0.5 * a.sum() + b.sum(), 0.5 * (a @ [8, 2]) + b @ [10, 4]
     return [a.sum(), a @ [8, 2], 0.5, l, o, o / l]
 
-
 # %% wrong: exp-missing | the factor as a difference, too
 def merged_softmax_on_paper():
     a, b, f = np.log([0.5, 1]), np.log([1, 0.25]), np.log(0.5)
     l, o = f * a.sum() + b.sum(), f * (a @ [8, 2]) + b @ [10, 4]
     return [a.sum(), a @ [8, 2], f, l, o, o / l]
 
-
 # %% wrong: numbers-in-another-order | the weighted sum first
-def merged_softmax_on_paper():
-    return [6, 1.5, 0.5, 14, 2, 7]
-
-
+return [6, 1.5, 0.5, 14, 2, 7]
 # %% wrong: numbers-in-another-order | the factor later
-def merged_softmax_on_paper():
-    return [1.5, 6, 2, 14, 0.5, 7]
-
-
+return [1.5, 6, 2, 14, 0.5, 7]
 # %% wrong: numbers-in-another-order | the factor last
-def merged_softmax_on_paper():
-    return [1.5, 6, 2, 14, 7, 0.5]
-
-
+return [1.5, 6, 2, 14, 7, 0.5]
 # %% wrong: not-rescaled, mean-of-blocks | two slips at once
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2.75, 17, 6.4]
-
-
+return [1.5, 6, 0.5, 2.75, 17, 6.4]
 # %% wrong: old-forgotten, never-divided | two slips at once
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 1.25, 11, 11]
-
-
+return [1.5, 6, 0.5, 1.25, 11, 11]
 # %% unnamed | the values without weights
-def merged_softmax_on_paper():
-    return [1.5, 10, 0.5, 2, 19, 9.5]
-
-
+return [1.5, 10, 0.5, 2, 19, 9.5]
 # %% unnamed | a slip in the head
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 13, 6.5]
-
-
+return [1.5, 6, 0.5, 2, 13, 6.5]
 # %% unnamed | the largest scores as well
-def merged_softmax_on_paper():
-    return [np.log(6), 1.5, 6, 0.5, np.log(12), 2, 14, 7]
-
-
+return [np.log(6), 1.5, 6, 0.5, np.log(12), 2, 14, 7]
 # %% unnamed | the sum is 1, as for weights
-def merged_softmax_on_paper():
-    return [1, 4, 0.5, 1, 7, 7]
-
-
+return [1, 4, 0.5, 1, 7, 7]
 # %% unnamed | a list in a list
-def merged_softmax_on_paper():
-    return [[1.5, 6, 0.5], [2, 14, 7]]
-
-
+return [[1.5, 6, 0.5], [2, 14, 7]]
 # %% unnamed | log is not imported (NameError)
-def merged_softmax_on_paper():
-    return [1.5, 6, exp(log(6) - log(12)), 2, 14, 7]
+return [1.5, 6, exp(log(6) - log(12)), 2, 14, 7]

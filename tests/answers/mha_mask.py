@@ -1,27 +1,22 @@
 """Answers to `mha_mask(visible)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a tilde
 def mha_mask(visible):
     return ~visible
-
 
 # %% right: np.logical_not
 def mha_mask(visible):
     return np.logical_not(visible)
 
-
 # %% right: a tensor
 def mha_mask(visible):
     return ~torch.from_numpy(visible)
-
 
 # %% right: torch.logical_not of a copy
 def mha_mask(visible):
     blocked = torch.tensor(visible, dtype=torch.bool)
     return torch.logical_not(blocked)
-
 
 # %% right: entry by entry
 def mha_mask(visible):
@@ -33,15 +28,12 @@ def mha_mask(visible):
                 blocked[i, j] = True
     return blocked
 
-
 # %% right: nested lists
 def mha_mask(visible):
     return [[not bool(v) for v in row] for row in visible]
 
-
 # %% right: compared with False
 mha_mask = lambda visible: visible == False
-
 
 # %% right: exclusive or, in place on a copy
 def mha_mask(visible):
@@ -49,18 +41,15 @@ def mha_mask(visible):
     mask ^= True
     return mask
 
-
 # %% right: np.where, then bool
 def mha_mask(visible):
     with np.errstate(all="ignore"):
         additive = np.where(visible, 0.0, -np.inf)
     return np.isneginf(additive)
 
-
 # %% right: one minus it, as bool
 def mha_mask(visible):
     return (1 - visible.astype(int)).astype(bool)
-
 
 # %% right: masked_fill, in place on a clone
 def mha_mask(visible):
@@ -68,7 +57,6 @@ def mha_mask(visible):
     mask = torch.ones(seen.shape, dtype=torch.bool)
     mask.masked_fill_(seen, False)
     return mask.numpy()
-
 
 # %% right: an object that can be called, prints left in
 class Flip:
@@ -81,50 +69,36 @@ class Flip:
 
 mha_mask = Flip()
 
-
 # %% right: row by row, by recursion
 def mha_mask(visible):
     if np.ndim(visible) == 0:
         return np.bool_(not visible)
     return np.array([mha_mask(part) for part in visible])
 
-
 # %% right: less than one half
 def mha_mask(visible):
     return torch.as_tensor(visible).float() < 0.5
 
-
 # %% wrong: mha-mask-polarity | True means visible
-def mha_mask(visible):
-    return visible
-
-
+return visible
 # %% wrong: mha-mask-polarity | a tensor of the same
-def mha_mask(visible):
-    return torch.tensor(visible, dtype=torch.bool)
-
+return torch.tensor(visible, dtype=torch.bool)
 
 # %% wrong: mha-mask-polarity | turned round twice
 def mha_mask(visible):
     blocked = np.where(visible, 0.0, -np.inf)
     return ~np.isinf(blocked)
 
-
 # %% wrong: mask-transposed | keys on the rows
-def mha_mask(visible):
-    return ~visible.T
-
+return ~visible.T
 
 # %% wrong: mask-transposed | loops with the indices exchanged
 def mha_mask(visible):
     n = len(visible)
     return np.array([[not visible[j, i] for j in range(n)] for i in range(n)])
 
-
 # %% wrong: mask-hides-diagonal | nobody attends to itself
-def mha_mask(visible):
-    return ~visible | np.eye(len(visible), dtype=bool)
-
+return ~visible | np.eye(len(visible), dtype=bool)
 
 # %% wrong: mask-hides-diagonal | fill_diagonal_
 def mha_mask(visible):
@@ -132,95 +106,55 @@ def mha_mask(visible):
     mask.fill_diagonal_(True)
     return mask
 
-
 # %% wrong: mask-missing | nothing is blocked
-def mha_mask(visible):
-    return torch.zeros(visible.shape, dtype=torch.bool)
-
+return torch.zeros(visible.shape, dtype=torch.bool)
 
 # %% wrong: visible-ignored | blocks the future, whatever was asked
 def mha_mask(visible):
     n = visible.shape[0]
     return torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
 
-
 # %% wrong: mask-not-bool | one minus it
-def mha_mask(visible):
-    return 1 - visible.astype(int)
-
-
+return 1 - visible.astype(int)
 # %% wrong: mask-not-bool | float, as the other arrays are
-def mha_mask(visible):
-    return (~torch.from_numpy(visible)).float()
-
-
+return (~torch.from_numpy(visible)).float()
 # %% wrong: mask-additive | minus infinity where nothing may be seen
-def mha_mask(visible):
-    return np.where(visible, 0.0, -np.inf)
-
+return np.where(visible, 0.0, -np.inf)
 
 # %% wrong: mask-additive | masked_fill on zeros
 def mha_mask(visible):
     mask = torch.zeros(visible.shape)
     return mask.masked_fill(~torch.from_numpy(visible), float("-inf"))
 
-
 # %% wrong: mutates-input | the result written over the input
 def mha_mask(visible):
     np.logical_not(visible, out=visible)
     return visible
 
-
 # %% wrong: mutates-input | a tensor that shares its memory
-def mha_mask(visible):
-    return torch.from_numpy(visible).logical_not_()
-
-
+return torch.from_numpy(visible).logical_not_()
 # %% wrong: mask-transposed, mha-mask-polarity | two slips at once
-def mha_mask(visible):
-    return torch.tensor(visible).T
-
-
+return torch.tensor(visible).T
 # %% wrong: mask-not-bool, mha-mask-polarity | ones where it is visible
-def mha_mask(visible):
-    return visible.astype(float)
-
-
+return visible.astype(float)
 # %% wrong: mask-additive, mha-mask-polarity | two slips at once
-def mha_mask(visible):
-    return np.where(visible, -np.inf, 0.0)
-
-
+return np.where(visible, -np.inf, 0.0)
 # %% wrong: visible-ignored, mask-hides-diagonal | triu with its default
-def mha_mask(visible):
-    return torch.ones(visible.shape[0], visible.shape[0], dtype=torch.bool).triu()
-
-
+return torch.ones(visible.shape[0], visible.shape[0], dtype=torch.bool).triu()
 # %% wrong: visible-ignored, mha-mask-polarity | two slips at once
-def mha_mask(visible):
-    return np.tril(np.ones(visible.shape, dtype=bool))
-
+return np.tril(np.ones(visible.shape, dtype=bool))
 
 # %% wrong: mask-transposed, mutates-input | two slips at once
 def mha_mask(visible):
     visible[:] = ~visible.T
     return visible
 
-
 # %% unnamed | a minus in front
-def mha_mask(visible):
-    return -visible
-
-
+return -visible
 # %% wrong: everything-hidden | the tilde on integers makes everything true
-def mha_mask(visible):
-    return (~visible.astype(int)).astype(bool)
-
-
+return (~visible.astype(int)).astype(bool)
 # %% unnamed | python's not, on the whole array
-def mha_mask(visible):
-    return not visible
-
+return not visible
 
 # %% unnamed | one entry for each key
 def mha_mask(visible):
@@ -229,26 +163,21 @@ def mha_mask(visible):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: exclusive or with True
 def mha_mask(visible):
     return visible ^ True
-
 
 # %% right: np.where
 def mha_mask(visible):
     return np.where(visible, False, True)
 
-
 # %% right: entry by entry
 def mha_mask(visible):
     return np.array([[not entry for entry in row] for row in visible])
 
-
 # %% right: 1 - visible, made bool
 def mha_mask(visible):
     return (1 - visible).astype(bool)
-
 
 # %% right: all blocked, then opened
 def mha_mask(visible):
@@ -256,27 +185,18 @@ def mha_mask(visible):
     blocked[visible] = False
     return blocked
 
-
 # %% wrong: mha-mask-polarity | a copy of visible
-def mha_mask(visible):
-    return np.array(visible, dtype=bool)
-
-
+return np.array(visible, dtype=bool)
 # %% wrong: mask-transposed | turned over, and .T
-def mha_mask(visible):
-    return np.logical_not(visible).T
-
+return np.logical_not(visible).T
 
 # %% wrong: visible-ignored | np.triu with k=1, always
 def mha_mask(visible):
     n = visible.shape[0]
     return np.triu(np.ones((n, n), dtype=bool), k=1)
 
-
 # %% wrong: mask-not-bool | 1 - visible
-def mha_mask(visible):
-    return 1 - visible
-
+return 1 - visible
 
 # %% wrong: diagonal-opened | a query may always attend to itself
 def mha_mask(visible):
@@ -284,11 +204,8 @@ def mha_mask(visible):
     np.fill_diagonal(mask, False)
     return mask
 
-
 # %% wrong: mutates-input | logical_not with out=visible
-def mha_mask(visible):
-    return np.logical_not(visible, out=visible)
-
+return np.logical_not(visible, out=visible)
 
 # %% wrong: mask-missing | `is False` for each entry
 def mha_mask(visible):
@@ -300,23 +217,16 @@ def mha_mask(visible):
                 mask[i, j] = True
     return mask
 
-
 # %% right: rows that would be blocked altogether are opened
 def mha_mask(visible):
     mask = ~visible
     mask[mask.all(axis=1)] = False
     return mask
 
-
 # %% unnamed | the order of the keys reversed
-def mha_mask(visible):
-    return visible[:, ::-1]
-
-
+return visible[:, ::-1]
 # %% unnamed | blocked only where both directions are
-def mha_mask(visible):
-    return ~(visible | visible.T)
-
+return ~(visible | visible.T)
 
 # %% wrong: return-in-loop | return inside the loop over the rows
 def mha_mask(visible):
@@ -325,22 +235,11 @@ def mha_mask(visible):
         mask.append([not v for v in row])
         return np.array(mask)
 
-
 # %% unnamed | only the diagonal turned over
-def mha_mask(visible):
-    return visible ^ np.eye(len(visible), dtype=bool)
-
-
+return visible ^ np.eye(len(visible), dtype=bool)
 # %% unnamed | `not` for each row (ValueError)
-def mha_mask(visible):
-    return np.array([not row for row in visible])
-
-
+return np.array([not row for row in visible])
 # %% unnamed | ones minus visible (TypeError)
-def mha_mask(visible):
-    return np.ones(visible.shape, dtype=bool) - visible
-
-
+return np.ones(visible.shape, dtype=bool) - visible
 # %% unnamed | a method of tensors (AttributeError)
-def mha_mask(visible):
-    return visible.logical_not()
+return visible.logical_not()

@@ -1,7 +1,6 @@
 """Answers to `multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None)`, as students
 write them. Each section is one answer cell; its marker line says what the student thought."""
 
-
 # %% right: reshape and swapaxes
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     source = X if context is None else context
@@ -19,7 +18,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = heads.swapaxes(-2, -3).reshape(X.shape)
     return merged @ W_o, weights
 
-
 # %% right: einsum, no axis is moved
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None:
@@ -33,7 +31,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=-1, keepdims=True)
     heads = np.einsum("...hqk,...khd->...qhd", weights, V)
     return heads.reshape(X.shape) @ W_o, weights
-
 
 # %% right: a loop over the heads, columns of the matrices
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -52,7 +49,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         weights.append(w)
     output = np.concatenate(outputs, axis=-1) @ W_o
     return output, np.stack(weights, axis=-3)
-
 
 # %% right: helpers for softmax, split and merge
 def softmax(x, axis=-1):
@@ -80,7 +76,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     output = merge_heads(np.matmul(weights, V)) @ W_o
     return output, weights
 
-
 # %% right: matrices split instead of the projections
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     C = context if context is not None else X
@@ -94,7 +89,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = np.exp(np.einsum("...hqd,...hkd->...hqk", Q, K) / np.sqrt(d))
     A /= A.sum(axis=-1, keepdims=True)
     return np.einsum("...hqk,...hkd,hdm->...qm", A, V, Wo), A
-
 
 # %% right: each head adds its part through its rows of W_o
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -113,7 +107,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         weights.append(w)
         output = output + w @ (context @ wv) @ wo
     return output, np.stack(weights, axis=-3)
-
 
 # %% right: matrices only, a batch by recursion, lists
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -137,7 +130,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (w @ V).transpose(1, 0, 2).reshape(n, d_model)
     return [merged.dot(W_o), w]
 
-
 # %% right: float32 everywhere, queries scaled first
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     X, W_q, W_k, W_v, W_o = (np.asarray(a, np.float32) for a in (X, W_q, W_k, W_v, W_o))
@@ -149,7 +141,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     w /= w.sum(axis=-1, keepdims=True)
     out = w @ heads(context @ W_v)
     return np.concatenate([out[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, w
-
 
 # %% right: an object that can be called, a named tuple, prints left in
 from collections import namedtuple
@@ -192,7 +183,6 @@ multi_head_attention = lambda X, q, k, v, o, h, context=None: mha(
     X, X if context is None else context, q, k, v, o, h
 )
 
-
 # %% right: loops over heads and queries, results filled in
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     C = X if context is None else context
@@ -214,7 +204,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
                     merged[b + (i, slice(a, z))] += w[j] * V[b][j, a:z]
     return merged @ W_o, weights
 
-
 # %% right: one product with the three matrices side by side
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     d_head = X.shape[-1] // num_heads
@@ -231,718 +220,118 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
     return np.matmul(merged, W_o), w
 
-
-# %% wrong: no-scale | the root forgotten
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: no-scale | divided, but not kept
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K)
-    scores / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: scale-by-d_k | the width of a head without the root
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / d_head
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: scale-by-d_k | K.shape[-1], no root
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: scale-by-sqrt-d_model | as with one head
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: scale-by-sqrt-d_model | X.shape[-1]
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: scale-by-sqrt-d_model | d_k of the matrices
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / W_k.shape[1] ** 0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: scale-by-sqrt-n | the number of keys
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-2])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: scale-by-sqrt-n | the number of queries
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: scale-by-sqrt-num_heads | the wrong factor of d_model
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / num_heads**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: scale-by-sqrt-num_heads | the root of num_heads
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: scale-inverted | times the root
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) * np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: scale-after-softmax | the weights divided
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2))
-    weights = softmax(scores) / np.sqrt(K.shape[-1])
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: softmax-over-queries | axis=-2
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-2, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: softmax-over-queries | axis=-2 handed to the helper
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores, axis=-2)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: softmax-over-everything | sum without an axis
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum()
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: softmax-over-everything | both axes of the tables
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=(-2, -1), keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: softmax-over-heads | axis=-3
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores, axis=-3)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: softmax-over-heads | the heads compete for each pair
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / np.einsum("...hqk->...qk", e)[..., None, :, :]
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: softmax-not-normalised | the exponential alone
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: softmax-base-2 | exp2
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp2(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: hard-argmax | each head picks one key
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.eye(C.shape[-2])[np.argmax(s, axis=-1)]
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: q-k-swapped | K Q^T
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: q-k-swapped | letters of the einsum
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", K, Q) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: weights-transposed | W^T V
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights.swapaxes(-1, -2) @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hkq,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: values-from-keys | W_k twice
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_k[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: values-from-keys | weights @ K
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ K
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: keys-not-transposed | Q @ K, which fits only squares
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: self-scores | Q with itself
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(Q, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: self-scores | K with itself
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = K @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: split-without-transpose | reshape straight to heads first
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: split-without-transpose | in the helper
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: merge-without-transpose | reshape straight back
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: merge-without-transpose | in the helper
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: heads-interleaved | each head gets every num_heads-th column
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h, None, num_heads)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
+# %% wrong: no-scale | the root forgotten | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale | divided, but not kept | like: einsum, no axis is moved
+-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
++    scores = np.einsum("...qhd,...khd->...hqk", Q, K)
++    scores / d_head**0.5
+# %% wrong: scale-by-d_k | the width of a head without the root | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2) / d_head
+# %% wrong: scale-by-d_k | K.shape[-1], no root | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
++    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
+# %% wrong: scale-by-sqrt-d_model | as with one head | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+# %% wrong: scale-by-sqrt-d_model | X.shape[-1] | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
+# %% wrong: scale-by-sqrt-d_model | d_k of the matrices | like: einsum, no axis is moved
+-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
++    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / W_k.shape[1] ** 0.5
+# %% wrong: scale-by-sqrt-n | the number of keys | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
++    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-2])
+# %% wrong: scale-by-sqrt-n | the number of queries | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
+# %% wrong: scale-by-sqrt-num_heads | the wrong factor of d_model | like: einsum, no axis is moved
+-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
++    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / num_heads**0.5
+# %% wrong: scale-by-sqrt-num_heads | the root of num_heads | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
+# %% wrong: scale-inverted | times the root | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
++    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) * np.sqrt(K.shape[-1])
+# %% wrong: scale-after-softmax | the weights divided | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+-    weights = softmax(scores)
++    scores = np.matmul(Q, np.swapaxes(K, -1, -2))
++    weights = softmax(scores) / np.sqrt(K.shape[-1])
+# %% wrong: softmax-over-queries | axis=-2 | like: reshape and swapaxes
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
+# %% wrong: softmax-over-queries | axis=-2 handed to the helper | like: helpers for softmax, split and merge
+-    weights = softmax(scores)
++    weights = softmax(scores, axis=-2)
+# %% wrong: softmax-over-everything | sum without an axis | like: einsum, no axis is moved
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum()
+# %% wrong: softmax-over-everything | both axes of the tables | like: reshape and swapaxes
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=(-2, -1), keepdims=True)
+# %% wrong: softmax-over-heads | axis=-3 | like: helpers for softmax, split and merge
+-    weights = softmax(scores)
++    weights = softmax(scores, axis=-3)
+# %% wrong: softmax-over-heads | the heads compete for each pair | like: einsum, no axis is moved
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / np.einsum("...hqk->...qk", e)[..., None, :, :]
+# %% wrong: softmax-not-normalised | the exponential alone | like: a loop over the heads, columns of the matrices
+-        w = w / w.sum(axis=-1, keepdims=True)
+# %% wrong: softmax-base-2 | exp2 | like: einsum, no axis is moved
+-    e = np.exp(scores)
++    e = np.exp2(scores)
+# %% wrong: hard-argmax | each head picks one key | like: a loop over the heads, columns of the matrices
+-        w = np.exp(s)
+-        w = w / w.sum(axis=-1, keepdims=True)
++        w = np.eye(C.shape[-2])[np.argmax(s, axis=-1)]
+# %% wrong: q-k-swapped | K Q^T | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
+# %% wrong: q-k-swapped | letters of the einsum | like: einsum, no axis is moved
+-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
++    scores = np.einsum("...qhd,...khd->...hqk", K, Q) / d_head**0.5
+# %% wrong: weights-transposed | W^T V | like: reshape and swapaxes
+-    heads = weights @ V
++    heads = weights.swapaxes(-1, -2) @ V
+# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one | like: einsum, no axis is moved
+-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
++    heads = np.einsum("...hkq,...khd->...qhd", weights, V)
+# %% wrong: values-from-keys | W_k twice | like: a loop over the heads, columns of the matrices
+-        V = C @ W_v[:, cols]
++        V = C @ W_k[:, cols]
+# %% wrong: values-from-keys | weights @ K | like: reshape and swapaxes
+-    heads = weights @ V
++    heads = weights @ K
+# %% wrong: keys-not-transposed | Q @ K, which fits only squares | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K / np.sqrt(d_head)
+# %% wrong: self-scores | Q with itself | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
++    scores = np.matmul(Q, np.swapaxes(Q, -1, -2)) / np.sqrt(K.shape[-1])
+# %% wrong: self-scores | K with itself | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = K @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+# %% wrong: split-without-transpose | reshape straight to heads first | like: reshape and swapaxes
+-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
++        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
+# %% wrong: split-without-transpose | in the helper | like: helpers for softmax, split and merge
+-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
++    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
+# %% wrong: merge-without-transpose | reshape straight back | like: reshape and swapaxes
+-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
++    merged = heads.reshape(X.shape)
+# %% wrong: merge-without-transpose | in the helper | like: helpers for softmax, split and merge
+-    moved = np.moveaxis(heads, -3, -2)
+-    return moved.reshape(moved.shape[:-2] + (-1,))
++    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
+# %% wrong: heads-interleaved | each head gets every num_heads-th column | like: a loop over the heads, columns of the matrices
+-        cols = slice(h * d_head, (h + 1) * d_head)
++        cols = slice(h, None, num_heads)
 
 # %% wrong: heads-interleaved | at the split and at the merge
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -958,324 +347,67 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     heads = np.einsum("...hqk,...kdh->...qdh", weights, V)
     return heads.reshape(X.shape) @ W_o, weights
 
-
-# %% wrong: heads-interleaved | at the merge only, heads moved to the end
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = np.moveaxis(heads, -3, -1).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: heads-averaged | one table of weights, as torch gives it
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights.mean(axis=-3)
-
-
-# %% wrong: heads-averaged | the mean of the list of weights
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, sum(weights) / num_heads
-
-
-# %% wrong: heads-averaged | the mean of the outputs, which W_o does not take
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.mean(axis=-3)
-    return merged @ W_o, weights
-
-
-# %% wrong: heads-averaged | the mean of the outputs, repeated until it fits
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate([sum(outputs) / num_heads] * num_heads, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% unnamed | outputs added up, W_o cut to fit
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = sum(outputs) @ W_o[:d_head]
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: heads-axis-not-moved | heads attend to heads
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: output-projection-missing | the merged heads are the output
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged, weights
-
-
-# %% wrong: output-projection-missing | W_o taken and never used
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1)
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: output-projection-transposed | W_o.T
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o.T, weights
-
-
-# %% wrong: output-projection-transposed | einsum with the letters the other way round
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = np.einsum("...m,om->...o", merge_heads(np.matmul(weights, V)), W_o)
-    return output, weights
-
-
-# %% wrong: projections-transposed | X @ W.T, as nn.Linear does
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: projections-transposed | rows of the matrices for each head
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[cols].T
-        K = C @ W_k[cols].T
-        V = C @ W_v[cols].T
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: projections-exchanged | W_k for the queries, W_q for the keys
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_k), split(source @ W_q), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: projections-exchanged | the parameters in another order
-def multi_head_attention(X, W_k, W_q, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% unnamed | the values are the tokens themselves
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: split-before-projection | each head sees only its part of the embedding
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X[..., cols] @ W_q[cols, cols]
-        K = C[..., cols] @ W_k[cols, cols]
-        V = C[..., cols] @ W_v[cols, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
+# %% wrong: heads-interleaved | at the merge only, heads moved to the end | like: reshape and swapaxes
+-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
++    merged = np.moveaxis(heads, -3, -1).reshape(X.shape)
+# %% wrong: heads-averaged | one table of weights, as torch gives it | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return merged @ W_o, weights.mean(axis=-3)
+# %% wrong: heads-averaged | the mean of the list of weights | like: a loop over the heads, columns of the matrices
+-    return output, np.stack(weights, axis=-3)
++    return output, sum(weights) / num_heads
+# %% wrong: heads-averaged | the mean of the outputs, which W_o does not take | like: reshape and swapaxes
+-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
++    merged = heads.mean(axis=-3)
+# %% wrong: heads-averaged | the mean of the outputs, repeated until it fits | like: a loop over the heads, columns of the matrices
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = np.concatenate([sum(outputs) / num_heads] * num_heads, axis=-1) @ W_o
+# %% unnamed | outputs added up, W_o cut to fit | like: a loop over the heads, columns of the matrices
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = sum(outputs) @ W_o[:d_head]
+# %% wrong: heads-axis-not-moved | heads attend to heads | like: reshape and swapaxes
+-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
++        return A.reshape(*A.shape[:-1], num_heads, d_head)
+-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
++    merged = heads.reshape(X.shape)
+# %% wrong: output-projection-missing | the merged heads are the output | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return merged, weights
+# %% wrong: output-projection-missing | W_o taken and never used | like: a loop over the heads, columns of the matrices
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = np.concatenate(outputs, axis=-1)
+# %% wrong: output-projection-transposed | W_o.T | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return merged @ W_o.T, weights
+# %% wrong: output-projection-transposed | einsum with the letters the other way round | like: helpers for softmax, split and merge
+-    output = merge_heads(np.matmul(weights, V)) @ W_o
++    output = np.einsum("...m,om->...o", merge_heads(np.matmul(weights, V)), W_o)
+# %% wrong: projections-transposed | X @ W.T, as nn.Linear does | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
+# %% wrong: projections-transposed | rows of the matrices for each head | like: a loop over the heads, columns of the matrices
+-        Q = X @ W_q[:, cols]
+-        K = C @ W_k[:, cols]
+-        V = C @ W_v[:, cols]
++        Q = X @ W_q[cols].T
++        K = C @ W_k[cols].T
++        V = C @ W_v[cols].T
+# %% wrong: projections-exchanged | W_k for the queries, W_q for the keys | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    Q, K, V = split(X @ W_k), split(source @ W_q), split(source @ W_v)
+# %% wrong: projections-exchanged | the parameters in another order | like: einsum, no axis is moved
+-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
++def multi_head_attention(X, W_k, W_q, W_v, W_o, num_heads, context=None):
+# %% unnamed | the values are the tokens themselves | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    Q, K, V = split(X @ W_q), split(source @ W_k), split(source)
+# %% wrong: split-before-projection | each head sees only its part of the embedding | like: a loop over the heads, columns of the matrices
+-        Q = X @ W_q[:, cols]
+-        K = C @ W_k[:, cols]
+-        V = C @ W_v[:, cols]
++        Q = X[..., cols] @ W_q[cols, cols]
++        K = C[..., cols] @ W_k[cols, cols]
++        V = C[..., cols] @ W_v[cols, cols]
 
 # %% wrong: single-head | num_heads never used
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1284,7 +416,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V @ W_o, weights
-
 
 # %% wrong: context-for-queries | roles exchanged
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1300,35 +431,11 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     heads = np.einsum("...hqk,...khd->...qhd", weights, V)
     return heads.reshape(context.shape) @ W_o, weights
 
-
-# %% wrong: context-for-queries | X and context exchanged at the start
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is not None:
-        X, context = context, X
-    else:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
+# %% wrong: context-for-queries | X and context exchanged at the start | like: helpers for softmax, split and merge
+-    if context is None:
++    if context is not None:
++        X, context = context, X
++    else:
 
 # %% wrong: context-ignored | self-attention, whatever is given
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1339,76 +446,18 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
 
-
-# %% wrong: context-ignored | source made, X used
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: context-for-keys-only | the values still come from X
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = X @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: array-as-truth | context or X
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = context or X
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: array-as-truth | if context == None
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context == None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
+# %% wrong: context-ignored | source made, X used | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
+# %% wrong: context-for-keys-only | the values still come from X | like: a loop over the heads, columns of the matrices
+-        V = C @ W_v[:, cols]
++        V = X @ W_v[:, cols]
+# %% wrong: array-as-truth | context or X | like: reshape and swapaxes
+-    source = X if context is None else context
++    source = context or X
+# %% wrong: array-as-truth | if context == None | like: einsum, no axis is moved
+-    if context is None:
++    if context == None:
 
 # %% wrong: lengths-assumed-equal | n of X for the keys, too
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1423,142 +472,31 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
 
-
-# %% unnamed | d_model / num_heads
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model / num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: exp-missing | shares of the scores
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    weights = scores / scores.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: log-softmax | logarithm of the weights
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = np.log(e / e.sum(axis=-1, keepdims=True))
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o, weights
-
-
-# %% wrong: negated | a minus in the exponent
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(-s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: returned-in-wrong-order | weights first
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return weights, merged @ W_o
-
-
-# %% wrong: returned-in-wrong-order | a list, the wrong way round
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return [np.stack(weights, axis=-3), output]
-
-
-# %% wrong: weights-not-returned | only the output matters
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o
-
+# %% unnamed | d_model / num_heads | like: reshape and swapaxes
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: einsum, no axis is moved
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1)
+# %% wrong: exp-missing | shares of the scores | like: reshape and swapaxes
+-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = scores / scores.sum(axis=-1, keepdims=True)
+# %% wrong: log-softmax | logarithm of the weights | like: einsum, no axis is moved
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = np.log(e / e.sum(axis=-1, keepdims=True))
+# %% wrong: negated | a minus in the exponent | like: a loop over the heads, columns of the matrices
+-        w = np.exp(s)
++        w = np.exp(-s)
+# %% wrong: returned-in-wrong-order | weights first | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return weights, merged @ W_o
+# %% wrong: returned-in-wrong-order | a list, the wrong way round | like: a loop over the heads, columns of the matrices
+-    return output, np.stack(weights, axis=-3)
++    return [np.stack(weights, axis=-3), output]
+# %% wrong: weights-not-returned | only the output matters | like: einsum, no axis is moved
+-    return heads.reshape(X.shape) @ W_o, weights
++    return heads.reshape(X.shape) @ W_o
 
 # %% wrong: batch-axis-breaks | n, d_model = X.shape and transpose(1, 0, 2)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1575,44 +513,12 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
     return merged @ W_o, weights
 
-
-# %% wrong: batch-axis-breaks | K.T in the loop over the heads
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.T / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: batch-axis-breaks | heads put in front of the batch
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, np.stack(weights)
-
+# %% wrong: batch-axis-breaks | K.T in the loop over the heads | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.T / np.sqrt(d_head)
+# %% wrong: batch-axis-breaks | heads put in front of the batch | like: a loop over the heads, columns of the matrices
+-    return output, np.stack(weights, axis=-3)
++    return output, np.stack(weights)
 
 # %% wrong: mutates-input | W_q /= the root
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1632,7 +538,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = heads.swapaxes(-2, -3).reshape(X.shape)
     return merged @ W_o, weights
 
-
 # %% wrong: mutates-input | the output written over X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     C = X if context is None else context
@@ -1647,178 +552,50 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         weights.append(w)
     return X @ W_o, np.stack(weights, axis=-3)
 
-
-# %% wrong: no-scale, output-projection-missing | two lines of the paper left out
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged, weights
-
-
-# %% wrong: scale-by-sqrt-d_model, output-projection-missing | one head's root, and no W_o
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1)
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: scale-by-sqrt-d_model, split-without-transpose | root of d_model, reshape straight
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: split-without-transpose, merge-without-transpose | reshape there and back
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
-
-
-def merge_heads(heads):
-    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: no-scale, context-ignored | no root, self-attention only
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: heads-averaged, output-projection-missing | the mean of the heads is the output
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = sum(outputs) / num_heads
-    return output, np.stack(weights, axis=-3)
-
-
-# %% wrong: no-scale, heads-averaged | no root, weights averaged
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights.mean(axis=-3)
-
-
-# %% wrong: projections-transposed, output-projection-transposed | .T at all four, as in torch
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o.T, weights
-
-
-# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-2, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
+# %% wrong: no-scale, output-projection-missing | two lines of the paper left out | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2)
+-    return merged @ W_o, weights
++    return merged, weights
+# %% wrong: scale-by-sqrt-d_model, output-projection-missing | one head's root, and no W_o | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = np.concatenate(outputs, axis=-1)
+# %% wrong: scale-by-sqrt-d_model, split-without-transpose | root of d_model, reshape straight | like: reshape and swapaxes
+-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
++        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+# %% wrong: split-without-transpose, merge-without-transpose | reshape there and back | like: helpers for softmax, split and merge
+-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
++    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
+-    moved = np.moveaxis(heads, -3, -2)
+-    return moved.reshape(moved.shape[:-2] + (-1,))
++    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
+# %% wrong: no-scale, context-ignored | no root, self-attention only | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
++    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: heads-averaged, output-projection-missing | the mean of the heads is the output | like: a loop over the heads, columns of the matrices
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = sum(outputs) / num_heads
+# %% wrong: no-scale, heads-averaged | no root, weights averaged | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2)
+-    return merged @ W_o, weights
++    return merged @ W_o, weights.mean(axis=-3)
+# %% wrong: projections-transposed, output-projection-transposed | .T at all four, as in torch | like: reshape and swapaxes
+-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
+-    return merged @ W_o, weights
++    return merged @ W_o.T, weights
+# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2 | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
 
 # %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1835,248 +612,62 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
     return merged @ W_o, weights
 
-
-# %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.reshape(X.shape)
-    return merged, weights
-
-
-# %% wrong: no-scale, returned-in-wrong-order | no root, weights first
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return np.stack(weights, axis=-3), output
-
-
-# %% wrong: scale-by-d_k, softmax-over-heads | no root, axis=-3
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
-    weights = softmax(scores, axis=-3)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return output, weights
-
-
-# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights.swapaxes(-1, -2) @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% wrong: values-from-keys, weights-not-returned | W_k twice, the output alone
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (X @ W_q).reshape(*X.shape[:-1], num_heads, d_head)
-    K = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    V = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(X.shape) @ W_o
-
-
-# %% wrong: no-scale, mutates-input | no root, the output written over X
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    X[...] = np.concatenate(outputs, axis=-1)
-    return X @ W_o, np.stack(weights, axis=-3)
-
-
+# %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o | like: reshape and swapaxes
+-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
+-    return merged @ W_o, weights
++    merged = heads.reshape(X.shape)
++    return merged, weights
+# %% wrong: no-scale, returned-in-wrong-order | no root, weights first | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2)
+-    return output, np.stack(weights, axis=-3)
++    return np.stack(weights, axis=-3), output
+# %% wrong: scale-by-d_k, softmax-over-heads | no root, axis=-3 | like: helpers for softmax, split and merge
+-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
+-    weights = softmax(scores)
++    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
++    weights = softmax(scores, axis=-3)
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
+-    heads = weights @ V
++    heads = weights.swapaxes(-1, -2) @ V
+# %% wrong: values-from-keys, weights-not-returned | W_k twice, the output alone | like: einsum, no axis is moved
+-    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
++    V = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
+-    return heads.reshape(X.shape) @ W_o, weights
++    return heads.reshape(X.shape) @ W_o
+# %% wrong: no-scale, mutates-input | no root, the output written over X | like: a loop over the heads, columns of the matrices
+-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++        s = Q @ K.swapaxes(-1, -2)
+-    output = np.concatenate(outputs, axis=-1) @ W_o
+-    return output, np.stack(weights, axis=-3)
++    X[...] = np.concatenate(outputs, axis=-1)
++    return X @ W_o, np.stack(weights, axis=-3)
 # %% unnamed | returns a string
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    return "output, weights"
-
-
-# %% unnamed | a residual connection
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return X + merged @ W_o, weights
-
-
-# %% wrong: mask-not-asked | a causal mask nobody asked for
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
-
-
-# %% unnamed | only the last head's weights
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs, axis=-1) @ W_o
-    return output, w
-
-
-# %% unnamed | W_o before the heads are merged, on the values
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    V = split(source @ W_o @ W_v)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged, weights
-
-
-# %% wrong: softmax-on-output | a softmax over the output
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def split_heads(A, num_heads):
-    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-
-
-def merge_heads(heads):
-    moved = np.moveaxis(heads, -3, -2)
-    return moved.reshape(moved.shape[:-2] + (-1,))
-
-
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    Q = split_heads(X @ W_q, num_heads)
-    K = split_heads(context @ W_k, num_heads)
-    V = split_heads(context @ W_v, num_heads)
-    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-    weights = softmax(scores)
-    output = merge_heads(np.matmul(weights, V)) @ W_o
-    return softmax(output), weights
-
-
-# %% wrong: heads-reversed | heads concatenated in reverse
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    outputs, weights = [], []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        Q = X @ W_q[:, cols]
-        K = C @ W_k[:, cols]
-        V = C @ W_v[:, cols]
-        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-        w = np.exp(s)
-        w = w / w.sum(axis=-1, keepdims=True)
-        outputs.append(w @ V)
-        weights.append(w)
-    output = np.concatenate(outputs[::-1], axis=-1) @ W_o
-    return output, np.stack(weights, axis=-3)
-
+return "output, weights"
+# %% unnamed | a residual connection | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return X + merged @ W_o, weights
+# %% wrong: mask-not-asked | a causal mask nobody asked for | like: reshape and swapaxes
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+# %% unnamed | only the last head's weights | like: a loop over the heads, columns of the matrices
+-    return output, np.stack(weights, axis=-3)
++    return output, w
+# %% unnamed | W_o before the heads are merged, on the values | like: reshape and swapaxes
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1, keepdims=True)
++    V = split(source @ W_o @ W_v)
+-    return merged @ W_o, weights
++    return merged, weights
+# %% wrong: softmax-on-output | a softmax over the output | like: helpers for softmax, split and merge
+-    return output, weights
++    return softmax(output), weights
+# %% wrong: heads-reversed | heads concatenated in reverse | like: a loop over the heads, columns of the matrices
+-    output = np.concatenate(outputs, axis=-1) @ W_o
++    output = np.concatenate(outputs[::-1], axis=-1) @ W_o
 
 # %% unnamed | the head outputs returned as a third
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2098,7 +689,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: matrices cut into heads, einsum throughout
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     C = X if context is None else context
@@ -2113,7 +703,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     w = e / e.sum(axis=-1, keepdims=True)
     out = np.einsum("...hnm,...hmd,hde->...ne", w, v, W_o.reshape(num_heads, d_head, d_model))
     return out, w
-
 
 # %% right: each head adds its part of W_o
 def softmax(z):
@@ -2135,7 +724,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         tables.append(table)
     return output, np.stack(tables, axis=-3)
 
-
 # %% right: recursion over the batch, then lists
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None:
@@ -2154,7 +742,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         found.append(W @ V)
         weights.append(W)
     return np.hstack(found) @ W_o, np.array(weights)
-
 
 # %% wrong: scale-by-sqrt-d_model | d_k = X.shape[-1]
 def split_heads(X, num_heads):
@@ -2178,7 +765,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
     return merge_heads(weights @ V) @ W_o, weights
 
-
 # %% unnamed | math.isqrt
 import math
 
@@ -2196,7 +782,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     O = A @ V
     return np.concatenate([O[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
-
 # %% unnamed | a context with the shape of X is taken for X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None or np.shape(context) == np.shape(X):
@@ -2208,7 +793,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     w = w / w.sum(-1, keepdims=True)
     o = np.moveaxis(w @ V, -3, -2)
     return o.reshape(o.shape[:-2] + (-1,)) @ W_o, w
-
 
 # %% unnamed | the context cut to the length of X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2224,7 +808,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     E = np.exp(S - S.max(axis=-1, keepdims=True))
     weights = E / E.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
-
 
 # %% wrong: softmax-over-queries | axis=-2 for the helper
 def split_heads(X, num_heads):
@@ -2249,7 +832,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]), axis=-2)
     return merge_heads(weights @ V) @ W_o, weights
 
-
 # %% wrong: batch-axis-breaks | softmax along axis 2
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None:
@@ -2261,7 +843,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=2, keepdims=True)
     heads = weights @ V
     return np.concatenate([heads[..., i, :, :] for i in range(num_heads)], -1) @ W_o, weights
-
 
 # %% wrong: scale-by-d_k | the queries scaled, then the scores
 def softmax(s):
@@ -2282,7 +863,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     out, w = attention(Q, split(mem @ W_k), split(mem @ W_v))
     return out.swapaxes(-3, -2).reshape(X.shape) @ W_o, w
 
-
 # %% wrong: split-before-projection | slices of X and of the matrices
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None:
@@ -2300,7 +880,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         ws.append(a)
     return np.concatenate(outs, -1) @ W_o, np.stack(ws, -3)
 
-
 # %% wrong: context-for-everything | with a context the queries come from it, too
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is not None:
@@ -2311,7 +890,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     E = np.exp(S - S.max(-1, keepdims=True))
     P = E / E.sum(-1, keepdims=True)
     return (P @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, P
-
 
 # %% wrong: merge-without-transpose | reshape to the shape of X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2325,7 +903,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     E = np.exp(S - S.max(-1, keepdims=True))
     A = E / E.sum(-1, keepdims=True)
     return (A @ V).reshape(X.shape) @ W_o, A
-
 
 # %% wrong: split-without-transpose, merge-without-transpose | reshape both ways
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2341,7 +918,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     w /= w.sum(axis=-1, keepdims=True)
     return (w @ V).reshape(*b, n, d) @ W_o, w
 
-
 # %% wrong: mutates-input | the root put into W_q
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context is None:
@@ -2355,7 +931,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ cut(context @ W_v)
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
-
 # %% wrong: projections-transposed, output-projection-transposed | all four as in nn.Linear
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     kv = X if context is None else context
@@ -2367,7 +942,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o.T, A
 
-
 # %% wrong: heads-averaged, output-projection-missing | the mean of the tables, and no W_o
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     src = context if context is not None else X
@@ -2378,7 +952,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1), A.mean(axis=-3)
-
 
 # %% unnamed | X and context joined, so that queries see both
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2393,7 +966,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
-
 # %% unnamed | one softmax over keys and heads
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     src = X if context is None else context
@@ -2404,7 +976,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(axis=(-3, -1), keepdims=True)
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
-
 
 # %% wrong: heads-axis-not-moved | the tables of weights with the heads behind the tokens
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2419,7 +990,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     out = np.einsum("...nhm,...mhd->...nhd", w, v).reshape(X.shape) @ W_o
     return out, w
 
-
 # %% wrong: heads-axis-not-moved, context-ignored | no exchange of axes, and X for everything
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     d = X.shape[-1] // num_heads
@@ -2430,7 +1000,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return (w @ v).reshape(X.shape) @ W_o, w
-
 
 # %% wrong: return-in-loop | return inside the loop over the heads
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2446,7 +1015,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         out = out + a @ (C @ W_v[:, c]) @ W_o[c]
         return out, np.stack(weights, axis=-3)
 
-
 # %% wrong: scale-after-softmax | the root below the weights
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     src = X if context is None else context
@@ -2457,7 +1025,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True) / np.sqrt(Q.shape[-1])
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
-
 
 # %% wrong: context-for-queries | context, W_q
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2475,7 +1042,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = E / E.sum(-1, keepdims=True)
     return (A @ V).swapaxes(-2, -3).reshape(context.shape) @ W_o, A
 
-
 # %% unnamed | the tables joined along the keys
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     src = X if context is None else context
@@ -2487,7 +1053,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         outs.append(w @ v)
         ws.append(w)
     return np.concatenate(outs, -1) @ W_o, np.concatenate(ws, -1)
-
 
 # %% unnamed | X is overwritten by each head
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2505,7 +1070,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         weights.append(w)
     return X @ W_o, np.stack(weights, -3)
 
-
 # %% wrong: scale-by-sqrt-num_heads, batch-axis-breaks | num_heads ** 0.5, np.array at the end
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     kv = X if context is None else context
@@ -2519,7 +1083,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         outs.append(w @ (kv @ W_v)[..., c])
         ws.append(w)
     return np.concatenate(outs, axis=-1) @ W_o, np.array(ws)
-
 
 # %% wrong: array-as-truth | if context (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2535,7 +1098,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
-
 # %% wrong: array-as-truth | context == None (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     if context == None:
@@ -2547,7 +1109,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
-
 
 # %% unnamed | X split, then multiplied by the whole matrix (ValueError)
 def split_heads(X, num_heads):
@@ -2568,7 +1129,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     return merge_heads(A @ V) @ W_o, A
 
-
 # %% wrong: keepdims-missing | sum(axis=-1) in the helper (ValueError)
 def softmax(s):
     e = np.exp(s)
@@ -2582,7 +1142,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
-
 
 # %% unnamed | attention returns two, and both are merged (AttributeError)
 def attention(Q, K, V):
@@ -2599,7 +1158,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = heads.swapaxes(-2, -3).reshape(X.shape)
     return merged @ W_o
 
-
 # %% wrong: lengths-assumed-equal | one shape for queries and keys (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     kv = X if context is None else context
@@ -2613,7 +1171,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     return (A @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, A
 
-
 # %% wrong: context-for-keys-only | only K is made again (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     Q, K, V = X @ W_q, X @ W_k, X @ W_v
@@ -2625,7 +1182,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     H = A @ cut(V)
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
-
 
 # %% wrong: half-not-root | times 0.5 for the root
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -2642,7 +1198,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     found = (weights @ V).swapaxes(-2, -3)
     return found.reshape(X.shape) @ W_o, weights
 
-
 # %% wrong: root-without-brackets | ** 1/2 for the root
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     source = X if context is None else context
@@ -2657,7 +1212,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=-1, keepdims=True)
     found = (weights @ V).swapaxes(-2, -3)
     return found.reshape(X.shape) @ W_o, weights
-
 
 # %% wrong: scale-by-fourth-root | a root taken twice
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):

@@ -1,7 +1,6 @@
 """Answers to `nearest_key(query, keys)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: an axis for the lengths of the keys
 def nearest_key(query, keys):
     """Index of the row of keys (n, d) whose direction is closest to that of the query (d,)."""
@@ -9,19 +8,16 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 
-
 # %% right: axis=1, and the length of the query left out, since it changes no order
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=1)
     return cosines.argmax()
-
 
 # %% right: unit vectors first
 def nearest_key(query, keys):
     unit_query = query / np.linalg.norm(query)
     unit_keys = keys / np.linalg.norm(keys, axis=-1, keepdims=True)
     return np.argmax(unit_keys @ unit_query)
-
 
 # %% right: a loop that keeps the best
 def nearest_key(query, keys):
@@ -32,26 +28,22 @@ def nearest_key(query, keys):
             best, best_cosine = i, cosine
     return best
 
-
 # %% right: the smallest angle
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     angles = np.arccos(np.clip(keys @ query / lengths, -1, 1))
     return int(np.argmin(angles))
 
-
 # %% right: sorts, and takes the last
 def nearest_key(query, keys):
     lengths = np.sqrt(np.sum(keys * keys, axis=1))
     return np.argsort(keys @ query / lengths)[-1]
-
 
 # %% right: smallest distance between unit vectors
 def nearest_key(query, keys):
     q = query / np.linalg.norm(query)
     k = keys / np.linalg.norm(keys, axis=1)[:, None]
     return int(np.linalg.norm(k - q, axis=1).argmin())
-
 
 # %% right: max over the indices, with a key function
 def nearest_key(query, keys):
@@ -60,12 +52,10 @@ def nearest_key(query, keys):
 
     return max(range(len(keys)), key=cosine)
 
-
 # %% right: cosines in a list comprehension, index of the largest
 def nearest_key(query, keys):
     cosines = [sum(q * k for q, k in zip(query, key)) / sum(k**2 for k in key) ** 0.5 for key in keys]
     return cosines.index(max(cosines))
-
 
 # %% right: einsum
 def nearest_key(query, keys):
@@ -73,13 +63,11 @@ def nearest_key(query, keys):
     squares = np.einsum("nd,nd->n", keys, keys)
     return int((dots / squares**0.5).argmax())
 
-
 # %% right: softmax of the cosines on top, which keeps their order
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=-1)
     weights = np.exp(cosines) / np.exp(cosines).sum()
     return int(weights.argmax())
-
 
 # %% wrong: norm-over-columns | axis=0, which fits a square only
 def nearest_key(query, keys):
@@ -87,18 +75,15 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 
-
 # %% wrong: norm-over-columns | divides the keys by the norms of the columns
 def nearest_key(query, keys):
     unit = keys / np.linalg.norm(keys, axis=0)
     return int(np.argmax(unit @ query / np.linalg.norm(query)))
 
-
 # %% wrong: norm-over-columns | the same with keepdims
 def nearest_key(query, keys):
     unit = keys / np.linalg.norm(keys, axis=0, keepdims=True)
     return int(np.argmax(unit @ query))
-
 
 # %% wrong: norms-keep-an-axis | keepdims, so a table comes out, and argmax counts all its entries
 def nearest_key(query, keys):
@@ -106,12 +91,10 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 
-
 # %% wrong: norm-squared | no root
 def nearest_key(query, keys):
     cosines = keys @ query / ((query**2).sum() * (keys**2).sum(axis=1))
     return int(np.argmax(cosines))
-
 
 # %% wrong: norm-squared | divides by the length twice
 def nearest_key(query, keys):
@@ -119,28 +102,21 @@ def nearest_key(query, keys):
     unit = keys / lengths[:, None]
     return int(np.argmax(unit @ query / lengths))
 
-
 # %% wrong: norm-l1 | adds the sizes up for the length
 def nearest_key(query, keys):
     lengths = np.abs(query).sum() * np.abs(keys).sum(axis=1)
     return int(np.argmax(keys @ query / lengths))
 
-
 # %% wrong: norm-l1 | ord=1 where axis=1 was meant as well
-def nearest_key(query, keys):
-    return np.argmax(keys @ query / np.linalg.norm(keys, ord=1, axis=1))
-
+return np.argmax(keys @ query / np.linalg.norm(keys, ord=1, axis=1))
 
 # %% wrong: norm-multiplied | no brackets
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     return int(np.argmax(cosines))
 
-
 # %% wrong: distance-not-similarity | the nearest tip
-def nearest_key(query, keys):
-    return int(np.linalg.norm(keys - query, axis=-1).argmin())
-
+return int(np.linalg.norm(keys - query, axis=-1).argmin())
 
 # %% wrong: distance-not-similarity | squared distances in a loop
 def nearest_key(query, keys):
@@ -149,12 +125,10 @@ def nearest_key(query, keys):
         distances.append(((key - query) ** 2).sum())
     return distances.index(min(distances))
 
-
 # %% wrong: farthest-not-nearest | looks for the smallest
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     return int(np.argmin(keys @ query / lengths))
-
 
 # %% wrong: farthest-not-nearest | sorts, and takes the first
 def nearest_key(query, keys):
@@ -162,12 +136,10 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return np.argsort(cosines)[0]
 
-
 # %% wrong: farthest-not-nearest | the largest angle
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     return np.arccos(np.clip(keys @ query / lengths, -1, 1)).argmax()
-
 
 # %% wrong: sign-dropped | thinks a cosine has to be positive
 def nearest_key(query, keys):
@@ -175,17 +147,13 @@ def nearest_key(query, keys):
     cosines = np.abs(keys @ query) / lengths
     return int(np.argmax(cosines))
 
-
 # %% wrong: sign-dropped | compares squares, to save the root
-def nearest_key(query, keys):
-    return int(np.argmax((keys @ query) ** 2 / (keys * keys).sum(axis=1)))
-
+return int(np.argmax((keys @ query) ** 2 / (keys * keys).sum(axis=1)))
 
 # %% wrong: value-not-index | the largest cosine
 def nearest_key(query, keys):
     lengths = np.linalg.norm(keys, axis=-1)
     return (keys @ query / lengths).max()
-
 
 # %% wrong: value-not-index | the key itself
 def nearest_key(query, keys):
@@ -193,18 +161,14 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return keys[int(np.argmax(cosines))]
 
-
 # %% wrong: all-not-the-best | the whole order, best first
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     cosines = keys @ query / lengths
     return np.argsort(cosines)[::-1]
 
-
 # %% wrong: all-not-the-best | a plain argsort
-def nearest_key(query, keys):
-    return np.argsort(keys @ query / np.linalg.norm(keys, axis=-1))
-
+return np.argsort(keys @ query / np.linalg.norm(keys, axis=-1))
 
 # %% wrong: counted-from-one | enumerate from 1
 def nearest_key(query, keys):
@@ -215,30 +179,25 @@ def nearest_key(query, keys):
             best, where = cosine, number
     return where
 
-
 # %% wrong: extra-axis | np.where gives a list of places
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=-1)
     return np.where(cosines == cosines.max())[0]
-
 
 # %% wrong: extra-axis | argwhere
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=-1)
     return np.argwhere(cosines == cosines.max())
 
-
 # %% wrong: return-missing | assigns and forgets the return
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     best = int(np.argmax(keys @ query / lengths))
 
-
 # %% wrong: mutates-input | divides in place
 def nearest_key(query, keys):
     keys /= np.linalg.norm(keys, axis=-1, keepdims=True)
     return int(np.argmax(keys @ query))
-
 
 # %% wrong: mutates-input | the query too
 def nearest_key(query, keys):
@@ -246,75 +205,42 @@ def nearest_key(query, keys):
     lengths = np.linalg.norm(keys, axis=-1)
     return int(np.argmax(keys @ query / lengths))
 
-
 # %% wrong: norm-squared, farthest-not-nearest | no root, and the smallest
-def nearest_key(query, keys):
-    return int(np.argmin(keys @ query / (keys**2).sum(axis=1)))
-
+return int(np.argmin(keys @ query / (keys**2).sum(axis=1)))
 
 # %% wrong: norm-multiplied, farthest-not-nearest | no brackets, and the smallest
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
     return int(np.argmin(cosines))
 
-
 # %% unnamed | only made the line shorter, which changes nothing
-def nearest_key(query, keys):
-    return int(np.argmax(keys @ query / np.linalg.norm(keys)))
-
-
+return int(np.argmax(keys @ query / np.linalg.norm(keys)))
 # %% unnamed | plain dot products
-def nearest_key(query, keys):
-    return int(np.argmax(keys @ query))
-
-
+return int(np.argmax(keys @ query))
 # %% unnamed | divides by the length of the query twice
-def nearest_key(query, keys):
-    return int(np.argmax(keys @ query / np.linalg.norm(query) ** 2))
-
-
+return int(np.argmax(keys @ query / np.linalg.norm(query) ** 2))
 # %% unnamed | the longest key
-def nearest_key(query, keys):
-    return int(np.linalg.norm(keys, axis=1).argmax())
-
-
+return int(np.linalg.norm(keys, axis=1).argmax())
 # %% unnamed | always the first
-def nearest_key(query, keys):
-    return 0
-
-
+return 0
 # %% unnamed | divides by the largest entry of each key
-def nearest_key(query, keys):
-    return int(np.argmax(keys @ query / np.abs(keys).max(axis=1)))
-
-
+return int(np.argmax(keys @ query / np.abs(keys).max(axis=1)))
 # %% unnamed | correlation, so the mean of each key is taken off
-def nearest_key(query, keys):
-    return int(np.argmax([np.corrcoef(query, key)[0, 1] if len(keys) > 1 else 1 for key in keys]))
-
+return int(np.argmax([np.corrcoef(query, key)[0, 1] if len(keys) > 1 else 1 for key in keys]))
 
 # %% unnamed | the cosines, and the index as well
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=1)
     return int(np.argmax(cosines)), cosines
 
-
 # %% unnamed | stops one early
 def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=1)
     return int(np.argmax(cosines[:-1])) if len(keys) > 1 else 0
 
-
 # %% unnamed | a misspelt method (AttributeError)
-def nearest_key(query, keys):
-    return (keys @ query / np.linalg.norm(keys, axis=1)).argmaximum()
-
-
+return (keys @ query / np.linalg.norm(keys, axis=1)).argmaximum()
 # %% unnamed | query first, which does not fit (ValueError)
-def nearest_key(query, keys):
-    return int(np.argmax(query @ keys / np.linalg.norm(keys, axis=1)))
-
-
+return int(np.argmax(query @ keys / np.linalg.norm(keys, axis=1)))
 # %% unnamed | a name that is not defined (NameError)
-def nearest_key(query, keys):
-    return int(np.argmax(cosine_similarity(query, keys)))
+return int(np.argmax(cosine_similarity(query, keys)))

@@ -1,7 +1,6 @@
 """Answers to `next_token_loss(logits, tokens, lengths)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: shifts both, divides by the number of real guesses
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -9,7 +8,6 @@ def next_token_loss(logits, tokens, lengths):
     losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
     real = np.arange(1, tokens.shape[1]) < lengths[:, None]
     return (losses * real).sum() / real.sum()
-
 
 # %% right: boolean index
 def next_token_loss(logits, tokens, lengths):
@@ -19,7 +17,6 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(losses.shape[1]) < lengths[:, None] - 1
     return losses[real].mean()
 
-
 # %% right: np.roll, and a mask that stops before the circle closes
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -27,7 +24,6 @@ def next_token_loss(logits, tokens, lengths):
     losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
     real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
     return losses[real].mean()
-
 
 # %% right: np.average with weights
 def next_token_loss(logits, tokens, lengths):
@@ -37,7 +33,6 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(tokens.shape[1])[1:] <= lengths[:, None] - 1
     return np.average(losses, weights=real)
 
-
 # %% right: where=
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -45,7 +40,6 @@ def next_token_loss(logits, tokens, lengths):
     losses = -np.take_along_axis(log_chances[:, :-1, :], tokens[:, 1:][..., None], axis=-1)[..., 0]
     real = np.arange(tokens.shape[1] - 1) + 1 < lengths.reshape(-1, 1)
     return np.mean(losses, where=real)
-
 
 # %% right: a loop over texts, each cut to its length
 def next_token_loss(logits, tokens, lengths):
@@ -58,7 +52,6 @@ def next_token_loss(logits, tokens, lengths):
             count += 1
     return total / count
 
-
 # %% right: lists, concatenated at the end
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -70,7 +63,6 @@ def next_token_loss(logits, tokens, lengths):
         losses.append(-log_chances[b, places, tokens[b, 1:length]])
     return np.concatenate(losses).mean()
 
-
 # %% right: nan for padding, nanmean
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -80,7 +72,6 @@ def next_token_loss(logits, tokens, lengths):
     losses[np.arange(1, tokens.shape[1]) >= lengths[:, None]] = np.nan
     return float(np.nanmean(losses))
 
-
 # %% right: one-hot targets, zero for padding
 def next_token_loss(logits, tokens, lengths):
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -88,7 +79,6 @@ def next_token_loss(logits, tokens, lengths):
     targets = np.eye(logits.shape[-1])[tokens[:, 1:]]
     targets[np.arange(1, tokens.shape[1]) >= lengths[:, None]] = 0
     return -(targets * log_chances[:, :-1]).sum() / targets.sum()
-
 
 # %% right: means of texts, weighted by their guesses
 def next_token_loss(logits, tokens, lengths):
@@ -100,123 +90,61 @@ def next_token_loss(logits, tokens, lengths):
     means = (losses * real).sum(axis=1) / guesses
     return (means * guesses).sum() / guesses.sum()
 
-
-# %% wrong: not-shifted | only mends the mean
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1]) < lengths[:, None]
-    return (losses * real).sum() / real.sum()
-
-
-# %% wrong: not-shifted | cuts the same end of both
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
-
-# %% wrong: not-shifted | cuts the first of both
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
-
-# %% wrong: shifted-backwards | cut the wrong way round
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, :-1][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
-
-# %% wrong: shifted-twice | logits cut by one more, to be safe
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-2], tokens[:, 2:][..., None], axis=-1)[..., 0]
-    real = np.arange(2, tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
-
-# %% wrong: shifted-twice | shifts both tokens and logits, step by step
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    log_chances, tokens = log_chances[:, :-1], tokens[:, 1:]
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(losses.shape[1]) < lengths[:, None] - 2
-    return (losses * real).sum() / real.sum()
-
-
-# %% wrong: end-meets-start | np.roll and the mask of the tokens
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
-
-# %% wrong: padding-in-the-mean | only mends the shift
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return (losses * real).mean()
-
-
-# %% wrong: padding-guessed | drops the mask
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    return losses.mean()
-
-
-# %% wrong: first-padding-guessed | the old mask, cut to size
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(losses.shape[1]) < lengths[:, None]
-    return (losses * real).sum() / real.sum()
-
-
-# %% wrong: first-padding-guessed, padding-in-the-mean | the old mask, the old mean
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(losses.shape[1]) < lengths[:, None]
-    return (losses * real).mean()
-
-
-# %% wrong: last-guess-missing | one too few
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None] - 1
-    return (losses * real).sum() / real.sum()
-
-
-# %% wrong: mean-of-means | a mean for each text
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return ((losses * real).sum(axis=1) / real.sum(axis=1)).mean()
-
+# %% wrong: not-shifted | only mends the mean | like: shifts both, divides by the number of real guesses
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
++    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
++    real = np.arange(tokens.shape[1]) < lengths[:, None]
+# %% wrong: not-shifted | cuts the same end of both | like: shifts both, divides by the number of real guesses
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
++    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
+-    return (losses * real).sum() / real.sum()
++    return losses[real].mean()
+# %% wrong: not-shifted | cuts the first of both | like: shifts both, divides by the number of real guesses
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
++    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    return (losses * real).sum() / real.sum()
++    return losses[real].mean()
+# %% wrong: shifted-backwards | cut the wrong way round | like: shifts both, divides by the number of real guesses
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
++    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, :-1][..., None], axis=-1)[..., 0]
+-    return (losses * real).sum() / real.sum()
++    return losses[real].mean()
+# %% wrong: shifted-twice | logits cut by one more, to be safe | like: boolean index
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
++    losses = -np.take_along_axis(log_chances[:, :-2], tokens[:, 2:][..., None], axis=-1)[..., 0]
++    real = np.arange(2, tokens.shape[1]) < lengths[:, None]
+# %% wrong: shifted-twice | shifts both tokens and logits, step by step | like: shifts both, divides by the number of real guesses
+-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
++    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
++    log_chances, tokens = log_chances[:, :-1], tokens[:, 1:]
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
++    real = np.arange(losses.shape[1]) < lengths[:, None] - 2
+# %% wrong: end-meets-start | np.roll and the mask of the tokens | like: np.roll, and a mask that stops before the circle closes
+-    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
++    real = np.arange(tokens.shape[1]) < lengths[:, None]
+# %% wrong: padding-in-the-mean | only mends the shift | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return (losses * real).mean()
+# %% wrong: padding-guessed | drops the mask | like: boolean index
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
+-    return losses[real].mean()
++    return losses.mean()
+# %% wrong: first-padding-guessed | the old mask, cut to size | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
++    real = np.arange(losses.shape[1]) < lengths[:, None]
+# %% wrong: first-padding-guessed, padding-in-the-mean | the old mask, the old mean | like: boolean index
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
+-    return losses[real].mean()
++    real = np.arange(losses.shape[1]) < lengths[:, None]
++    return (losses * real).mean()
+# %% wrong: last-guess-missing | one too few | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
++    real = np.arange(1, tokens.shape[1]) < lengths[:, None] - 1
+# %% wrong: mean-of-means | a mean for each text | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return ((losses * real).sum(axis=1) / real.sum(axis=1)).mean()
 
 # %% wrong: mean-of-means | a loop, a mean in each round
 def next_token_loss(logits, tokens, lengths):
@@ -227,42 +155,20 @@ def next_token_loss(logits, tokens, lengths):
         means.append(np.mean([-logs[i, words[i + 1]] for i in range(length - 1)]))
     return np.mean(means)
 
-
-# %% wrong: not-averaged | sum
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return losses[real].sum()
-
-
-# %% wrong: divided-by-tokens | by the sum of the lengths
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return (losses * real).sum() / lengths.sum()
-
-
-# %% wrong: divided-by-texts | over the batch
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return (losses * real).sum() / len(tokens)
-
-
-# %% wrong: sign-missing | lost the minus
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return losses[real].mean()
-
+# %% wrong: not-averaged | sum | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return losses[real].sum()
+# %% wrong: divided-by-tokens | by the sum of the lengths | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return (losses * real).sum() / lengths.sum()
+# %% wrong: divided-by-texts | over the batch | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return (losses * real).sum() / len(tokens)
+# %% wrong: sign-missing | lost the minus | like: shifts both, divides by the number of real guesses
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
++    losses = np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    return (losses * real).sum() / real.sum()
++    return losses[real].mean()
 
 # %% wrong: not-shifted, padding-guessed | the mean of everything
 def next_token_loss(logits, tokens, lengths):
@@ -270,7 +176,6 @@ def next_token_loss(logits, tokens, lengths):
     log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
     losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
     return losses.mean()
-
 
 # %% wrong: not-shifted, mean-of-means | a mean for each text, still the token itself
 def next_token_loss(logits, tokens, lengths):
@@ -280,15 +185,9 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(tokens.shape[1]) < lengths[:, None]
     return np.mean([row[mask].mean() for row, mask in zip(losses, real)])
 
-
-# %% wrong: return-missing | assigns the result
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    loss = (losses * real).sum() / real.sum()
-
+# %% wrong: return-missing | assigns the result | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    loss = (losses * real).sum() / real.sum()
 
 # %% wrong: mutates-input | lowers the logits in place
 def next_token_loss(logits, tokens, lengths):
@@ -298,20 +197,9 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(1, tokens.shape[1]) < lengths[:, None]
     return losses[real].mean()
 
-
-# %% unnamed | perplexity
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return np.exp(losses[real].mean())
-
-
-# %% unnamed | the median
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    return np.median(losses[real])
+# %% unnamed | perplexity | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return np.exp(losses[real].mean())
+# %% unnamed | the median | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    return np.median(losses[real])

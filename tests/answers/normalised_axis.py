@@ -1,7 +1,6 @@
 """Answers to `normalised_axis(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.allclose, rows first
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1):
@@ -9,7 +8,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-2), 1):
         return -2
     return None
-
 
 # %% right: loops over rows and columns with math.isclose
 import math
@@ -36,7 +34,6 @@ def normalised_axis(weights):
     if columns_ok:
         return -2
 
-
 # %% right: for over the two axes
 def normalised_axis(weights):
     for axis in (-1, -2):
@@ -44,11 +41,9 @@ def normalised_axis(weights):
             return axis
     return None
 
-
 # %% right: next with a default
 def normalised_axis(weights):
     return next((a for a in (-1, -2) if np.allclose(np.sum(weights, axis=a), 1)), None)
-
 
 # %% right: plain python lists, zip for the columns
 def all_one(rows):
@@ -65,7 +60,6 @@ def normalised_axis(weights):
     else:
         return None
 
-
 # %% right: the product with a vector of ones
 def normalised_axis(weights):
     n_q, n_k = weights.shape
@@ -75,7 +69,6 @@ def normalised_axis(weights):
         return -1
     if abs(column_sums - 1).max() < 1e-5:
         return -2
-
 
 # %% right: einsum, float32 throughout
 def normalised_axis(weights):
@@ -88,14 +81,12 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% right: the tolerance follows the type
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
     rows = np.abs(weights.sum(axis=1) - 1).max() <= tol
     columns = np.abs(weights.sum(axis=0) - 1).max() <= tol
     return -1 if rows else -2 if columns else None
-
 
 # %% right: an object that can be called
 class NormalisedAxis:
@@ -119,7 +110,6 @@ normalised_axis = NormalisedAxis()
 close = lambda w, a: np.allclose(w.sum(a), 1)
 normalised_axis = lambda weights: -1 if close(weights, 1) else (-2 if close(weights, 0) else None)
 
-
 # %% right: the testing functions of numpy
 def normalised_axis(weights):
     for axis in [-1, -2]:
@@ -128,7 +118,6 @@ def normalised_axis(weights):
             return axis
         except AssertionError:
             pass
-
 
 # %% right: once for the matrix and once for its transpose
 def rows_sum_to_one(a, tol=1e-5):
@@ -143,7 +132,6 @@ def normalised_axis(weights, tol=1e-5):
         answer = -1
     return answer
 
-
 # %% right: compared with its own renormalised copy
 def normalised_axis(weights):
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -155,7 +143,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% right: prints left in, numpy integers returned
 def normalised_axis(weights):
     sums = {np.int64(-1): weights.sum(axis=-1), np.int64(-2): weights.sum(axis=-2)}
@@ -166,7 +153,6 @@ def normalised_axis(weights):
     print("neither")
     return None
 
-
 # %% right: a running sum on a copy, last column looked at
 def normalised_axis(weights):
     w = weights.copy()
@@ -175,7 +161,6 @@ def normalised_axis(weights):
         last = np.take(running, -1, axis=axis)
         if np.allclose(last, 1.0, rtol=0, atol=1e-5):
             return axis
-
 
 # %% right: apply_along_axis and math.fsum
 from math import fsum
@@ -189,7 +174,6 @@ def normalised_axis(weights):
     if (np.abs(columns - 1) > 1e-5).sum() == 0:
         return -2
 
-
 # %% right: smallest and largest sum
 def normalised_axis(weights: np.ndarray) -> int | None:
     """-1 if the rows sum to 1, else -2 if the columns do, else None."""
@@ -197,7 +181,6 @@ def normalised_axis(weights: np.ndarray) -> int | None:
         if 0.99999 < sums.min() and sums.max() < 1.00001:
             return axis
     return None
-
 
 # %% right: rounded to five decimals
 def normalised_axis(weights):
@@ -207,7 +190,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: axes-exchanged | thinks that summing over axis -2 adds up the rows
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-2), 1):
@@ -215,7 +197,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1):
         return -2
     return None
-
 
 # %% wrong: axes-exchanged | right sums, the answers mixed up
 def normalised_axis(weights):
@@ -227,7 +208,6 @@ def normalised_axis(weights):
         return -1
     return None
 
-
 # %% wrong: exact-equality | == 1 on the sums
 def normalised_axis(weights):
     if (weights.sum(axis=-1) == 1).all():
@@ -235,7 +215,6 @@ def normalised_axis(weights):
     if (weights.sum(axis=-2) == 1).all():
         return -2
     return None
-
 
 # %% wrong: exact-equality | array_equal with ones
 def normalised_axis(weights):
@@ -245,7 +224,6 @@ def normalised_axis(weights):
     if np.array_equal(weights.sum(axis=-2), np.ones(n_k)):
         return -2
     return None
-
 
 # %% wrong: exact-equality | a loop that leaves as soon as a sum is not 1
 def all_one(rows):
@@ -261,7 +239,6 @@ def normalised_axis(weights):
     if all_one(weights.T):
         return -2
 
-
 # %% wrong: only-first-row-tested | one row is enough
 def normalised_axis(weights):
     if np.isclose(weights[0].sum(), 1):
@@ -269,7 +246,6 @@ def normalised_axis(weights):
     if np.isclose(weights[:, 0].sum(), 1):
         return -2
     return None
-
 
 # %% wrong: only-first-row-tested | returns out of the loop too early
 def check(rows):
@@ -284,7 +260,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: only-last-row-tested | the flag is overwritten in each round
 def normalised_axis(weights):
     for row in weights:
@@ -297,7 +272,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: only-last-row-tested | index -1 mistaken for axis -1
 def normalised_axis(weights):
     if np.isclose(weights[-1, :].sum(), 1):
@@ -305,7 +279,6 @@ def normalised_axis(weights):
     if np.isclose(weights[:, -1].sum(), 1):
         return -2
     return None
-
 
 # %% wrong: columns-first | columns asked first
 def normalised_axis(weights):
@@ -315,7 +288,6 @@ def normalised_axis(weights):
         return -1
     return None
 
-
 # %% wrong: columns-first | the later answer wins
 def normalised_axis(weights):
     answer = None
@@ -323,7 +295,6 @@ def normalised_axis(weights):
         if np.allclose(weights.sum(axis=axis), 1):
             answer = axis
     return answer
-
 
 # %% wrong: total-only | as many ones as there are rows
 def normalised_axis(weights):
@@ -334,7 +305,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: total-only | the mean of the sums, which is the total divided by their number
 def normalised_axis(weights):
     if np.isclose(weights.sum(axis=-1).mean(), 1):
@@ -343,15 +313,10 @@ def normalised_axis(weights):
         return -2
     return None
 
-
-# %% wrong: zero-row-accepted | sum 1 or sum 0, because of hidden rows
-def normalised_axis(weights):
-    for axis in (-1, -2):
-        s = weights.sum(axis=axis)
-        if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
-            return axis
-    return None
-
+# %% wrong: zero-row-accepted | sum 1 or sum 0, because of hidden rows | like: for over the two axes
+-        if np.all(np.abs(weights.sum(axis=axis) - 1) < 1e-5):
++        s = weights.sum(axis=axis)
++        if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
 
 # %% wrong: zero-row-accepted | empty rows and columns taken out first
 def normalised_axis(weights):
@@ -363,17 +328,11 @@ def normalised_axis(weights):
         return -2
     return None
 
-
-# %% wrong: zero-row-accepted | of the rows only, columns are tested strictly
-def normalised_axis(weights):
-    row_sums = weights.sum(axis=-1)
-    row_sums = np.where(row_sums == 0, 1, row_sums)
-    if np.allclose(row_sums, 1):
-        return -1
-    if np.allclose(weights.sum(axis=-2), 1):
-        return -2
-    return None
-
+# %% wrong: zero-row-accepted | of the rows only, columns are tested strictly | like: np.allclose, rows first
+-    if np.allclose(weights.sum(axis=-1), 1):
++    row_sums = weights.sum(axis=-1)
++    row_sums = np.where(row_sums == 0, 1, row_sums)
++    if np.allclose(row_sums, 1):
 
 # %% wrong: positive-axis | a matrix has axes 0 and 1
 def normalised_axis(weights):
@@ -383,22 +342,15 @@ def normalised_axis(weights):
         return 0
     return None
 
-
 # %% wrong: positive-axis | the same with a loop
 def normalised_axis(weights):
     for axis in (1, 0):
         if all(abs(s - 1) < 1e-5 for s in weights.sum(axis=axis)):
             return axis
 
-
-# %% wrong: false-for-none | False when neither
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return -1
-    if np.allclose(weights.sum(axis=-2), 1):
-        return -2
-    return False
-
+# %% wrong: false-for-none | False when neither | like: np.allclose, rows first
+-    return None
++    return False
 
 # %% wrong: false-for-none | 0 when neither
 def normalised_axis(weights):
@@ -409,16 +361,12 @@ def normalised_axis(weights):
         answer = -2
     return answer
 
-
-# %% wrong: false-for-none | the word None
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return -1
-    elif np.allclose(weights.sum(axis=-2), 1):
-        return -2
-    else:
-        return "None"
-
+# %% wrong: false-for-none | the word None | like: np.allclose, rows first
+-    if np.allclose(weights.sum(axis=-2), 1):
++    elif np.allclose(weights.sum(axis=-2), 1):
+-    return None
++    else:
++        return "None"
 
 # %% wrong: false-for-none | the word neither
 def normalised_axis(weights):
@@ -426,7 +374,6 @@ def normalised_axis(weights):
         if np.allclose(weights.sum(axis=axis), 1):
             return axis
     return "neither"
-
 
 # %% wrong: tolerance-too-loose | one decimal
 def normalised_axis(weights):
@@ -436,7 +383,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: tolerance-too-loose | off by a few per cent is fine
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1, atol=0.02):
@@ -445,7 +391,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: tolerance-too-loose | rounded to whole numbers
 def normalised_axis(weights):
     if all(round(float(s)) == 1 for s in weights.sum(axis=-1)):
@@ -453,7 +398,6 @@ def normalised_axis(weights):
     if all(round(float(s)) == 1 for s in weights.sum(axis=-2)):
         return -2
     return None
-
 
 # %% wrong: mutates-input | the first row is used as the accumulator
 def normalised_axis(weights):
@@ -467,7 +411,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: mutates-input | running sums written over the weights
 def normalised_axis(weights):
     columns = weights.sum(axis=0)
@@ -479,7 +422,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: axes-exchanged, false-for-none | mixed up, and False
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1):
@@ -487,7 +429,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-2), 1):
         return -1
     return False
-
 
 # %% wrong: axes-exchanged, exact-equality | == 1, and over the wrong axis
 def normalised_axis(weights):
@@ -497,7 +438,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: axes-exchanged, positive-axis | "rows are axis 0"
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=1), 1):
@@ -505,7 +445,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=0), 1):
         return 1
     return None
-
 
 # %% wrong: positive-axis, false-for-none | 1, 0 or False
 def normalised_axis(weights):
@@ -515,7 +454,6 @@ def normalised_axis(weights):
         return 0
     return False
 
-
 # %% wrong: only-first-row-tested, exact-equality | one row, and == 1
 def normalised_axis(weights):
     if weights[0].sum() == 1:
@@ -524,7 +462,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: columns-first, false-for-none | columns asked first, False when neither
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=0), 1):
@@ -532,7 +469,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=1), 1):
         return -1
     return False
-
 
 # %% wrong: columns-first, total-only | total compared with the number of columns first
 def normalised_axis(weights):
@@ -544,7 +480,6 @@ def normalised_axis(weights):
         return -1
     return None
 
-
 # %% wrong: zero-row-accepted, false-for-none | hidden rows let through, False when neither
 def normalised_axis(weights):
     for axis in (-1, -2):
@@ -552,7 +487,6 @@ def normalised_axis(weights):
         if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
             return axis
     return False
-
 
 # %% wrong: tolerance-too-loose, columns-first | generous, and columns first
 def normalised_axis(weights):
@@ -562,15 +496,11 @@ def normalised_axis(weights):
         return -1
     return None
 
-
-# %% unnamed | returns words
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return "rows"
-    if np.allclose(weights.sum(axis=-2), 1):
-        return "columns"
-    return None
-
+# %% unnamed | returns words | like: np.allclose, rows first
+-        return -1
++        return "rows"
+-        return -2
++        return "columns"
 
 # %% wrong: any-row-is-enough | any instead of all
 def normalised_axis(weights):
@@ -580,32 +510,19 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: columns-assumed | if it is not the rows it must be the columns
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1):
         return -1
     return -2
 
-
 # %% unnamed | returns the sums instead of an axis
-def normalised_axis(weights):
-    return weights.sum(axis=-1)
-
-
-# %% unnamed | raises when neither
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return -1
-    if np.allclose(weights.sum(axis=-2), 1):
-        return -2
-    raise ValueError("not normalised")
-
-
+return weights.sum(axis=-1)
+# %% unnamed | raises when neither | like: np.allclose, rows first
+-    return None
++    raise ValueError("not normalised")
 # %% unnamed | always -1, because the softmax runs over the keys
-def normalised_axis(weights):
-    return -1
-
+return -1
 
 # %% unnamed | a tolerance that single precision cannot meet
 def normalised_axis(weights):
@@ -615,7 +532,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% unnamed | the largest weight instead of the sum
 def normalised_axis(weights):
     if np.all(weights.max(axis=-1) <= 1):
@@ -623,7 +539,6 @@ def normalised_axis(weights):
     if np.all(weights.max(axis=-2) <= 1):
         return -2
     return None
-
 
 # %% unnamed | the columns are never asked
 def normalised_axis(weights):
@@ -633,7 +548,6 @@ def normalised_axis(weights):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: math.fsum
 import math
@@ -649,7 +563,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% right: products with ones
 def normalised_axis(weights):
     tol = {"float32": 1e-4}.get(weights.dtype.name, 1e-6)
@@ -660,7 +573,6 @@ def normalised_axis(weights):
         if np.abs(s - 1).max() <= tol:
             return axis
 
-
 # %% right: next over the axes
 def normalised_axis(weights):
     atol = 1e-4 if weights.dtype.itemsize == 4 and weights.dtype.kind == "f" else 1e-6
@@ -668,7 +580,6 @@ def normalised_axis(weights):
         (ax for ax in (-1, -2) if np.allclose(weights.sum(ax, dtype=float), 1, rtol=0, atol=atol)),
         None,
     )
-
 
 # %% wrong: abs-missing | sums minus 1, without abs
 def normalised_axis(weights):
@@ -679,7 +590,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: total-only | the deviations added up, then abs
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
@@ -687,7 +597,6 @@ def normalised_axis(weights):
         if abs(np.sum(weights.sum(axis=axis) - 1)) <= tol:
             return axis
     return None
-
 
 # %% unnamed | everything made float32 first
 def normalised_axis(weights):
@@ -698,7 +607,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=0), 1, rtol=0, atol=tol):
         return -2
     return None
-
 
 # %% wrong: zero-row-accepted | rows and columns of zeros left out
 def normalised_axis(weights):
@@ -713,7 +621,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: any-row-is-enough | return inside the loop over the rows
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
@@ -724,7 +631,6 @@ def normalised_axis(weights):
         if abs(col.sum() - 1) <= tol:
             return -2
     return None
-
 
 # %% wrong: total-only | the total against the number of rows
 def normalised_axis(weights):
@@ -738,14 +644,12 @@ def normalised_axis(weights):
     else:
         return None
 
-
 # %% wrong: tolerance-too-loose | rounded to two places
 def normalised_axis(weights):
     if (np.round(weights.sum(axis=-1), 2) == 1).all():
         return -1
     if (np.round(weights.sum(axis=-2), 2) == 1).all():
         return -2
-
 
 # %% unnamed | -1 only where the columns do not sum to 1
 def normalised_axis(weights):
@@ -758,7 +662,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% unnamed | divided by the row sums first
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
@@ -770,12 +673,10 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% wrong: columns-assumed | and -1 or -2
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
     return np.allclose(np.sum(weights, -1), 1, rtol=0, atol=tol) and -1 or -2
-
 
 # %% unnamed | a dict of dtypes (KeyError)
 TOLERANCE = {np.float32: 1e-4, np.float64: 1e-6}
@@ -789,7 +690,6 @@ def normalised_axis(weights):
         return -2
     return None
 
-
 # %% unnamed | assert_allclose for the columns (AssertionError)
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
@@ -800,7 +700,6 @@ def normalised_axis(weights):
         np.testing.assert_allclose(weights.sum(axis=-2), 1, rtol=0, atol=tol)
         return -2
     return None
-
 
 # %% unnamed | math.isclose of an array (TypeError)
 import math
@@ -813,14 +712,12 @@ def normalised_axis(weights):
     if math.isclose(weights.sum(axis=-2), 1, abs_tol=tol):
         return -2
 
-
 # %% unnamed | range(1, 3) for the axes (AxisError)
 def normalised_axis(weights):
     tol = 1e-4 if weights.dtype == np.float32 else 1e-6
     for axis in range(1, 3):
         if np.all(np.abs(weights.sum(axis=axis) - 1) <= tol):
             return -axis
-
 
 # %% unnamed | one index for rows and columns (IndexError)
 def normalised_axis(weights):
@@ -832,7 +729,6 @@ def normalised_axis(weights):
     if rows:
         return -1
     return -2 if cols else None
-
 
 # %% wrong: rows-not-reduced | np.isclose gives one answer for each row (ValueError)
 def normalised_axis(weights):

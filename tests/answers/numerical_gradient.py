@@ -1,7 +1,6 @@
 """Answers to `numerical_gradient(loss, x, step)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two copies
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -11,7 +10,6 @@ def numerical_gradient(loss, x, step):
         down[index] -= step
         slopes[index] = (loss(up) - loss(down)) / (2 * step)
     return slopes
-
 
 # %% right: in place, and the old number put back
 def numerical_gradient(loss, x, step):
@@ -26,7 +24,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - down) / (2 * step)
     return slopes
 
-
 # %% right: in place, moved back by arithmetic
 def numerical_gradient(loss, x, step):
     slopes = np.zeros(x.shape)
@@ -39,7 +36,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - down) / 2 / step
     return slopes
 
-
 # %% right: a nudge of zeros with a single step in it
 def numerical_gradient(loss, x, step):
     slopes = np.empty_like(x)
@@ -49,13 +45,11 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x + nudge) - loss(x - nudge)) / (step + step)
     return slopes
 
-
 # %% right: flattened, with an identity matrix
 def numerical_gradient(loss, x, step):
     nudges = (step * np.eye(x.size)).reshape(x.size, *x.shape)
     slopes = [(loss(x + nudge) - loss(x - nudge)) / (2 * step) for nudge in nudges]
     return np.array(slopes).reshape(x.shape)
-
 
 # %% right: np.nditer with a multi-index, as in a well-known course
 def numerical_gradient(loss, x, step):
@@ -73,7 +67,6 @@ def numerical_gradient(loss, x, step):
         it.iternext()
     return grad
 
-
 # %% right: the mean of both one-sided slopes
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -86,7 +79,6 @@ def numerical_gradient(loss, x, step):
         left = (before - loss(moved)) / step
         slopes[index] = (left + right) / 2
     return slopes
-
 
 # %% right: a view of the flat copy
 def numerical_gradient(loss, x, step):
@@ -101,7 +93,6 @@ def numerical_gradient(loss, x, step):
         flat[i] += step
     return np.reshape(slopes, x.shape)
 
-
 # %% right: np.where on the number of the place
 def numerical_gradient(loss, x, step):
     places = np.arange(x.size).reshape(x.shape)
@@ -113,7 +104,6 @@ def numerical_gradient(loss, x, step):
 
     return np.array([slope(place) for place in range(x.size)]).reshape(x.shape)
 
-
 # %% wrong: one-sided | puts the number back, but stays on one side
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -124,7 +114,6 @@ def numerical_gradient(loss, x, step):
         x[index] -= step
     return slopes
 
-
 # %% wrong: one-sided | a copy for each number
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -133,7 +122,6 @@ def numerical_gradient(loss, x, step):
         moved[index] += step
         slopes[index] = (loss(moved) - loss(x)) / step
     return slopes
-
 
 # %% wrong: one-sided | to the left
 def numerical_gradient(loss, x, step):
@@ -144,30 +132,13 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x) - loss(moved)) / step
     return slopes
 
-
-# %% wrong: not-halved | both sides, divided by one step
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(up) - loss(down)) / step
-    return slopes
-
-
-# %% wrong: not-halved | brackets forgotten: divides by 2, then multiplies by the step? no, by one step
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        old = x[index]
-        x[index] = old + step
-        up = loss(x)
-        x[index] = old - step
-        slopes[index] = (up - loss(x)) / step
-        x[index] = old
-    return slopes
-
+# %% wrong: not-halved | both sides, divided by one step | like: two copies
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        slopes[index] = (loss(up) - loss(down)) / step
+# %% wrong: not-halved | brackets forgotten: divides by 2, then multiplies by the step? no, by one step | like: in place, and the old number put back
+-        down = loss(x)
++        slopes[index] = (up - loss(x)) / step
+-        slopes[index] = (up - down) / (2 * step)
 
 # %% wrong: halved-twice | two steps below the line, one above
 def numerical_gradient(loss, x, step):
@@ -179,18 +150,12 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(moved) - before) / (2 * step)
     return slopes
 
-
-# %% wrong: x-left-changed | two sides, never put back
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        up = loss(x)
-        x[index] -= 2 * step
-        down = loss(x)
-        slopes[index] = (up - down) / (2 * step)
-    return slopes
-
+# %% wrong: x-left-changed | two sides, never put back | like: in place, moved back by arithmetic
+-    slopes = np.zeros(x.shape)
++    slopes = np.zeros_like(x)
+-        x[index] += step
+-        slopes[index] = (up - down) / 2 / step
++        slopes[index] = (up - down) / (2 * step)
 
 # %% wrong: x-left-changed | one copy for all, never put back
 def numerical_gradient(loss, x, step):
@@ -203,7 +168,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - loss(moved)) / (2 * step)
     return slopes
 
-
 # %% wrong: one-sided, x-left-changed | a copy, but only one for all
 def numerical_gradient(loss, x, step):
     x = x.copy()
@@ -214,7 +178,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x) - before) / step
     return slopes
 
-
 # %% wrong: one-sided, x-left-changed | measures the loss at x again, in each round
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -224,7 +187,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x) - before) / step
     return slopes
 
-
 # %% wrong: halved-twice, x-left-changed | only halves the starter's slopes
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
@@ -233,7 +195,6 @@ def numerical_gradient(loss, x, step):
         x[index] += step
         slopes[index] = (loss(x) - before) / (2 * step)
     return slopes
-
 
 # %% wrong: not-halved, x-left-changed | two sides into the starter
 def numerical_gradient(loss, x, step):
@@ -245,18 +206,10 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - loss(x)) / step
     return slopes
 
-
-# %% unnamed | two names for one array, no copy
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up = x
-        down = x
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
-    return slopes
-
+# %% unnamed | two names for one array, no copy | like: two copies
+-        up, down = x.copy(), x.copy()
++        up = x
++        down = x
 
 # %% wrong: step-ignored | the step of the lecture
 def numerical_gradient(loss, x, step):
@@ -268,52 +221,26 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x + nudge) - loss(x - nudge)) / (2 * h)
     return slopes
 
-
-# %% wrong: brackets-missing | / 2 * step
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(up) - loss(down)) / 2 * step
-    return slopes
-
-
-# %% wrong: x-left-changed | puts it back too far
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        up = loss(x)
-        x[index] -= 2 * step
-        down = loss(x)
-        x[index] += 2 * step
-        slopes[index] = (up - down) / (2 * step)
-    return slopes
-
-
-# %% wrong: half-steps | half a step to each side
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step / 2
-        down[index] -= step / 2
-        slopes[index] = (loss(up) - loss(down)) / step
-    return slopes
-
-
-# %% wrong: slope-sign | down minus up
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(down) - loss(up)) / (2 * step)
-    return slopes
-
+# %% wrong: brackets-missing | / 2 * step | like: two copies
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        slopes[index] = (loss(up) - loss(down)) / 2 * step
+# %% wrong: x-left-changed | puts it back too far | like: in place, moved back by arithmetic
+-    slopes = np.zeros(x.shape)
++    slopes = np.zeros_like(x)
+-        x[index] += step
+-        slopes[index] = (up - down) / 2 / step
++        x[index] += 2 * step
++        slopes[index] = (up - down) / (2 * step)
+# %% wrong: half-steps | half a step to each side | like: two copies
+-        up[index] += step
+-        down[index] -= step
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        up[index] += step / 2
++        down[index] -= step / 2
++        slopes[index] = (loss(up) - loss(down)) / step
+# %% wrong: slope-sign | down minus up | like: two copies
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        slopes[index] = (loss(down) - loss(up)) / (2 * step)
 
 # %% wrong: slope-sign, one-sided | before minus after
 def numerical_gradient(loss, x, step):
@@ -325,17 +252,9 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (before - loss(moved)) / step
     return slopes
 
-
-# %% wrong: not-divided | the difference alone
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = loss(up) - loss(down)
-    return slopes
-
+# %% wrong: not-divided | the difference alone | like: two copies
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        slopes[index] = loss(up) - loss(down)
 
 # %% wrong: all-moved-at-once | no index
 def numerical_gradient(loss, x, step):
@@ -344,11 +263,8 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(x + step) - loss(x - step)) / (2 * step)
     return slopes
 
-
 # %% wrong: all-moved-at-once | no loop at all
-def numerical_gradient(loss, x, step):
-    return np.full_like(x, (loss(x + step) - loss(x - step)) / (2 * step))
-
+return np.full_like(x, (loss(x + step) - loss(x - step)) / (2 * step))
 
 # %% wrong: rows-not-numbers | range(len(x))
 def numerical_gradient(loss, x, step):
@@ -360,28 +276,14 @@ def numerical_gradient(loss, x, step):
         slopes[i] = (loss(up) - loss(down)) / (2 * step)
     return slopes
 
-
-# %% wrong: curvature-not-slope | the formula with three losses
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(up) - 2 * before + loss(down)) / step**2
-    return slopes
-
-
-# %% wrong: return-missing | lost the last line
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        up, down = x.copy(), x.copy()
-        up[index] += step
-        down[index] -= step
-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
-
+# %% wrong: curvature-not-slope | the formula with three losses | like: two copies
+-    slopes = np.zeros_like(x)
++    slopes = np.zeros_like(x)
++    before = loss(x)
+-        slopes[index] = (loss(up) - loss(down)) / (2 * step)
++        slopes[index] = (loss(up) - 2 * before + loss(down)) / step**2
+# %% wrong: return-missing | lost the last line | like: two copies
+-    return slopes
 
 # %% unnamed | four points, more precise than asked
 def numerical_gradient(loss, x, step):
@@ -394,7 +296,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (8 * near - far) / (12 * step)
     return slopes
 
-
 # %% unnamed | only the first axis of the shape
 def numerical_gradient(loss, x, step):
     slopes = np.zeros(len(x))
@@ -405,7 +306,5 @@ def numerical_gradient(loss, x, step):
         slopes[i] = (loss(up) - loss(down)) / (2 * step)
     return slopes
 
-
 # %% unnamed | zeros, to begin with
-def numerical_gradient(loss, x, step):
-    return np.zeros_like(x)
+return np.zeros_like(x)

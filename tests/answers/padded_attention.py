@@ -1,7 +1,6 @@
 """Answers to `padded_attention(Q, K, V, lengths)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: smallest repair, mask the exponentials before the division
 def padded_attention(Q, K, V, lengths):
     """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
@@ -11,7 +10,6 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: scores of padding to minus infinity before the softmax
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -20,7 +18,6 @@ def padded_attention(Q, K, V, lengths):
     exponentials = np.exp(scores)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: minus 1e9 as in PyTorch code, with a stable softmax
 def softmax(x):
@@ -36,7 +33,6 @@ def padded_attention(Q, K, V, lengths):
     weights = softmax(scores)
     return weights @ V, weights
 
-
 # %% right: keeps the mask after the softmax but divides by the new row sums
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -47,7 +43,6 @@ def padded_attention(Q, K, V, lengths):
     weights = weights / weights.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: lengths[:, None, None] gives the mask its third axis at once
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -55,7 +50,6 @@ def padded_attention(Q, K, V, lengths):
     exponentials = np.exp(scores) * visible
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: loop over the sentences, cuts keys and values to their length
 def padded_attention(Q, K, V, lengths):
@@ -70,7 +64,6 @@ def padded_attention(Q, K, V, lengths):
         weights[b, :, :n] = w
         output[b] = w @ V[b, :n]
     return output, weights
-
 
 # %% right: everything in loops
 import math
@@ -91,7 +84,6 @@ def padded_attention(Q, K, V, lengths):
                 O[b, i] += W[b, i, j] * V[b, j]
     return O, W
 
-
 # %% right: additive bias, 0 for real keys and minus infinity for padding
 def padded_attention(Q, K, V, lengths):
     bias = np.where(np.arange(K.shape[1]) < lengths[:, None], 0, -np.inf)[:, np.newaxis, :]
@@ -100,7 +92,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: einsum for both products
 def padded_attention(Q, K, V, lengths):
     scores = np.einsum("bid,bjd->bij", Q, K) / K.shape[-1] ** 0.5
@@ -108,7 +99,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.einsum("bij,bj->bij", np.exp(scores), real)
     weights = e / np.einsum("bij->bi", e)[:, :, None]
     return np.einsum("bij,bjv->biv", weights, V), weights
-
 
 # %% right: repeats the mask for every query
 def padded_attention(Q, K, V, lengths):
@@ -121,7 +111,6 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% right: mask arranged with expand_dims and the where argument of np.exp
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -129,7 +118,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.exp(scores, where=np.broadcast_to(visible, scores.shape), out=np.zeros_like(scores))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: masked array, filled at the end
 def padded_attention(Q, K, V, lengths):
@@ -139,7 +127,6 @@ def padded_attention(Q, K, V, lengths):
     weights = (e / e.sum(axis=-1, keepdims=True)).filled(0)
     return weights @ V, weights
 
-
 # %% right: zeroes the padding sentence by sentence in a loop, then divides
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -148,7 +135,6 @@ def padded_attention(Q, K, V, lengths):
         exponentials[b, :, n:] = 0
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% right: one sentence at a time with list comprehension and np.stack
 def one(q, k, v, n):
@@ -161,7 +147,6 @@ def padded_attention(Q, K, V, lengths):
     results = [one(*args) for args in zip(Q, K, V, lengths)]
     return np.stack([o for o, _ in results]), np.stack([w for _, w in results])
 
-
 # %% right: keys on the front axis, softmax along it, moved back
 def padded_attention(Q, K, V, lengths):
     S = np.moveaxis(Q @ np.swapaxes(K, 1, 2), -1, 0) / np.sqrt(Q.shape[-1])
@@ -169,7 +154,6 @@ def padded_attention(Q, K, V, lengths):
     E = np.where(j < lengths.reshape(1, -1, 1), np.exp(S), 0)
     weights = np.moveaxis(E / E.sum(axis=0), 0, -1)
     return weights @ V, weights
-
 
 # %% right: log of the mask added to the scores
 def padded_attention(Q, K, V, lengths):
@@ -180,75 +164,34 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: mask-after-softmax | repairs the mask shape only, weight of the padding is lost
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible[:, None, :], weights, 0)
-    return weights @ V, weights
-
-
-# %% wrong: mask-after-softmax | repairs the mask shape only, with lengths[:, None, None]
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = weights * visible
-    return weights @ V, weights
-
-
-# %% wrong: mask-on-queries | masks before the softmax, mask still meets the queries (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = np.where(visible, scores, -np.inf)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-on-queries | renormalises after masking, mask still meets the queries (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible, weights, 0)
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-on-queries | adds the axis in front, which is what NumPy did already (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores) * visible[None, :, :]
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-on-queries | masks the queries with the new axis at the end (works only when square) (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = np.where(visible[:, :, None], scores, -1e9)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: padding-off-by-one | one key too many is real
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) <= lengths[:, None]
-    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: mask-after-softmax | repairs the mask shape only, weight of the padding is lost | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
+# %% wrong: mask-after-softmax | repairs the mask shape only, with lengths[:, None, None] | like: lengths[:, None, None] gives the mask its third axis at once
+-    exponentials = np.exp(scores) * visible
++    exponentials = np.exp(scores)
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = weights * visible
+# %% wrong: mask-on-queries | masks before the softmax, mask still meets the queries (ValueError) | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
++    scores = np.where(visible, scores, -np.inf)
+# %% wrong: mask-on-queries | renormalises after masking, mask still meets the queries (ValueError) | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = np.where(visible[:, None, :], weights, 0)
++    weights = np.where(visible, weights, 0)
+# %% wrong: mask-on-queries | adds the axis in front, which is what NumPy did already (ValueError) | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(scores) * visible[None, :, :]
+# %% wrong: mask-on-queries | masks the queries with the new axis at the end (works only when square) (ValueError) | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
+-    exponentials = np.exp(scores)
++    scores = np.where(visible[:, :, None], scores, -1e9)
++    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+# %% wrong: padding-off-by-one | one key too many is real | like: lengths[:, None, None] gives the mask its third axis at once
+-    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
+-    exponentials = np.exp(scores) * visible
++    visible = np.arange(K.shape[-2]) <= lengths[:, None]
++    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
 
 # %% wrong: padding-off-by-one | one key too few, counts from 1 as in MATLAB
 def padded_attention(Q, K, V, lengths):
@@ -259,7 +202,6 @@ def padded_attention(Q, K, V, lengths):
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mask-inverted | mask turned round, only the padding is seen
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -269,36 +211,15 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: mask-filled-with-zero | scores of padding set to 0 instead of minus infinity
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = scores * visible[:, None, :]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: mask-filled-with-zero | scores of padding set to 1e-9, a misremembered minus 1e9
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = np.where(visible[:, None, :], scores, 1e-9)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: penalty-too-small | minus 5 is not small enough, padding keeps a little weight
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = np.where(visible[:, None, :], scores, -5)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: mask-filled-with-zero | scores of padding set to 0 instead of minus infinity | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
++    scores = scores * visible[:, None, :]
+# %% wrong: mask-filled-with-zero | scores of padding set to 1e-9, a misremembered minus 1e9 | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
++    scores = np.where(visible[:, None, :], scores, 1e-9)
+# %% wrong: penalty-too-small | minus 5 is not small enough, padding keeps a little weight | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
++    scores = np.where(visible[:, None, :], scores, -5)
 
 # %% wrong: zero-times-infinity | multiplies minus infinity by the mask, so 0 times inf gives nan
 def padded_attention(Q, K, V, lengths):
@@ -310,18 +231,10 @@ def padded_attention(Q, K, V, lengths):
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% unnamed | renormalises over the queries
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible[:, None, :], weights, 0)
-    with np.errstate(all="ignore"):
-        weights = np.nan_to_num(weights / weights.sum(axis=-2, keepdims=True))
-    return weights @ V, weights
-
+# %% unnamed | renormalises over the queries | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    with np.errstate(all="ignore"):
++        weights = np.nan_to_num(weights / weights.sum(axis=-2, keepdims=True))
 
 # %% wrong: softmax-over-everything | divides by the sum over the whole sentence
 def padded_attention(Q, K, V, lengths):
@@ -330,7 +243,6 @@ def padded_attention(Q, K, V, lengths):
     exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=(-2, -1), keepdims=True)
     return weights @ V, weights
-
 
 # %% unnamed | shares the lost weight equally among the real keys instead of in proportion
 def padded_attention(Q, K, V, lengths):
@@ -343,7 +255,6 @@ def padded_attention(Q, K, V, lengths):
     weights = weights + visible * lost / lengths[:, None, None]
     return weights @ V, weights
 
-
 # %% unnamed | gives all the lost weight to the first key
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -354,13 +265,11 @@ def padded_attention(Q, K, V, lengths):
     weights[..., 0] += 1 - weights.sum(axis=-1)
     return weights @ V, weights
 
-
 # %% unnamed | plain average over the real keys, forgot the scores
 def padded_attention(Q, K, V, lengths):
     visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
     weights = visible / lengths[:, None, None] * np.ones((1, Q.shape[1], 1))
     return weights @ V, weights
-
 
 # %% unnamed | zeroes the padded keys and values, they still get weight
 def padded_attention(Q, K, V, lengths):
@@ -372,7 +281,6 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mutates-input | right result, but writes zeros into the padded values of the caller
 def padded_attention(Q, K, V, lengths):
     visible = np.arange(K.shape[-2]) < lengths[:, None]
@@ -381,7 +289,6 @@ def padded_attention(Q, K, V, lengths):
     exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: mutates-input | right result, but scales Q in place
 def padded_attention(Q, K, V, lengths):
@@ -393,7 +300,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mutates-input | right result, but counts lengths down in place
 def padded_attention(Q, K, V, lengths):
     lengths -= 1
@@ -403,7 +309,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: no-scale | lost the scaling while rewriting
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2)
@@ -411,7 +316,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: scale-by-sqrt-n | thinks the root of d_k is a mistake and puts the number of keys there
 def padded_attention(Q, K, V, lengths):
@@ -421,7 +325,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: scale-by-d_k | divides by d_k without the root
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
@@ -429,7 +332,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: returned-in-wrong-order | returns weights first
 def padded_attention(Q, K, V, lengths):
@@ -439,7 +341,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights, weights @ V
 
-
 # %% wrong: weights-not-returned | returns only the output
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -448,39 +349,23 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V
 
-
-# %% unnamed | output computed before the repair of the weights
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    output = weights @ V
-    weights = np.where(visible[:, None, :], weights, 0)
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    return output, weights
-
-
-# %% unnamed | repaired weights for the output, hands back the old ones
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    masked = np.where(visible[:, None, :], exponentials, 0)
-    masked = masked / masked.sum(axis=-1, keepdims=True)
-    return masked @ V, weights
-
-
-# %% unnamed | divides the output by the remaining weight but not the weights
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible[:, None, :], weights, 0)
-    return weights @ V / weights.sum(axis=-1, keepdims=True), weights
-
+# %% unnamed | output computed before the repair of the weights | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    output = weights @ V
+-    return weights @ V, weights
++    return output, weights
+# %% unnamed | repaired weights for the output, hands back the old ones | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = np.where(visible[:, None, :], weights, 0)
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
+-    return weights @ V, weights
++    masked = np.where(visible[:, None, :], exponentials, 0)
++    masked = masked / masked.sum(axis=-1, keepdims=True)
++    return masked @ V, weights
+# %% unnamed | divides the output by the remaining weight but not the weights | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
+-    return weights @ V, weights
++    return weights @ V / weights.sum(axis=-1, keepdims=True), weights
 
 # %% wrong: one-length-for-all | one length for the whole batch, the longest
 def padded_attention(Q, K, V, lengths):
@@ -490,7 +375,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: one-length-for-all | length of the first sentence for all
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -498,7 +382,6 @@ def padded_attention(Q, K, V, lengths):
     e[:, :, lengths[0]:] = 0
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: mask-not-asked | adds a causal mask on top, copied from the chapter before
 def padded_attention(Q, K, V, lengths):
@@ -508,7 +391,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.where(visible, np.exp(scores), 0)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% unnamed | also zeroes the rows of queries beyond the length
 def padded_attention(Q, K, V, lengths):
@@ -520,7 +402,6 @@ def padded_attention(Q, K, V, lengths):
     weights = weights * queries[:, :, None]
     return weights @ V, weights
 
-
 # %% unnamed | counts positions up to the number of queries, fits only when there are as many keys (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -528,7 +409,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: padding-in-front | pads in front, takes the last keys as real
 def padded_attention(Q, K, V, lengths):
@@ -539,7 +419,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mask-missing | guesses padding from keys that are all zero instead of using lengths
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -549,7 +428,6 @@ def padded_attention(Q, K, V, lengths):
         weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mask-on-queries | lengths compared along the queries, lengths[None, :, None] (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -558,17 +436,11 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: softmax-twice | softmax a second time over the masked weights
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    e = np.exp(np.where(visible[:, None, :], weights, -np.inf))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: softmax-twice | softmax a second time over the masked weights | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = np.where(visible[:, None, :], weights, 0)
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    e = np.exp(np.where(visible[:, None, :], weights, -np.inf))
++    weights = e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong: axis-squeezed | squeezes the answer, a single sentence or query loses its axis
 def padded_attention(Q, K, V, lengths):
@@ -578,7 +450,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return np.squeeze(weights @ V), np.squeeze(weights)
 
-
 # %% wrong: return-in-loop | return inside the loop, only the first sentence comes back
 def padded_attention(Q, K, V, lengths):
     for q, k, v, n in zip(Q, K, V, lengths):
@@ -586,7 +457,6 @@ def padded_attention(Q, K, V, lengths):
         e[:, n:] = 0
         weights = e / e.sum(axis=-1, keepdims=True)
         return weights @ v, weights
-
 
 # %% unnamed | cuts all sentences to the longest, weights lose their padding columns
 def padded_attention(Q, K, V, lengths):
@@ -597,7 +467,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V[:, :n], weights
 
-
 # %% wrong: values-from-keys | swaps the names of keys and values in the product, tidy up gone wrong
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -605,7 +474,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.where(visible[:, None, :], np.exp(scores), 0)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ K, weights
-
 
 # %% unnamed: only renames things and uses multiplication, both mistakes are still there (ValueError)
 def padded_attention(Q, K, V, lengths):
@@ -616,26 +484,16 @@ def padded_attention(Q, K, V, lengths):
     w = w * real
     return w @ V, w
 
-
-# %% unnamed: only makes the softmax stable, both mistakes are still there (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible, weights, 0)
-    return weights @ V, weights
-
-
-# %% wrong: mask-after-softmax | tiny number in place of 0 and no sharing out
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible[:, None, :], weights, 1e-9)
-    return weights @ V, weights
-
+# %% unnamed: only makes the softmax stable, both mistakes are still there (ValueError) | like: keeps the mask after the softmax but divides by the new row sums
+-    exponentials = np.exp(scores)
++    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    weights = np.where(visible[:, None, :], weights, 0)
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    weights = np.where(visible, weights, 0)
+# %% wrong: mask-after-softmax | tiny number in place of 0 and no sharing out | like: keeps the mask after the softmax but divides by the new row sums
+-    weights = np.where(visible[:, None, :], weights, 0)
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    weights = np.where(visible[:, None, :], weights, 1e-9)
 
 # %% wrong: mask-on-queries | masks by query through a repeat along the wrong axis (ValueError)
 def padded_attention(Q, K, V, lengths):
@@ -645,7 +503,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.exp(scores) * visible
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: mask-after-softmax | takes the sum before it masks the exponentials
 def padded_attention(Q, K, V, lengths):
@@ -657,7 +514,6 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / total
     return weights @ V, weights
 
-
 # %% wrong: padding-off-by-one | off by one in a loop, the slice starts one too late
 def padded_attention(Q, K, V, lengths):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
@@ -665,7 +521,6 @@ def padded_attention(Q, K, V, lengths):
         e[b, :, lengths[b] + 1:] = 0
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: last-one-skipped | the loop skips the last sentence, range(len - 1)
 def padded_attention(Q, K, V, lengths):
@@ -675,7 +530,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: mask-on-queries | the loop cuts rows instead of columns
 def padded_attention(Q, K, V, lengths):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
@@ -683,7 +537,6 @@ def padded_attention(Q, K, V, lengths):
         e[b, lengths[b]:, :] = 0
     weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-9)
     return weights @ V, weights
-
 
 # %% unnamed | PyTorch masked_fill and softmax on arrays (AttributeError)
 def padded_attention(Q, K, V, lengths):
@@ -693,7 +546,6 @@ def padded_attention(Q, K, V, lengths):
     weights = scores.softmax(dim=-1)
     return weights @ V, weights
 
-
 # %% unnamed | PyTorch transpose with two numbers (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ K.transpose(-2, -1) / np.sqrt(Q.shape[-1])
@@ -702,7 +554,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | too many indices on lengths (IndexError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -710,7 +561,6 @@ def padded_attention(Q, K, V, lengths):
     e = np.exp(scores) * visible
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% unnamed | uses visible before it exists (UnboundLocalError)
 def padded_attention(Q, K, V, lengths):
@@ -721,7 +571,6 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | minus sign on a boolean mask (TypeError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -731,14 +580,12 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | calls a softmax that nobody wrote (AttributeError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[:, None]
     weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
     return weights @ V, weights
-
 
 # %% unnamed | range compared with an array of lengths by a slice (TypeError)
 def padded_attention(Q, K, V, lengths):
@@ -747,14 +594,12 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% unnamed | dropped the second argument of the function (TypeError)
 def padded_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
-
 
 # %% wrong: scale-inverted | times the root
 def padded_attention(Q, K, V, lengths):
@@ -764,14 +609,12 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: scale-after-softmax | scales at the end
 def padded_attention(Q, K, V, lengths):
     visible = np.arange(K.shape[-2]) < lengths[:, None]
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2)) * visible[:, None, :]
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
     return weights @ V, weights
-
 
 # %% wrong: softmax-over-queries | axis=1 is the rows, thinks he
 def padded_attention(Q, K, V, lengths):
@@ -782,14 +625,12 @@ def padded_attention(Q, K, V, lengths):
         weights = exponentials / exponentials.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-
 # %% wrong: softmax-not-normalised | drops the division while moving the mask
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[:, None]
     weights = np.where(visible[:, None, :], np.exp(scores), 0)
     return weights @ V, weights
-
 
 # %% wrong: keepdims-missing | rewrites the sum, and loses its axis (ValueError)
 def padded_attention(Q, K, V, lengths):
@@ -799,24 +640,14 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(-1)
     return weights @ V, weights
 
-
-# %% wrong: q-k-swapped | K first (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-# %% wrong: negated | exp of minus the scores
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.where(visible[:, None, :], np.exp(-scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: q-k-swapped | K first (ValueError) | like: smallest repair, mask the exponentials before the division
+-    """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
+# %% wrong: negated | exp of minus the scores | like: scores of padding to minus infinity before the softmax
+-    scores = np.where(visible[:, None, :], scores, -np.inf)
+-    exponentials = np.exp(scores)
++    exponentials = np.where(visible[:, None, :], np.exp(-scores), 0)
 
 # %% wrong: mask-added-as-0-1 | adds the mask to the scores
 def padded_attention(Q, K, V, lengths):
@@ -826,10 +657,7 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-
-# %% wrong: one-length-for-all | the shortest, to be on the safe side
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores) * (np.arange(K.shape[-2]) < min(lengths))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: one-length-for-all | the shortest, to be on the safe side | like: lengths[:, None, None] gives the mask its third axis at once
+-    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
+-    exponentials = np.exp(scores) * visible
++    exponentials = np.exp(scores) * (np.arange(K.shape[-2]) < min(lengths))

@@ -1,16 +1,13 @@
 """Answers to `parameter_count_on_paper()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: five numbers
 def parameter_count_on_paper():
     return [440, 640, 40, 1120, 6720]
 
-
 # %% right: a tuple of floats
 def parameter_count_on_paper():
     return (440.0, 640.0, 40.0, 1120.0, 6720.0)
-
 
 # %% right: worked out in code
 def parameter_count_on_paper():
@@ -21,11 +18,9 @@ def parameter_count_on_paper():
     whole = attention + feed + norms
     return [attention, feed, norms, whole, 6 * whole]
 
-
 # %% right: an array
 def parameter_count_on_paper():
     return np.array([440, 640, 40, 1120, 6 * 1120])
-
 
 # %% right: the whole first, then the feed-forward as the rest
 def parameter_count_on_paper():
@@ -34,7 +29,6 @@ def parameter_count_on_paper():
     block = 4 * (d * d + d) + 2 * d * d_ff + d_ff + d + 4 * d
     attention, norms = 4 * d**2 + 4 * d, 4 * d
     return attention, block - attention - norms, norms, block, 6 * block
-
 
 # %% right: counts the entries of real arrays
 def parameter_count_on_paper():
@@ -46,16 +40,13 @@ def parameter_count_on_paper():
     numbers = [attention, feed, norms]
     return numbers + [sum(numbers), 6 * sum(numbers)]
 
-
 # %% right: a lambda
 parameter_count_on_paper = lambda: [440, 640, 40, 1120, 6720]
-
 
 # %% right: a cumulative sum
 def parameter_count_on_paper():
     parts = np.array([440, 640, 40])
     return np.concatenate([parts, parts.cumsum()[-1:], 6 * parts.cumsum()[-1:]])
-
 
 # %% right: by heads of width 2, which add up to the same
 def parameter_count_on_paper():
@@ -65,11 +56,8 @@ def parameter_count_on_paper():
     feed, norms = 2 * 300 + 40, 2 * (10 + 10)
     return [attention, feed, norms, attention + feed + norms, 6 * (attention + feed + norms)]
 
-
 # %% wrong: biases-forgotten | matrices alone
-def parameter_count_on_paper():
-    return [400, 600, 40, 1040, 6240]
-
+return [400, 600, 40, 1040, 6240]
 
 # %% wrong: biases-forgotten | as in this course, whose attention has none
 def parameter_count_on_paper():
@@ -77,39 +65,29 @@ def parameter_count_on_paper():
     parts = [4 * d * d, 2 * 3 * d * d + 4 * d, 4 * d]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: biases-forgotten | only in the feed-forward
-def parameter_count_on_paper():
-    return [440, 600, 40, 1080, 6480]
-
+return [440, 600, 40, 1080, 6480]
 
 # %% wrong: biases-forgotten | the second bias of the feed-forward
 def parameter_count_on_paper():
     parts = [440, 10 * 30 + 30 + 30 * 10, 40]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: output-projection-missing | query, key, value
-def parameter_count_on_paper():
-    return [330, 640, 40, 1010, 6060]
-
+return [330, 640, 40, 1010, 6060]
 
 # %% wrong: second-matrix-missing | one matrix and its bias
 def parameter_count_on_paper():
     parts = [440, 10 * 30 + 30, 40]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: second-matrix-missing | one matrix, with the bias of the output
-def parameter_count_on_paper():
-    return [440, 310, 40, 790, 4740]
-
+return [440, 310, 40, 790, 4740]
 
 # %% wrong: hidden-matrix-square | 30 by 30
 def parameter_count_on_paper():
     feed = 2 * (30 * 30 + 30)
     return [440, feed, 40, 480 + feed, 6 * (480 + feed)]
-
 
 # %% wrong: d_ff-four-times | the formula of the lecture
 def parameter_count_on_paper():
@@ -117,27 +95,18 @@ def parameter_count_on_paper():
     block = 12 * d**2 + 13 * d
     return [4 * d * d + 4 * d, 8 * d * d + 5 * d, 4 * d, block, 6 * block]
 
-
 # %% wrong: half-of-norms | one norm
-def parameter_count_on_paper():
-    return [440, 640, 20, 1100, 6600]
-
+return [440, 640, 20, 1100, 6600]
 
 # %% wrong: half-of-norms | no shifts
 def parameter_count_on_paper():
     parts = [440, 640, 2 * 10]
     return parts + [sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: norms-without-numbers | a norm only computes
-def parameter_count_on_paper():
-    return [440, 640, 0, 1080, 6480]
-
-
+return [440, 640, 0, 1080, 6480]
 # %% wrong: norms-without-numbers | one gain and one shift each
-def parameter_count_on_paper():
-    return [440, 640, 4, 1084, 6504]
-
+return [440, 640, 4, 1084, 6504]
 
 # %% wrong: biases-alike | every bias as long as the hidden layer
 def parameter_count_on_paper():
@@ -148,11 +117,8 @@ def parameter_count_on_paper():
     block = attention + feed + norms
     return attention, feed, norms, block, 6 * block
 
-
 # %% wrong: biases-alike | every bias as long as a token
-def parameter_count_on_paper():
-    return [440, 620, 40, 1100, 6600]
-
+return [440, 620, 40, 1100, 6600]
 
 # %% wrong: times-heads | two attentions first, five later
 def parameter_count_on_paper():
@@ -160,116 +126,70 @@ def parameter_count_on_paper():
     block = 5 * one_head + rest
     return [2 * one_head, 640, 40, block, 6 * block]
 
-
 # %% wrong: times-heads | five attentions
 def parameter_count_on_paper():
     whole = 5 * 440 + 640 + 40
     return [440, 640, 40, whole, 6 * whole]
 
-
 # %% wrong: times-heads | five of everything
-def parameter_count_on_paper():
-    return [440, 640, 40, 5600, 33600]
-
+return [440, 640, 40, 5600, 33600]
 
 # %% wrong: times-heads | from 2 to 5 heads is two and a half times as much
 def parameter_count_on_paper():
     whole = 2.5 * 440 + 640 + 40
     return [440, 640, 40, whole, 6 * whole]
 
-
 # %% wrong: times-tokens | seven tokens
-def parameter_count_on_paper():
-    return [440, 640, 40, 7 * 1120, 6 * 7 * 1120]
-
+return [440, 640, 40, 7 * 1120, 6 * 7 * 1120]
 
 # %% wrong: times-tokens | each token has gains of its own
 def parameter_count_on_paper():
     parts = [440, 640, 7 * 40]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: blocks-share-numbers | the same block six times
-def parameter_count_on_paper():
-    return [440, 640, 40, 1120, 1120]
-
-
+return [440, 640, 40, 1120, 1120]
 # %% wrong: numbers-in-another-order | feed-forward first
-def parameter_count_on_paper():
-    return [640, 440, 40, 1120, 6720]
-
-
+return [640, 440, 40, 1120, 6720]
 # %% wrong: numbers-in-another-order | norms first, as in a pre-norm block
-def parameter_count_on_paper():
-    return [40, 440, 640, 1120, 6720]
-
+return [40, 440, 640, 1120, 6720]
 
 # %% wrong: biases-forgotten, half-of-norms | no biases and no shifts
 def parameter_count_on_paper():
     parts = [400, 600, 20]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% wrong: biases-forgotten, norms-without-numbers | matrices and nothing else
-def parameter_count_on_paper():
-    return [400, 600, 0, 1000, 6000]
-
+return [400, 600, 0, 1000, 6000]
 
 # %% wrong: biases-forgotten, output-projection-missing | three bare matrices
 def parameter_count_on_paper():
     parts = [300, 640, 40]
     return [*parts, sum(parts), 6 * sum(parts)]
 
-
 # %% unnamed | slipped a digit
-def parameter_count_on_paper():
-    return [440, 640, 40, 1130, 6720]
-
-
+return [440, 640, 40, 1130, 6720]
 # %% unnamed | five blocks
-def parameter_count_on_paper():
-    return [440, 640, 40, 1120, 5600]
-
-
+return [440, 640, 40, 1120, 5600]
 # %% unnamed | only the total
-def parameter_count_on_paper():
-    return 1120
-
-
+return 1120
 # %% unnamed | four numbers
-def parameter_count_on_paper():
-    return [440, 640, 40, 1120]
-
-
+return [440, 640, 40, 1120]
 # %% unnamed | a dict
-def parameter_count_on_paper():
-    return {"attention": 440, "feed": 640, "norms": 40, "block": 1120, "six": 6720}
-
-
+return {"attention": 440, "feed": 640, "norms": 40, "block": 1120, "six": 6720}
 # %% unnamed | in words
-def parameter_count_on_paper():
-    return "440, 640, 40, 1120, 6720"
-
+return "440, 640, 40, 1120, 6720"
 
 # %% unnamed | prints
 def parameter_count_on_paper():
     print([440, 640, 40, 1120, 6720])
 
-
 # %% unnamed | in thousands
-def parameter_count_on_paper():
-    return [0.44, 0.64, 0.04, 1.12, 6.72]
-
-
+return [0.44, 0.64, 0.04, 1.12, 6.72]
 # %% unnamed | with 512 columns, as in the paper
-def parameter_count_on_paper():
-    return [1050624, 2099712, 2048, 3152384, 18914304]
-
-
+return [1050624, 2099712, 2048, 3152384, 18914304]
 # %% unnamed | d is not defined (NameError)
-def parameter_count_on_paper():
-    return [4 * d * d + 4 * d, 640, 40, 1120, 6720]
-
+return [4 * d * d + 4 * d, 640, 40, 1120, 6720]
 
 # %% unnamed | asks for arguments (TypeError)
 def parameter_count_on_paper(d_model, d_ff):

@@ -1,14 +1,12 @@
 """Answers to `pre_norm_block(X, attend, feed, norm_1, norm_2)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two lines
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     """A block (..., n, d) with the norm first: both parts add to the stream X."""
     X = X + attend(norm_1(X))
     X = X + feed(norm_2(X))
     return X
-
 
 # %% right: a name for the stream
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -19,7 +17,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_2(stream)
     X = feed(X)
     return stream + X
-
 
 # %% right: the residual set twice
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -33,7 +30,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + residual
     return X
 
-
 # %% right: other names for everything
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     normed = norm_1(X)
@@ -41,13 +37,11 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     middle = X + found
     return middle + feed(norm_2(middle))
 
-
 # %% right: a loop over the halves
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     for part, norm in ((attend, norm_1), (feed, norm_2)):
         X = X + part(norm(X))
     return X
-
 
 # %% right: in place, on a copy
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -56,18 +50,15 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X += feed(norm_2(X))
     return X
 
-
 # %% right: sums of changes
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     change = attend(norm_1(X))
     change = change + feed(norm_2(X + change))
     return np.add(X, change)
 
-
 # %% right: one line, with a walrus
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return (H := X + attend(norm_1(X))) + feed(norm_2(H))
-
 
 # %% right: a helper
 def add(X, part, norm):
@@ -77,7 +68,6 @@ def add(X, part, norm):
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return add(add(X, attend, norm_1), feed, norm_2)
 
-
 # %% wrong: residual-doubled | repaired the first half only
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1(X))
@@ -86,14 +76,12 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + X
     return X
 
-
 # %% wrong: residual-doubled | repaired the second half only
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X)
     X = attend(X)
     X = X + X
     return X + feed(norm_2(X))
-
 
 # %% wrong: residual-of-normalised | keeps what the norm returned
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -102,7 +90,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_2(X)
     X = X + feed(X)
     return X
-
 
 # %% wrong: residual-of-normalised | residual taken a line too late
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -115,13 +102,11 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = feed(X)
     return X + residual
 
-
 # %% wrong: residual-of-normalised | too late in the second half
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1(X))
     X = norm_2(X)
     return X + feed(X)
-
 
 # %% wrong: second-residual-from-X | one residual for both
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -134,7 +119,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + residual
     return X
 
-
 # %% wrong: residual-missing | takes the doubled sums out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X)
@@ -143,23 +127,18 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = feed(X)
     return X
 
-
 # %% wrong: residual-missing | the last sum taken out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1(X))
     return feed(norm_2(X))
 
-
 # %% wrong: feed-reads-first-X | both parts read X
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    return X + attend(norm_1(X)) + feed(norm_2(X))
-
+return X + attend(norm_1(X)) + feed(norm_2(X))
 
 # %% wrong: attention-lost | H is never used
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return X + feed(norm_2(X))
-
 
 # %% wrong: norm-1-twice | copied the line
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -167,20 +146,17 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_1(X))
     return X
 
-
 # %% wrong: norms-exchanged | 2 before 1
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_2(X))
     X = X + feed(norm_1(X))
     return X
 
-
 # %% wrong: norm-missing | the norms fell out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(X)
     X = X + feed(X)
     return X
-
 
 # %% wrong: norm-missing | norm_1 fell out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -190,18 +166,15 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_2(X)
     return feed(X) + residual
 
-
 # %% wrong: norm-of-part-only | the norm around the part
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + norm_1(attend(X))
     return X + norm_2(feed(X))
 
-
 # %% wrong: norm-of-stream-only | the norm in the wrong place of the sum
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X) + attend(X)
     return norm_2(X) + feed(X)
-
 
 # %% wrong: stream-added-twice | adds the old X at the end as well
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -210,24 +183,20 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_2(X))
     return start + X
 
-
 # %% wrong: norm-before-and-after | a norm after the sum, too
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X + attend(norm_1(X)))
     return norm_2(X + feed(norm_2(X)))
-
 
 # %% wrong: post-norm-not-pre | the paper of 2017
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-
 # %% wrong: parts-exchanged | feed first
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_1(X))
     return X + attend(norm_2(X))
-
 
 # %% wrong: second-half-missing | returns too early
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -236,19 +205,13 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = attend(X)
     return X + residual
 
-
 # %% wrong: return-missing | lost the last line
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1(X))
     X = X + feed(norm_2(X))
 
-
-# %% wrong: mutates-input | plus-equals
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X += attend(norm_1(X))
-    X += feed(norm_2(X))
-    return X
-
+# %% wrong: mutates-input | plus-equals | like: in place, on a copy
+-    X = X.copy()
 
 # %% wrong: mutates-input | stream is X itself
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -256,13 +219,11 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     stream += attend(norm_1(X))
     return stream + feed(norm_2(stream))
 
-
 # %% wrong: second-residual-from-X, mutates-input | writes into X, and keeps a copy of the old one
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     residual = X.copy()
     X += attend(norm_1(X))
     return residual + feed(norm_2(X))
-
 
 # %% wrong: residual-of-normalised, norm-1-twice | one norm for both, kept
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -271,31 +232,24 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X)
     return X + feed(X)
 
-
-# %% wrong: halves-exchanged | first the words, then the sentence
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    for part, norm in ((feed, norm_2), (attend, norm_1)):
-        X = X + part(norm(X))
-    return X
-
+# %% wrong: halves-exchanged | first the words, then the sentence | like: a loop over the halves
+-    for part, norm in ((attend, norm_1), (feed, norm_2)):
++    for part, norm in ((feed, norm_2), (attend, norm_1)):
 
 # %% unnamed | twice the stream
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + X + attend(norm_1(X))
     return X + X + feed(norm_2(X))
 
-
 # %% unnamed | the sum halved
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = (X + attend(norm_1(X))) / 2
     return (X + feed(norm_2(X))) / 2
 
-
 # %% wrong: one-residual-for-both | adds X once, at the very end
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = attend(norm_1(X))
     return X + feed(norm_2(H))
-
 
 # %% unnamed | X and the first normalised copy
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -303,12 +257,10 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = X + H + attend(H)
     return H + feed(norm_2(H)) + norm_2(H)
 
-
 # %% unnamed | subtracts
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X - attend(norm_1(X))
     return X - feed(norm_2(X))
-
 
 # %% unnamed | attention takes three arguments (TypeError)
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -316,24 +268,20 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(Y, Y, Y)
     return X + feed(norm_2(X))
 
-
 # %% unnamed | uses a name before it is given (UnboundLocalError)
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     stream = stream + attend(norm_1(X))
     return stream + feed(norm_2(stream))
-
 
 # %% unnamed | forgot the call (TypeError)
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1)
     return X + feed(norm_2)
 
-
 # %% unnamed | the product
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X * attend(norm_1(X))
     return X * feed(norm_2(X))
-
 
 # %% unnamed | both halves listed
 def pre_norm_block(X, attend, feed, norm_1, norm_2):

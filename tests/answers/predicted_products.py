@@ -1,22 +1,18 @@
 """Answers to `predicted_products()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a list of numbers from paper
 def predicted_products():
     return [32, 30.917, 2.166, 256]
-
 
 # %% right: a tuple
 def predicted_products():
     """E[7]·E[7], E[40]·E[41], the squared distance, E[7]·E[7] for 512 columns."""
     return 32, 30.917, 64 - 61.834, 256
 
-
 # %% right: an array of floats
 def predicted_products():
     return np.array([32.0, 30.917, 2 * 32 - 2 * 30.917, 256.0])
-
 
 # %% right: named steps
 def predicted_products():
@@ -25,14 +21,12 @@ def predicted_products():
     apart = hands - 2 * neighbours + hands
     return [hands, neighbours, apart, 512 / 2]
 
-
 # %% right: sums of cosines, for each hand one
 def predicted_products():
     frequencies = 10000 ** (-np.arange(0, 64, 2) / 64)
     itself = np.cos(0 * frequencies).sum()
     neighbours = np.cos(frequencies).sum()
     return [itself, neighbours, 2 * (itself - neighbours), 512 // 2]
-
 
 # %% right: measured with an encoding
 def predicted_products():
@@ -45,122 +39,59 @@ def predicted_products():
     E, wide = encoding(50, 64), encoding(50, 512)
     return [E[7] @ E[7], E[40] @ E[41], ((E[40] - E[41]) ** 2).sum(), wide[7] @ wide[7]]
 
-
 # %% right: float32, and the distance by the formula
 def predicted_products():
     a, b = np.float32(32), np.float32(30.917)
     return np.array([a, b, a + a - 2 * b, 8 * a], dtype=np.float32)
 
-
 # %% right: rounded to two decimals where he may
 def predicted_products():
     return [32.0, 30.917, 2.17 - 0.004, 256.0]
 
-
 # %% wrong: every-column-counts-one | thinks each column adds 1
-def predicted_products():
-    return [64, 30.917, 128 - 61.834, 512]
-
-
+return [64, 30.917, 128 - 61.834, 512]
 # %% wrong: every-column-counts-one | 64 and 512, but the distance is right
-def predicted_products():
-    return [64, 30.917, 2.166, 512]
-
-
+return [64, 30.917, 2.166, 512]
 # %% wrong: whole-row-of-length-one | "hands have length 1", so rows too
-def predicted_products():
-    return [1, 30.917, 2.166, 1]
-
-
+return [1, 30.917, 2.166, 1]
 # %% wrong: whole-row-of-length-one | the same, carried on
-def predicted_products():
-    return [1, 30.917, 2 - 2 * 30.917, 1]
-
-
+return [1, 30.917, 2 - 2 * 30.917, 1]
 # %% wrong: length-not-product | took the root
-def predicted_products():
-    return [np.sqrt(32), 30.917, 2.166, 16]
-
-
+return [np.sqrt(32), 30.917, 2.166, 16]
 # %% wrong: neighbours-taken-for-equal | any two fingerprints are alike
-def predicted_products():
-    return [32, 32, 0, 256]
-
-
+return [32, 32, 0, 256]
 # %% wrong: distance-not-squared | took the root at the end
-def predicted_products():
-    return [32, 30.917, np.sqrt(2.166), 256]
-
-
+return [32, 30.917, np.sqrt(2.166), 256]
 # %% wrong: one-length-missing | 32 - 30.917
-def predicted_products():
-    return [32, 30.917, 1.083, 256]
-
-
+return [32, 30.917, 1.083, 256]
 # %% wrong: one-length-missing | forgot the 2 before the product
-def predicted_products():
-    return [32, 30.917, 64 - 30.917, 256]
-
-
+return [32, 30.917, 64 - 30.917, 256]
 # %% wrong: sign-of-the-product | plus
-def predicted_products():
-    return [32, 30.917, 64 + 61.834, 256]
-
-
+return [32, 30.917, 64 + 61.834, 256]
 # %% wrong: width-ignored | the same for all widths
-def predicted_products():
-    return [32, 30.917, 2.166, 32]
-
-
+return [32, 30.917, 2.166, 32]
 # %% wrong: numbers-in-another-order | the last two swapped
-def predicted_products():
-    return [32, 30.917, 256, 2.166]
-
-
+return [32, 30.917, 256, 2.166]
 # %% wrong: one-length-missing, width-ignored | two slips
-def predicted_products():
-    return [32, 30.917, 1.083, 32]
-
-
+return [32, 30.917, 1.083, 32]
 # %% wrong: distance-not-squared, width-ignored | two slips
-def predicted_products():
-    return [32, 30.917, 1.4717, 32]
-
-
+return [32, 30.917, 1.4717, 32]
 # %% unnamed | thinks later positions are larger
-def predicted_products():
-    return [7 * 32, 40 * 30.917, 2.166, 7 * 256]
-
-
+return [7 * 32, 40 * 30.917, 2.166, 7 * 256]
 # %% unnamed | thinks they have fallen by position 40
-def predicted_products():
-    return [32, 20.3, 23.4, 256]
-
-
+return [32, 20.3, 23.4, 256]
 # %% unnamed | three numbers
-def predicted_products():
-    return [32, 30.917, 2.166]
-
-
+return [32, 30.917, 2.166]
 # %% unnamed | rounded to whole numbers
-def predicted_products():
-    return [32, 31, 2, 256]
-
-
+return [32, 31, 2, 256]
 # %% unnamed | cosines instead of dot products
-def predicted_products():
-    return [1, 30.917 / 32, 2.166 / 32, 1]
-
-
+return [1, 30.917 / 32, 2.166 / 32, 1]
 # %% unnamed | a dict
-def predicted_products():
-    return {"itself": 32, "neighbours": 30.917, "apart": 2.166, "wide": 256}
-
+return {"itself": 32, "neighbours": 30.917, "apart": 2.166, "wide": 256}
 
 # %% unnamed | prints
 def predicted_products():
     print(32, 30.917, 2.166, 256)
-
 
 # %% unnamed | calls a function that is not there (NameError)
 def predicted_products():

@@ -1,22 +1,18 @@
 """Answers to `predicted_spread()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: plain list of whole numbers
 def predicted_spread():
     return [2, 8, 16, 1]
-
 
 # %% right: tuple without brackets
 def predicted_spread():
     """Standard deviation of q·k for d_k = 4, 64, 256, then of q·k / √d_k for d_k = 64."""
     return 2, 8, 16, 1
 
-
 # %% right: numpy array of floats
 def predicted_spread():
     return np.array([2.0, 8.0, 16.0, 1.0])
-
 
 # %% right: square roots of the widths, comprehension and append
 def predicted_spread():
@@ -24,12 +20,10 @@ def predicted_spread():
     spreads.append(spreads[1] / 64 ** 0.5)
     return spreads
 
-
 # %% right: variance first, then the root of all four at once
 def predicted_spread():
     variances = np.array([4, 64, 256, 64 / np.sqrt(64) ** 2])
     return np.sqrt(variances)
-
 
 # %% right: math.isqrt and integer division
 import math
@@ -37,19 +31,16 @@ import math
 def predicted_spread():
     return (math.isqrt(4), math.isqrt(64), math.isqrt(256), math.isqrt(64) // math.isqrt(64))
 
-
 # %% right: float32 array, as he does in PyTorch
 def predicted_spread():
     d_k = np.asarray([4, 64, 256], dtype=np.float32)
     sd = np.sqrt(d_k)
     return np.concatenate([sd, sd[1:2] / np.sqrt(d_k[1:2])])
 
-
 # %% right: MATLAB style row built with np.r_
 def predicted_spread():
     s = np.sqrt(np.r_[4, 64, 256])
     return np.r_[s, s[1] / 8]
-
 
 # %% right: helper function with a flag for the scaled score
 def spread(width, scaled=False):
@@ -61,12 +52,10 @@ def spread(width, scaled=False):
 def predicted_spread():
     return [spread(4), spread(64), spread(256), spread(64, scaled=True)]
 
-
 # %% right: via logarithms, so the numbers are whole only up to rounding
 def predicted_spread():
     sd = lambda d: np.exp(0.5 * np.log(d))
     return [sd(4), sd(64), sd(256), sd(64) * 64 ** -0.5]
-
 
 # %% right: exact spread of a sum of plus and minus ones (those have mean 0 and variance 1 too)
 from fractions import Fraction
@@ -78,7 +67,6 @@ def predicted_spread():
         return sqrt(variance)
     return [sd(4), sd(64), sd(256), sd(64) / sqrt(64)]
 
-
 # %% right: four named constants, one line each
 def predicted_spread():
     width_4 = 2
@@ -88,76 +76,34 @@ def predicted_spread():
     answer = [width_4, width_64, width_256, width_64_scaled]
     return answer
 
-
 # %% wrong: variance-not-std | gave the variances and forgot the square root, scaled one is right
-def predicted_spread():
-    return [4, 64, 256, 1]
-
-
+return [4, 64, 256, 1]
 # %% wrong: variance-not-std, variance-scaled-by-root | gave variances, then divided the variance by the square root of d_k
-def predicted_spread():
-    return [4, 64, 256, 8]
-
-
+return [4, 64, 256, 8]
 # %% wrong: spread-independent-of-width | thinks a sum of numbers with variance 1 has variance 1 again
-def predicted_spread():
-    return [1, 1, 1, 1]
-
-
+return [1, 1, 1, 1]
 # %% wrong: spread-independent-of-width | as above, all ones, then the scaling makes it an eighth
-def predicted_spread():
-    return [1, 1, 1, 1 / 8]
-
-
+return [1, 1, 1, 1 / 8]
 # %% wrong: no-scale | forgot to scale the last one
-def predicted_spread():
-    return [2, 8, 16, 8]
-
-
+return [2, 8, 16, 8]
 # %% wrong: scale-by-d_k | divides the last one by d_k instead of by its root
-def predicted_spread():
-    return [2, 8, 16, 8 / 64]
-
-
+return [2, 8, 16, 8 / 64]
 # %% wrong: variance-scaled-by-root | divides the variance by root d_k and takes the root afterwards
-def predicted_spread():
-    return np.sqrt([4, 64, 256, 64 / np.sqrt(64)])
-
-
+return np.sqrt([4, 64, 256, 64 / np.sqrt(64)])
 # %% wrong: mean-not-std | confuses mean and spread, the mean of q.k is 0
-def predicted_spread():
-    return [0, 0, 0, 0]
-
-
+return [0, 0, 0, 0]
 # %% wrong: spread-shrinks-with-width | averages instead of sums, so thinks the spread shrinks
-def predicted_spread():
-    return [1 / 2, 1 / 8, 1 / 16, 1 / 64]
-
-
+return [1 / 2, 1 / 8, 1 / 16, 1 / 64]
 # %% unnamed | thinks a product of two such numbers has variance 2
-def predicted_spread():
-    return [np.sqrt(2 * d) for d in (4, 64, 256)] + [np.sqrt(2)]
-
-
+return [np.sqrt(2 * d) for d in (4, 64, 256)] + [np.sqrt(2)]
 # %% wrong: numbers-in-another-order | right numbers, order mixed up with the scaled one first
-def predicted_spread():
-    return [1, 2, 8, 16]
-
-
+return [1, 2, 8, 16]
 # %% wrong: numbers-in-another-order | widths in falling order
-def predicted_spread():
-    return [16, 8, 2, 1]
-
-
+return [16, 8, 2, 1]
 # %% unnamed | only the three unscaled ones
-def predicted_spread():
-    return [2, 8, 16]
-
-
+return [2, 8, 16]
 # %% unnamed | scaled score for all three widths, six numbers
-def predicted_spread():
-    return [2, 8, 16, 1, 1, 1]
-
+return [2, 8, 16, 1, 1, 1]
 
 # %% unnamed | simulated with few draws instead of thought about
 def predicted_spread():
@@ -169,7 +115,6 @@ def predicted_spread():
     out.append(out[1] / 8)
     return out
 
-
 # %% unnamed | simulated with many draws and rounded to one decimal, scaled score drawn with the wrong width
 def predicted_spread():
     rng = np.random.default_rng(1)
@@ -179,90 +124,54 @@ def predicted_spread():
         out.append(round((q * k).sum(-1).std() / (np.sqrt(256) if len(out) == 3 else 1), 1))
     return out
 
-
 # %% unnamed | typical distance taken as mean absolute value of a normal
 def predicted_spread():
     c = np.sqrt(2 / np.pi)
     return [2 * c, 8 * c, 16 * c, c]
 
-
 # %% unnamed | misread 64 as 16 for the second
-def predicted_spread():
-    return [2, 4, 16, 1]
-
-
+return [2, 4, 16, 1]
 # %% unnamed | uses 512 from the paper instead of 256
-def predicted_spread():
-    return [np.sqrt(4), np.sqrt(64), np.sqrt(512), 1]
-
-
+return [np.sqrt(4), np.sqrt(64), np.sqrt(512), 1]
 # %% unnamed | thinks the spread doubles with every doubling and starts from d_k = 1
-def predicted_spread():
-    return [3, 7, 9, 1]
-
+return [3, 7, 9, 1]
 
 # %% unnamed | prints and returns nothing
 def predicted_spread():
     print([2, 8, 16, 1])
 
-
 # %% unnamed | returns one string
-def predicted_spread():
-    return "2, 8, 16, 1"
-
-
+return "2, 8, 16, 1"
 # %% unnamed | returns a set, so the order is lost
-def predicted_spread():
-    return {2, 8, 16, 1}
-
-
+return {2, 8, 16, 1}
 # %% unnamed | interval of plus and minus instead of one number
-def predicted_spread():
-    return [(-2, 2), (-8, 8), (-16, 16), (-1, 1)]
-
-
+return [(-2, 2), (-8, 8), (-16, 16), (-1, 1)]
 # %% unnamed | only the scaled number
-def predicted_spread():
-    return 1
-
+return 1
 
 # %% unnamed | integer square root in the wrong place, 64 // 256
 def predicted_spread():
     d = np.array([4, 64, 256])
     return [*np.sqrt(d).astype(int), int(np.sqrt(d[1] // d[2]))]
 
-
 # %% unnamed | forgot to import sqrt (NameError)
-def predicted_spread():
-    return [sqrt(4), sqrt(64), sqrt(256), 1]
-
+return [sqrt(4), sqrt(64), sqrt(256), 1]
 
 # %% unnamed | made it a function of d_k (TypeError)
 def predicted_spread(d_k):
     return [d_k ** 0.5, 1]
 
-
 # %% unnamed | takes the root of a plain list with ** (TypeError)
-def predicted_spread():
-    return [4, 64, 256] ** 0.5 + [1]
-
+return [4, 64, 256] ** 0.5 + [1]
 
 # %% wrong: scale-inverted | dividing by one over the root
 def predicted_spread():
     spread = np.sqrt([4, 64, 256])
     return [*spread, spread[1] / (1 / np.sqrt(64))]
 
-
 # %% wrong: spread-shrinks-with-width | 1 over the root, and scaling brings it to 1
-def predicted_spread():
-    return [.5, .125, .0625, 1]
-
-
+return [.5, .125, .0625, 1]
 # %% unnamed | variances in another order
-def predicted_spread():
-    return [1, 4, 64, 256]
-
-
+return [1, 4, 64, 256]
 # %% unnamed | guessed the first, doubled afterwards
-def predicted_spread():
-    return [4, 8, 16, 1]
+return [4, 8, 16, 1]

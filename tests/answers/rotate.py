@@ -1,7 +1,6 @@
 """Answers to `rotate(X, positions, base)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: even and odd columns into an empty array
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -12,7 +11,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
     return out
 
-
 # %% right: complex numbers
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -20,7 +18,6 @@ def rotate(X, positions, base):
     freq = 1 / base ** (2 * np.arange(d // 2) / d)
     z = z * np.exp(1j * np.outer(positions, freq))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% right: three loops
 import math
@@ -37,7 +34,6 @@ def rotate(X, positions, base):
             out[row + (2 * i + 1,)] = x * math.sin(a) + y * math.cos(a)
     return out
 
-
 # %% right: einsum with a 2 by 2 matrix for each position and pair
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -45,7 +41,6 @@ def rotate(X, positions, base):
     R = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     pairs = X.reshape(*X.shape[:-1], d // 2, 2)
     return np.einsum("rcni,...nic->...nir", R, pairs).reshape(X.shape)
-
 
 # %% right: rotate half, with the columns dealt out before and after
 def rotate_half(x):
@@ -63,7 +58,6 @@ def rotate(X, positions, base):
     Y = Y * np.cos(angles) + rotate_half(Y) * np.sin(angles)
     return Y[..., back]
 
-
 # %% right: every number and its partner
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -73,7 +67,6 @@ def rotate(X, positions, base):
     partner[..., ::2] = -X[..., 1::2]
     partner[..., 1::2] = X[..., ::2]
     return X * np.cos(angles) + partner * np.sin(angles)
-
 
 # %% right: one matrix for each row, as in lesson 6
 def rotation(p, d, base):
@@ -88,7 +81,6 @@ def rotate(X, positions, base):
     rows = [X[..., i, :] @ rotation(p, X.shape[-1], base).T for i, p in enumerate(positions)]
     return np.stack(rows, axis=-2)
 
-
 # %% right: stack and flatten, exponent by logarithm
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -97,7 +89,6 @@ def rotate(X, positions, base):
     x1, x2 = X[..., ::2], X[..., 1::2]
     pairs = [x1 * np.cos(angles) - x2 * np.sin(angles), x2 * np.cos(angles) + x1 * np.sin(angles)]
     return np.stack(pairs, axis=-1).reshape(*X.shape)
-
 
 # %% right: cosines of all positions in a table first
 def rotate(X, positions, base):
@@ -110,7 +101,6 @@ def rotate(X, positions, base):
     Y[..., 1::2] = even * sin + odd * cos
     return Y
 
-
 # %% right: float32 inside
 def rotate(X, positions, base):
     X = X.astype(np.float32)
@@ -121,7 +111,6 @@ def rotate(X, positions, base):
     Y[..., 1::2] = np.sin(a) * X[..., ::2] + np.cos(a) * X[..., 1::2]
     return Y
 
-
 # %% right: length and angle of each pair, and back
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -129,7 +118,6 @@ def rotate(X, positions, base):
     angle = np.arctan2(X[..., 1::2], X[..., ::2])
     angle = angle + positions[:, None] / base ** (np.arange(d // 2) * 2 / d)
     return np.stack([length * np.cos(angle), length * np.sin(angle)], -1).reshape(X.shape)
-
 
 # %% right: in place on a copy, the old number kept
 def rotate(X, positions, base):
@@ -140,7 +128,6 @@ def rotate(X, positions, base):
         Y[..., i] = old * c - Y[..., i + 1] * s
         Y[..., i + 1] = old * s + Y[..., i + 1] * c
     return Y
-
 
 # %% wrong: half-split | as in the Hugging Face code
 def rotate_half(x):
@@ -155,14 +142,12 @@ def rotate(X, positions, base):
     emb = np.concatenate((freqs, freqs), axis=-1)
     return X * np.cos(emb) + rotate_half(X) * np.sin(emb)
 
-
 # %% wrong: half-split | x1 and x2 are the two halves
 def rotate(X, positions, base):
     half = X.shape[-1] // 2
     x1, x2 = X[..., :half], X[..., half:]
     a = positions[:, None] * base ** (-np.arange(half) / half)
     return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x1 * np.sin(a) + x2 * np.cos(a)], -1)
-
 
 # %% wrong: half-split | pairs by reshape(2, d / 2)
 def rotate(X, positions, base):
@@ -171,7 +156,6 @@ def rotate(X, positions, base):
     z = P[..., 0, :] + 1j * P[..., 1, :]
     z = z * np.exp(1j * positions[:, None] * base ** (-2 * np.arange(d // 2) / d))
     return np.concatenate([z.real, z.imag], axis=-1)
-
 
 # %% wrong: layouts-mixed | rotate_half with repeated angles
 def rotate_half(x):
@@ -185,7 +169,6 @@ def rotate(X, positions, base):
     angles = np.repeat(angles, 2, axis=-1)
     return X * np.cos(angles) + rotate_half(X) * np.sin(angles)
 
-
 # %% wrong: layouts-mixed | partner next door, angles concatenated
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -195,7 +178,6 @@ def rotate(X, positions, base):
     partner[..., 0::2], partner[..., 1::2] = -X[..., 1::2], X[..., 0::2]
     return X * np.cos(angles) + partner * np.sin(angles)
 
-
 # %% wrong: backwards | the shift matrix of lesson 6
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -204,7 +186,6 @@ def rotate(X, positions, base):
     out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
     out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
     return out
-
 
 # %% wrong: backwards | the rotation matrix on the right, not transposed
 def rotate(X, positions, base):
@@ -217,14 +198,12 @@ def rotate(X, positions, base):
             out[..., n, i:i+2] = X[..., n, i:i+2] @ R
     return out
 
-
 # %% wrong: backwards | a minus in the exponential
 def rotate(X, positions, base):
     z = X[..., 0::2] + 1j * X[..., 1::2]
     freq = base ** (-np.arange(0, X.shape[-1], 2) / X.shape[-1])
     z *= np.exp(-1j * positions[:, None] * freq)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: frequency-per-column | d frequencies
 def rotate(X, positions, base):
@@ -233,7 +212,6 @@ def rotate(X, positions, base):
     partner = np.empty_like(X)
     partner[..., ::2], partner[..., 1::2] = -X[..., 1::2], X[..., ::2]
     return X * np.cos(angles) + partner * np.sin(angles)
-
 
 # %% wrong: frequency-per-column | a loop over columns
 def rotate(X, positions, base):
@@ -247,7 +225,6 @@ def rotate(X, positions, base):
             out[..., j] = X[..., j] * np.cos(a) + X[..., j - 1] * np.sin(a)
     return out
 
-
 # %% wrong: sine-sign-missing | two pluses
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -257,7 +234,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-
 # %% wrong: sine-sign-missing | two minuses
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -265,7 +241,6 @@ def rotate(X, positions, base):
     even, odd = X[..., ::2], X[..., 1::2]
     new = np.stack([even * np.cos(a) - odd * np.sin(a), odd * np.cos(a) - even * np.sin(a)], -1)
     return new.reshape(X.shape)
-
 
 # %% wrong: overwritten-too-early | a copy is enough, I thought
 def rotate(X, positions, base):
@@ -275,7 +250,6 @@ def rotate(X, positions, base):
     X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
     X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return X
-
 
 # %% wrong: overwritten-too-early | the sine line first
 def rotate(X, positions, base):
@@ -287,14 +261,12 @@ def rotate(X, positions, base):
         Y[..., i] = Y[..., i] * np.cos(a) - Y[..., i + 1] * np.sin(a)
     return Y
 
-
 # %% wrong: joined-as-halves | concatenated instead of stacked
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
-
 
 # %% wrong: joined-as-halves | stacked on the wrong axis, then reshaped
 def rotate(X, positions, base):
@@ -303,13 +275,11 @@ def rotate(X, positions, base):
     z = z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
     return np.stack([z.real, z.imag], axis=-2).reshape(X.shape)
 
-
 # %% wrong: partner-missing | only the cosine
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = np.repeat(positions[:, None] * base ** (-np.arange(0, d, 2) / d), 2, axis=-1)
     return X * np.cos(a)
-
 
 # %% wrong: added-not-turned | X + encoding
 def rotate(X, positions, base):
@@ -317,14 +287,12 @@ def rotate(X, positions, base):
     angles = positions[:, None] * base ** (-2 * (c // 2) / X.shape[-1])
     return X + np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
 
-
 # %% wrong: positions-ignored | row numbers
 def rotate(X, positions, base):
     n, d = X.shape[-2:]
     a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: positions-ignored | the index of the loop, not the position
 def rotate(X, positions, base):
@@ -336,14 +304,12 @@ def rotate(X, positions, base):
         out[..., p, 1::2] = X[..., p, 0::2] * np.sin(a) + X[..., p, 1::2] * np.cos(a)
     return out
 
-
 # %% wrong: positions-from-one | as the paper counts, m = 1, 2, ...
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: base-ignored | 10000 typed in
 def rotate(X, positions, base):
@@ -354,14 +320,12 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-
 # %% wrong: base-ignored | exp and log from lesson 6
 def rotate(X, positions, base):
     d = X.shape[-1]
     freq = np.exp(-np.log(10000.0) * np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * np.outer(positions, freq))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: exponent-rounded | a double slash
 def rotate(X, positions, base):
@@ -372,14 +336,12 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-
 # %% wrong: one-frequency | the double slash on the other side of the minus
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: one-frequency | every pair turns by the position
 def rotate(X, positions, base):
@@ -389,14 +351,12 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
     return out
 
-
 # %% wrong: degrees-not-radians | np.deg2rad to be safe
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: integer-buffer | np.zeros_like of whole numbers
 def rotate(X, positions, base):
@@ -407,7 +367,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-
 # %% wrong: return-missing | fills the array and stops
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -415,7 +374,6 @@ def rotate(X, positions, base):
     out = np.empty_like(X)
     out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-
 
 # %% wrong: batch-axis-breaks | n, d = X.shape (ValueError)
 def rotate(X, positions, base):
@@ -427,7 +385,6 @@ def rotate(X, positions, base):
     out[..., 1] = pairs[..., 0] * np.sin(a) + pairs[..., 1] * np.cos(a)
     return out.reshape(n, d)
 
-
 # %% wrong: mutates-input | in place, with the old number kept
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -437,7 +394,6 @@ def rotate(X, positions, base):
     X[..., 1::2] = even * np.sin(a) + X[..., 1::2] * np.cos(a)
     return X
 
-
 # %% wrong: mutates-input, overwritten-too-early | in place, straight away
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -445,7 +401,6 @@ def rotate(X, positions, base):
     X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
     X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return X
-
 
 # %% wrong: exponent-doubled | 2i, and i steps by two
 def rotate(X, positions, base):
@@ -455,14 +410,12 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-
 # %% wrong: exponent-halved | i / d without the 2
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] * base ** (-np.arange(d // 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper
 def rotate(X, positions, base):
@@ -471,7 +424,6 @@ def rotate(X, positions, base):
     a = positions[:, None] * theta
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: factors-exchanged | the second line typed too fast
 def rotate(X, positions, base):
@@ -483,7 +435,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = x * np.cos(a) + y * np.sin(a)
     return out
 
-
 # %% wrong: factors-exchanged | sine first in the first line
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -491,7 +442,6 @@ def rotate(X, positions, base):
     x, y = X[..., ::2], X[..., 1::2]
     pairs = [x * np.sin(a) - y * np.cos(a), x * np.sin(a) + y * np.cos(a)]
     return np.stack(pairs, axis=-1).reshape(X.shape)
-
 
 # %% wrong: batch-axis-breaks | colons instead of dots (ValueError)
 def rotate(X, positions, base):
@@ -503,7 +453,6 @@ def rotate(X, positions, base):
     out[:, 1::2] = x * np.sin(a) + y * np.cos(a)
     return out
 
-
 # %% wrong: batch-axis-breaks | a loop over X (IndexError)
 def rotate(X, positions, base):
     out, d = np.zeros_like(X), X.shape[-1]
@@ -514,14 +463,12 @@ def rotate(X, positions, base):
             out[n, 2 * i + 1] = X[n, 2 * i] * np.sin(a) + X[n, 2 * i + 1] * np.cos(a)
     return out
 
-
 # %% wrong: wavelengths-inverted | the minus lost
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% wrong: endpoint-included | linspace from 0 to 1
 def rotate(X, positions, base):
@@ -530,17 +477,11 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-
-# %% wrong: sin-cos-swapped | s and c mixed up
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    s, c = np.cos(a), np.sin(a)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
-    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
-    return out
-
+# %% wrong: sin-cos-swapped | s and c mixed up | like: even and odd columns into an empty array
+-    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+-    c, s = np.cos(theta), np.sin(theta)
++    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
++    s, c = np.cos(a), np.sin(a)
 
 # %% wrong: half-split, backwards | halves, and the minus in the wrong half
 def rotate(X, positions, base):
@@ -549,14 +490,12 @@ def rotate(X, positions, base):
     a = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
     return np.concatenate([x1 * np.cos(a) + x2 * np.sin(a), x2 * np.cos(a) - x1 * np.sin(a)], -1)
 
-
 # %% wrong: half-split, base-ignored | copied from a model with base 10000
 def rotate(X, positions, base):
     half = X.shape[-1] // 2
     a = positions[:, None] / 10000 ** (np.arange(half) / half)
     x1, x2 = X[..., :half], X[..., half:]
     return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x2 * np.cos(a) + x1 * np.sin(a)], -1)
-
 
 # %% wrong: positions-ignored, exponent-doubled | two slips at once
 def rotate(X, positions, base):
@@ -565,14 +504,12 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-
 # %% wrong: backwards, joined-as-halves | two slips at once
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
-
 
 # %% unnamed | only the first half of the columns is turned
 def rotate(X, positions, base):
@@ -584,14 +521,12 @@ def rotate(X, positions, base):
     out[..., 1:half:2] = X[..., 0:half:2] * np.sin(a) + X[..., 1:half:2] * np.cos(a)
     return out
 
-
 # %% unnamed | the angle is normalised by the length of the sentence
 def rotate(X, positions, base):
     n, d = X.shape[-2:]
     a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 
 # %% unnamed | each row is turned by the distance from the row before
 def rotate(X, positions, base):
@@ -601,17 +536,11 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-
-# %% unnamed | the sine as a root, so its sign is lost
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    c = np.cos(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-    s = np.sqrt(1 - c**2)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
-    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
-    return out
-
+# %% unnamed | the sine as a root, so its sign is lost | like: even and odd columns into an empty array
+-    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+-    c, s = np.cos(theta), np.sin(theta)
++    c = np.cos(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
++    s = np.sqrt(1 - c**2)
 
 # %% unnamed | float16 angles
 def rotate(X, positions, base):
@@ -620,13 +549,11 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-
 # %% unnamed | the complex numbers are returned
 def rotate(X, positions, base):
     d = X.shape[-1]
     z = X[..., ::2] + 1j * X[..., 1::2]
     return z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-
 
 # %% unnamed | positions against columns, no new axis (ValueError)
 def rotate(X, positions, base):
@@ -637,7 +564,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-
 # %% unnamed | full width of angles for half of the columns (ValueError)
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -646,7 +572,6 @@ def rotate(X, positions, base):
     out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
-
 
 # %% unnamed | range of a float (TypeError)
 def rotate(X, positions, base):
@@ -658,7 +583,6 @@ def rotate(X, positions, base):
         out[..., 2 * i + 1] = X[..., 2 * i] * np.sin(a) + X[..., 2 * i + 1] * np.cos(a)
     return out
 
-
 # %% unnamed | one column too far (IndexError)
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -668,7 +592,6 @@ def rotate(X, positions, base):
         out[..., i] = X[..., i] * np.cos(a) - X[..., i + 1] * np.sin(a)
         out[..., i + 1] = X[..., i] * np.sin(a) + X[..., i + 1] * np.cos(a)
     return out
-
 
 # %% unnamed | complex numbers written into floats (UFuncTypeError)
 def rotate(X, positions, base):

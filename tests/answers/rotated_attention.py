@@ -1,7 +1,6 @@
 """Answers to `rotated_attention(Q, K, V, positions)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: V left as it is
 def rotated_attention(Q, K, V, positions):
     def turn(X):
@@ -14,7 +13,6 @@ def rotated_attention(Q, K, V, positions):
     Q, K = turn(Q), turn(K)
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: V taken out of the tuple
 def rotated_attention(Q, K, V, positions):
@@ -29,7 +27,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: turned inside the product
 def rotated_attention(Q, K, V, positions):
     def turn(X):
@@ -42,7 +39,6 @@ def rotated_attention(Q, K, V, positions):
     scores = turn(Q) @ np.swapaxes(turn(K), -1, -2)
     exponentials = np.exp(scores / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: sines and cosines instead of complex numbers
 def rotated_attention(Q, K, V, positions):
@@ -59,7 +55,6 @@ def rotated_attention(Q, K, V, positions):
     w = w / w.sum(axis=-1, keepdims=True)
     return w @ V
 
-
 # %% right: positions counted from the first
 def rotated_attention(Q, K, V, positions):
     def turn(X):
@@ -74,7 +69,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: the queries turned by distances, key by key
 def rotated_attention(Q, K, V, positions):
     d = Q.shape[-1]
@@ -84,7 +78,6 @@ def rotated_attention(Q, K, V, positions):
     scores = np.einsum("...if,ijf,...jf->...ij", q, between, k.conj()).real
     e = np.exp(scores / np.sqrt(d))
     return e / e.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: V turned, and turned back at once
 def rotated_attention(Q, K, V, positions):
@@ -101,7 +94,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: the loop over two arrays only
 def rotated_attention(Q, K, V, positions):
     """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
@@ -114,7 +106,6 @@ def rotated_attention(Q, K, V, positions):
     Q, K = turned
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% right: the turned values not used
 def rotated_attention(Q, K, V, positions):
@@ -129,61 +120,17 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: keys-not-turned | the wrong one taken out of the three
-def rotated_attention(Q, K, V, positions):
-    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-    turned = []
-    for X in (Q, K, V):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, _, _ = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: nothing-turned | turned is never used
-def rotated_attention(Q, K, V, positions):
-    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-    turned = []
-    for X in (Q, K, V):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: backwards | a minus in the exponential
-def rotated_attention(Q, K, V, positions):
-    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | three names for two arrays (ValueError)
-def rotated_attention(Q, K, V, positions):
-    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K, V = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: keys-not-turned | the wrong one taken out of the three | like: the turned values not used
+-    Q, K, _ = turned
++    Q, _, _ = turned
+# %% wrong: nothing-turned | turned is never used | like: the turned values not used
+-    Q, K, _ = turned
+# %% wrong: backwards | a minus in the exponential | like: the loop over two arrays only
+-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
++        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * angles)
+# %% unnamed | three names for two arrays (ValueError) | like: the loop over two arrays only
+-    Q, K = turned
++    Q, K, V = turned
 
 # %% right: both half-split: the pairs of queries and keys stay pairs, and so do the scores
 def rotated_attention(Q, K, V, positions):
@@ -200,7 +147,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% right: float32
 def rotated_attention(Q, K, V, positions):
     def turn(X):
@@ -214,90 +160,32 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: queries-not-turned | keys alone carry positions
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    K = turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: queries-not-turned | the wrong one of the three taken out, and V as well
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = Q, turn(K), V
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: keys-not-turned | queries alone ask where
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q = turn(Q)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: nothing-turned | the line removed
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = Q, K, V
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: keys-turned-backwards | so that the distance comes out
-def rotated_attention(Q, K, V, positions):
-    def turn(X, direction):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q, 1), turn(K, -1)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: keys-turned-backwards | queries back to where they came from
-def rotated_attention(Q, K, V, positions):
-    def turn(X, direction):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q, -1), turn(K, 1)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: queries-not-turned | keys alone carry positions | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    K = turn(K)
+# %% wrong: queries-not-turned | the wrong one of the three taken out, and V as well | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K, V = Q, turn(K), V
+# %% wrong: keys-not-turned | queries alone ask where | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q = turn(Q)
+# %% wrong: nothing-turned | the line removed | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K, V = Q, K, V
+# %% wrong: keys-turned-backwards | so that the distance comes out | like: V left as it is
+-    def turn(X):
++    def turn(X, direction):
+-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    Q, K = turn(Q), turn(K)
++    Q, K = turn(Q, 1), turn(K, -1)
+# %% wrong: keys-turned-backwards | queries back to where they came from | like: V left as it is
+-    def turn(X):
++    def turn(X, direction):
+-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    Q, K = turn(Q), turn(K)
++    Q, K = turn(Q, -1), turn(K, 1)
 
 # %% wrong: keys-turned-backwards | the conjugate of the keys
 def rotated_attention(Q, K, V, positions):
@@ -318,51 +206,18 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: backwards | a minus at the angle
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(-1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: output-turned | the output gets its position
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-    return turn(output)
-
-
-# %% wrong: output-turned | the output turned back
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-    positions = -positions
-    return turn(output)
-
+# %% wrong: backwards | a minus at the angle | like: V left as it is
+-        turned = pairs * np.exp(1j * angles)
++        turned = pairs * np.exp(-1j * angles)
+# %% wrong: output-turned | the output gets its position | like: V left as it is
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    return turn(output)
+# %% wrong: output-turned | the output turned back | like: V left as it is
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    positions = -positions
++    return turn(output)
 
 # %% wrong: half-split | the turn written again, as the big models have it
 def rotated_attention(Q, K, V, positions):
@@ -376,34 +231,12 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: positions-ignored | row numbers
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = np.arange(X.shape[-2])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: return-missing | the output only computed
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: positions-ignored | row numbers | like: V left as it is
+-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = np.arange(X.shape[-2])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: return-missing | the output only computed | like: V left as it is
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 # %% wrong: mutates-input | turned in place
 def rotated_attention(Q, K, V, positions):
@@ -416,21 +249,12 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(d))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
-# %% wrong: keys-not-turned, output-turned | two slips at once
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q = turn(Q)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-    return turn(output)
-
+# %% wrong: keys-not-turned, output-turned | two slips at once | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q = turn(Q)
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    return turn(output)
 
 # %% wrong: positions-ignored, output-turned | two slips at once
 def rotated_attention(Q, K, V, positions):
@@ -446,20 +270,9 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return turn(exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, positions)
 
-
-# %% wrong: no-scale | the scores are not scaled any more
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: no-scale | the scores are not scaled any more | like: V left as it is
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
++    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
 
 # %% wrong: softmax-over-queries | another axis
 def rotated_attention(Q, K, V, positions):
@@ -474,7 +287,6 @@ def rotated_attention(Q, K, V, positions):
     weights = weights / np.sum(weights, axis=-2, keepdims=True)
     return weights @ V
 
-
 # %% wrong: values-turned | starts counting at the first token
 def rotated_attention(Q, K, V, positions):
     def turn(X):
@@ -486,120 +298,41 @@ def rotated_attention(Q, K, V, positions):
     E = np.exp(turn(Q) @ np.swapaxes(turn(K), -1, -2) / np.sqrt(Q.shape[-1]))
     return E / E.sum(axis=-1, keepdims=True) @ turn(V)
 
-
-# %% wrong: values-turned | by the distance from the last token
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    positions = positions - positions[-1]
-    V = turn(V)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: nothing-turned, values-turned | turned after the softmax
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    pass
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ turn(V)
-
-
-# %% unnamed | positions added to the scores
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - np.abs(positions[:, None] - positions))
-    return e / e.sum(axis=-1, keepdims=True) @ V
-
-
-# %% wrong: mask-not-asked | causal as well
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores) * np.tril(np.ones(scores.shape[-2:]))
-    return e / e.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | causal by position
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores) * (positions[:, None] >= positions)
-    return e / e.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | positions along the columns (ValueError)
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | the positions of the keys are called p (NameError)
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = p[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-
-# %% unnamed | complex scores go into exp
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return turned
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: values-turned | by the distance from the last token | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K = turn(Q), turn(K)
++    positions = positions - positions[-1]
++    V = turn(V)
+# %% wrong: nothing-turned, values-turned | turned after the softmax | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    pass
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    return weights @ turn(V)
+# %% unnamed | positions added to the scores | like: V left as it is
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    e = np.exp(scores - np.abs(positions[:, None] - positions))
++    return e / e.sum(axis=-1, keepdims=True) @ V
+# %% wrong: mask-not-asked | causal as well | like: V left as it is
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    e = np.exp(scores) * np.tril(np.ones(scores.shape[-2:]))
++    return e / e.sum(axis=-1, keepdims=True) @ V
+# %% unnamed | causal by position | like: V left as it is
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    e = np.exp(scores) * (positions[:, None] >= positions)
++    return e / e.sum(axis=-1, keepdims=True) @ V
+# %% unnamed | positions along the columns (ValueError) | like: V left as it is
+-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = positions * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% unnamed | the positions of the keys are called p (NameError) | like: V left as it is
+-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = p[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% unnamed | complex scores go into exp | like: V left as it is
+-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
++        return turned

@@ -1,11 +1,9 @@
 """Answers to `rounding_or_mistake()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: just the letter
 def rounding_or_mistake():
     return "d"
-
 
 # %% right: with a docstring and a variable
 def rounding_or_mistake():
@@ -13,23 +11,19 @@ def rounding_or_mistake():
     row = 'd'  # 3e-9 is far too much for float64
     return row
 
-
 # %% right: lambda
 rounding_or_mistake = lambda: "d"
-
 
 # %% right: largest number of float64 gaps
 def rounding_or_mistake():
     rows = {"a": (3511, 1.8e-12), "b": (141, 3.3e-13), "c": (0.63, 5.6e-17), "d": (0.85, 3.0e-9), "e": (1.1, 5.6e-17)}
     return max(rows, key=lambda row: rows[row][1] / np.spacing(rows[row][0]))
 
-
 # %% right: relative to the largest number
 def rounding_or_mistake():
     largest = np.array([3511, 141, 0.63, 0.85, 1.1])
     double = np.array([1.8e-12, 3.3e-13, 5.6e-17, 3.0e-9, 5.6e-17])
     return "abcde"[np.argmax(double / largest)]
-
 
 # %% right: the largest in the float64 column
 def rounding_or_mistake():
@@ -40,14 +34,12 @@ def rounding_or_mistake():
             worst = letter
     return worst
 
-
 # %% right: the factor between the columns, where there is one
 def rounding_or_mistake():
     single = [7.3e-4, 6.3e-4, 3.0e-8, 1.5e-7, 0.0]
     double = [1.8e-12, 3.3e-13, 5.6e-17, 3.0e-9, 5.6e-17]
     factors = [s / d if s else np.inf for s, d in zip(single, double)]
     return np.array(list("abcde"))[np.argmin(factors)]
-
 
 # %% right: a tolerance, as np.allclose has it
 def rounding_or_mistake():
@@ -56,28 +48,22 @@ def rounding_or_mistake():
     (only,) = bad
     return only
 
-
 # %% right: chr
 def rounding_or_mistake():
     return chr(ord("e") - 1)
-
 
 # %% right: by elimination
 def rounding_or_mistake():
     rounding = {"a", "b", "c", "e"}
     return (set("abcde") - rounding).pop()
 
-
 # %% wrong: accused-largest-difference | the largest number in the float32 column
-def rounding_or_mistake():
-    return "a"
-
+return "a"
 
 # %% wrong: accused-largest-difference | takes max of the float32 column
 def rounding_or_mistake():
     single = {"a": 7.3e-4, "b": 6.3e-4, "c": 3.0e-8, "d": 1.5e-7, "e": 0.0}
     return max(single, key=single.get)
-
 
 # %% wrong: accused-largest-difference | 0.0007 cannot be rounding
 def rounding_or_mistake():
@@ -86,33 +72,23 @@ def rounding_or_mistake():
         if value > 1e-4:
             return row
 
-
 # %% wrong: accused-most-gaps | 41 gaps are not rounding any more
-def rounding_or_mistake():
-    return "b"
-
+return "b"
 
 # %% wrong: accused-most-gaps | counts gaps in float32
 def rounding_or_mistake():
     rows = {"a": (3511, 7.3e-4), "b": (141, 6.3e-4), "c": (0.63, 3.0e-8), "d": (0.85, 1.5e-7), "e": (1.1, 0.0)}
     return max(rows, key=lambda row: rows[row][1] / np.spacing(np.float32(rows[row][0])))
 
-
 # %% wrong: accused-most-gaps | relative to the numbers, in float32
 def rounding_or_mistake():
     relative = np.array([7.3e-4 / 3511, 6.3e-4 / 141, 3.0e-8 / 0.63, 1.5e-7 / 0.85, 0])
     return "abcde"[int(relative.argmax())]
 
-
 # %% wrong: accused-half-a-gap | the three-token one looked suspicious
-def rounding_or_mistake():
-    return "c"
-
-
+return "c"
 # %% wrong: accused-growing | more in float64 than in float32
-def rounding_or_mistake():
-    return "e"
-
+return "e"
 
 # %% wrong: accused-growing | the smallest factor, which is 0
 def rounding_or_mistake():
@@ -120,63 +96,33 @@ def rounding_or_mistake():
     double = np.array([1.8e-12, 3.3e-13, 5.6e-17, 3.0e-9, 5.6e-17])
     return "abcde"[np.argmin(single / double)]
 
-
 # %% wrong: accused-growing | the row that float64 made worse
 def rounding_or_mistake():
     table = {"a": (7.3e-4, 1.8e-12), "b": (6.3e-4, 3.3e-13), "c": (3.0e-8, 5.6e-17), "d": (1.5e-7, 3.0e-9), "e": (0.0, 5.6e-17)}
     return [row for row, (single, double) in table.items() if double >= single][0]
 
-
 # %% unnamed | upper case
-def rounding_or_mistake():
-    return "D"
-
-
+return "D"
 # %% unnamed | the number of the row
-def rounding_or_mistake():
-    return 3
-
-
+return 3
 # %% unnamed | the difference itself
-def rounding_or_mistake():
-    return 3.0e-9
-
-
+return 3.0e-9
 # %% unnamed | row d, in words
-def rounding_or_mistake():
-    return "row d"
-
-
+return "row d"
 # %% unnamed | a list of one
-def rounding_or_mistake():
-    return ["d"]
-
+return ["d"]
 
 # %% unnamed | prints it
 def rounding_or_mistake():
     print("d")
 
-
 # %% unnamed | two suspects
-def rounding_or_mistake():
-    return "bd"
-
-
+return "bd"
 # %% unnamed | none of them
-def rounding_or_mistake():
-    return ""
-
-
+return ""
 # %% unnamed | which are rounding
-def rounding_or_mistake():
-    return {"a": True, "b": True, "c": True, "d": False, "e": True}
-
-
+return {"a": True, "b": True, "c": True, "d": False, "e": True}
 # %% unnamed | what it was compared with
-def rounding_or_mistake():
-    return "output for six tokens"
-
-
+return "output for six tokens"
 # %% unnamed | returns a comma too
-def rounding_or_mistake():
-    return "d",
+return "d",

@@ -1,17 +1,14 @@
 """Answers to `scaled_scores(Q, K)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: matmul with the last two axes of K exchanged
 def scaled_scores(Q, K):
     return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
 
 # %% right: einsum
 def scaled_scores(Q, K):
     d_k = Q.shape[-1]
     return np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(d_k)
-
 
 # %% right: three loops, nested lists, a batch by recursion
 import math
@@ -31,17 +28,14 @@ def scaled_scores(Q, K):
         rows.append(row)
     return rows
 
-
 # %% right: np.matmul and mT
 def scaled_scores(Q, K):
     return np.matmul(Q, K.mT) * K.shape[-1] ** -0.5
-
 
 # %% right: broadcasting instead of a matrix product
 def scaled_scores(Q, K):
     products = Q[..., :, None, :] * K[..., None, :, :]
     return products.sum(axis=-1) / Q.shape[-1] ** 0.5
-
 
 # %% right: queries divided in place, on a copy
 def scaled_scores(Q, K):
@@ -49,12 +43,10 @@ def scaled_scores(Q, K):
     Q /= np.sqrt(Q.shape[-1])
     return Q @ np.moveaxis(K, -1, -2)
 
-
 # %% right: queries and keys each divided by the fourth root
 def scaled_scores(Q, K):
     root = Q.shape[-1] ** 0.25
     return (Q / root) @ np.swapaxes(K / root, -2, -1)
-
 
 # %% right: float32 everywhere
 def scaled_scores(Q, K):
@@ -62,10 +54,8 @@ def scaled_scores(Q, K):
     K = np.asarray(K, dtype=np.float32)
     return Q @ K.swapaxes(-1, -2) / np.float32(Q.shape[-1] ** 0.5)
 
-
 # %% right: a lambda
 scaled_scores = lambda Q, K: Q @ np.matrix_transpose(K) / np.sqrt(np.shape(K)[-1])
-
 
 # %% right: an object that can be called
 class ScaledScores:
@@ -82,19 +72,16 @@ class ScaledScores:
 
 scaled_scores = ScaledScores()
 
-
 # %% right: keys on rows first, transposed at the end
 def scaled_scores(Q, K):
     S = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return S.swapaxes(-1, -2)
-
 
 # %% right: np.inner for matrices, a batch by recursion
 def scaled_scores(Q, K):
     if Q.ndim == 2:
         return np.inner(Q, K) / np.sqrt(Q.shape[1])
     return np.stack([scaled_scores(Q[b], K[b]) for b in range(len(Q))])
-
 
 # %% right: one entry after the other, any number of axes
 def scaled_scores(Q, K):
@@ -104,14 +91,12 @@ def scaled_scores(Q, K):
         out[index] = Q[(*batch, i)] @ K[(*batch, j)] / np.sqrt(Q.shape[-1])
     return out
 
-
 # %% right: the batch axes folded into one, np.dot for each
 def scaled_scores(Q, K):
     flat_Q = Q.reshape((-1,) + Q.shape[-2:])
     flat_K = K.reshape((-1,) + K.shape[-2:])
     parts = [np.dot(q, k.T) / np.sqrt(q.shape[1]) for q, k in zip(flat_Q, flat_K)]
     return np.array(parts).reshape(Q.shape[:-1] + K.shape[-2:-1])
-
 
 # %% right: prints and asserts left in, a keyword of its own
 def scaled_scores(Q, K, scale=None):
@@ -122,7 +107,6 @@ def scaled_scores(Q, K, scale=None):
     print("scores", scores.shape, "scale", scale)
     return scores
 
-
 # %% right: one column of scores for each key
 def scaled_scores(Q, K):
     columns = []
@@ -131,17 +115,13 @@ def scaled_scores(Q, K):
             columns.append(np.sum(Q * K[..., j : j + 1, :], axis=-1))
         return np.stack(columns, axis=-1) / np.sqrt(K.shape[-1])
 
-
 # %% right: the root through logarithm and exponential
 def scaled_scores(Q, K):
     d_k = K.shape[-1]
     return np.einsum("...ij,...kj->...ik", Q, K) * np.exp(-np.log(d_k) / 2)
 
-
 # %% wrong: no-scale | the dot products
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2)
-
+return Q @ K.swapaxes(-1, -2)
 
 # %% wrong: no-scale | divides, but throws the result away
 def scaled_scores(Q, K):
@@ -150,16 +130,10 @@ def scaled_scores(Q, K):
     scores / np.sqrt(d_k)
     return scores
 
-
 # %% wrong: scale-by-d_k | forgot the root
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / K.shape[-1]
-
-
+return Q @ K.swapaxes(-1, -2) / K.shape[-1]
 # %% wrong: scale-by-d_k | mean where sum was meant
-def scaled_scores(Q, K):
-    return (Q[..., :, None, :] * K[..., None, :, :]).mean(axis=-1)
-
+return (Q[..., :, None, :] * K[..., None, :, :]).mean(axis=-1)
 
 # %% wrong: scale-by-d_k | queries and keys both divided by the root
 def scaled_scores(Q, K):
@@ -167,79 +141,57 @@ def scaled_scores(Q, K):
     K = K / np.sqrt(K.shape[-1])
     return Q @ K.swapaxes(-1, -2)
 
-
 # %% wrong: scale-by-sqrt-n | the number of keys
 def scaled_scores(Q, K):
     n_k = K.shape[-2]
     return Q @ K.swapaxes(-1, -2) / np.sqrt(n_k)
-
 
 # %% wrong: scale-by-sqrt-n | the last axis of the scores
 def scaled_scores(Q, K):
     scores = np.einsum("...qd,...kd->...qk", Q, K)
     return scores / np.sqrt(scores.shape[-1])
 
-
 # %% wrong: scale-by-sqrt-n | the number of queries
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
-
-
+return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
 # %% wrong: scale-by-sqrt-n | len(K) taken for the width
-def scaled_scores(Q, K):
-    return np.matmul(Q, K.swapaxes(-1, -2)) / len(K) ** 0.5
-
-
+return np.matmul(Q, K.swapaxes(-1, -2)) / len(K) ** 0.5
 # %% wrong: scale-inverted | times the root
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
-
+return Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
 
 # %% wrong: scale-inverted | divided by the inverse of the root
 def scaled_scores(Q, K):
     scale = Q.shape[-1] ** -0.5
     return np.einsum("...qd,...kd->...qk", Q, K) / scale
 
-
 # %% wrong: half-not-root | ** 1/2 in parentheses
 def scaled_scores(Q, K):
     d_k = K.shape[-1]
     return Q @ K.swapaxes(-1, -2) / (d_k**1 / 2)
-
 
 # %% wrong: half-not-root | ** binds before the slash
 def scaled_scores(Q, K):
     root = Q.shape[-1] ** 1 / 2
     return np.einsum("...qd,...kd->...qk", Q, K) / root
 
-
 # %% unnamed | divided by their own standard deviation
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     return scores / scores.std()
 
-
 # %% wrong: q-k-swapped | K Q^T
-def scaled_scores(Q, K):
-    return K @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-
-
+return K @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 # %% wrong: q-k-swapped | letters of the einsum mixed up
-def scaled_scores(Q, K):
-    return np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(K.shape[-1])
-
+return np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(K.shape[-1])
 
 # %% wrong: q-k-swapped | the parameters in another order
 def scaled_scores(K, Q):
     return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
 
 # %% wrong: softmax-already | goes on to the weights
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
 
 # %% wrong: softmax-already | a helper from the notebook before
 def softmax(x):
@@ -250,51 +202,24 @@ def softmax(x):
 def scaled_scores(Q, K):
     return softmax(np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5)
 
-
 # %% wrong: negated | a minus that belongs to a distance
-def scaled_scores(Q, K):
-    return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
-
+return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 # %% wrong: self-scores | Q with itself
-def scaled_scores(Q, K):
-    return Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-
-
+return Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 # %% wrong: self-scores | K with itself
-def scaled_scores(Q, K):
-    return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
-
-
+return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
 # %% wrong: keys-not-transposed | Q times K
-def scaled_scores(Q, K):
-    return Q @ K / np.sqrt(K.shape[-1])
-
-
+return Q @ K / np.sqrt(K.shape[-1])
 # %% wrong: keys-not-transposed | letters of the einsum as for a product
-def scaled_scores(Q, K):
-    return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
-
-
+return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
 # %% wrong: keys-not-transposed | K.transpose(-2, -1), copied from torch
-def scaled_scores(Q, K):
-    return Q @ K.transpose(-2, -1) / np.sqrt(K.shape[-1])
-
-
+return Q @ K.transpose(-2, -1) / np.sqrt(K.shape[-1])
 # %% wrong: products-not-summed | the sum over the features forgotten
-def scaled_scores(Q, K):
-    return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
-
-
+return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
 # %% wrong: batch-axis-breaks | K.T, as on the blackboard
-def scaled_scores(Q, K):
-    return Q @ K.T / np.sqrt(K.shape[-1])
-
-
+return Q @ K.T / np.sqrt(K.shape[-1])
 # %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
-
+return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
 
 # %% wrong: batch-axis-breaks | n_q, d_k = Q.shape
 def scaled_scores(Q, K):
@@ -306,36 +231,18 @@ def scaled_scores(Q, K):
             scores[i, j] = Q[i] @ K[j] / np.sqrt(d_k)
     return scores
 
-
 # %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
-def scaled_scores(Q, K):
-    return np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(Q.shape[-1])
-
-
+return np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(Q.shape[-1])
 # %% wrong: batch-axis-breaks | einsum without the dots
-def scaled_scores(Q, K):
-    return np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[-1])
-
-
+return np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[-1])
 # %% wrong: batch-axis-breaks | np.inner
-def scaled_scores(Q, K):
-    return np.inner(Q, K) / K.shape[-1] ** 0.5
-
-
+return np.inner(Q, K) / K.shape[-1] ** 0.5
 # %% wrong: batch-axis-breaks | the first two axes exchanged
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(0, 1) / np.sqrt(K.shape[-1])
-
-
+return Q @ K.swapaxes(0, 1) / np.sqrt(K.shape[-1])
 # %% wrong: needs-a-batch-axis | transpose(0, 2, 1)
-def scaled_scores(Q, K):
-    return Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
-
-
+return Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
 # %% wrong: needs-a-batch-axis | einsum with a b
-def scaled_scores(Q, K):
-    return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(K.shape[-1])
-
+return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(K.shape[-1])
 
 # %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape
 def scaled_scores(Q, K):
@@ -345,18 +252,15 @@ def scaled_scores(Q, K):
         scores[b] = Q[b] @ K[b].T
     return scores / np.sqrt(d_k)
 
-
 # %% wrong: mutates-input | Q divided in place
 def scaled_scores(Q, K):
     Q /= np.sqrt(Q.shape[-1])
     return Q @ K.swapaxes(-1, -2)
 
-
 # %% wrong: mutates-input | the keys scaled once and for all
 def scaled_scores(Q, K):
     np.multiply(K, K.shape[-1] ** -0.5, out=K)
     return np.matmul(Q, K.mT)
-
 
 # %% wrong: return-in-loop | the first query only
 def scaled_scores(Q, K):
@@ -366,124 +270,80 @@ def scaled_scores(Q, K):
             scores[..., i, j] = (Q[..., i, :] * K[..., j, :]).sum(axis=-1) / np.sqrt(Q.shape[-1])
         return scores
 
-
 # %% wrong: return-missing | printed instead of returned
 def scaled_scores(Q, K):
     print(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 
-
 # %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken
-def scaled_scores(Q, K):
-    return Q @ K.T
-
-
+return Q @ K.T
 # %% wrong: no-scale, q-k-swapped | raw K Q^T
-def scaled_scores(Q, K):
-    return np.matmul(K, Q.swapaxes(-1, -2))
-
+return np.matmul(K, Q.swapaxes(-1, -2))
 
 # %% wrong: no-scale, softmax-already | weights without the root
 def scaled_scores(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: no-scale, keys-not-transposed | Q times K and no more
-def scaled_scores(Q, K):
-    return np.matmul(Q, K)
-
-
+return np.matmul(Q, K)
 # %% wrong: no-scale, self-scores | Q Q^T and no root
-def scaled_scores(Q, K):
-    return Q @ Q.swapaxes(-1, -2)
-
+return Q @ Q.swapaxes(-1, -2)
 
 # %% wrong: scale-by-d_k, batch-axis-breaks | no root, K.T
 def scaled_scores(Q, K):
     d_k = K.shape[1]
     return np.dot(Q, K.T) / d_k
 
-
 # %% wrong: scale-by-d_k, mutates-input | Q /= d_k
 def scaled_scores(Q, K):
     Q /= Q.shape[-1]
     return Q @ K.swapaxes(-1, -2)
 
-
 # %% wrong: scale-by-d_k, q-k-swapped | no root, K in front
-def scaled_scores(Q, K):
-    return np.einsum("...kd,...qd->...kq", K, Q) / K.shape[-1]
-
+return np.einsum("...kd,...qd->...kq", K, Q) / K.shape[-1]
 
 # %% wrong: scale-by-d_k, softmax-already | no root, and on to the weights
 def scaled_scores(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1])
     return e / e.sum(axis=-1, keepdims=True)
 
-
 # %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T
-def scaled_scores(Q, K):
-    return Q @ K.T / np.sqrt(K.shape[0])
-
-
+return Q @ K.T / np.sqrt(K.shape[0])
 # %% wrong: scale-inverted, q-k-swapped | times the root, K in front
-def scaled_scores(Q, K):
-    return np.sqrt(K.shape[-1]) * (K @ Q.swapaxes(-1, -2))
-
+return np.sqrt(K.shape[-1]) * (K @ Q.swapaxes(-1, -2))
 
 # %% wrong: scale-inverted, mutates-input | Q *= the root
 def scaled_scores(Q, K):
     Q *= np.sqrt(Q.shape[-1])
     return Q @ K.swapaxes(-1, -2)
 
-
 # %% wrong: no-scale, negated | minus the dot products
-def scaled_scores(Q, K):
-    return -np.einsum("...qd,...kd->...qk", Q, K)
-
-
+return -np.einsum("...qd,...kd->...qk", Q, K)
 # %% unnamed | returns a string
-def scaled_scores(Q, K):
-    return np.array2string(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-
-
+return np.array2string(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 # %% wrong: scale-by-fourth-root | the fourth root
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(K.shape[-1]))
-
-
+return Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(K.shape[-1]))
 # %% unnamed | the width hard-coded as in the paper
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
-
-
+return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
 # %% unnamed | the logarithm instead of the root
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
-
-
+return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
 # %% unnamed | the parentheses of the root close too late
-def scaled_scores(Q, K):
-    return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
-
+return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
 
 # %% unnamed | standardised: mean 0 and variance 1
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     return (scores - scores.mean()) / scores.std()
 
-
 # %% wrong: mask-not-asked | a causal mask nobody asked for
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
 
-
 # %% unnamed | the scores and the divisor
 def scaled_scores(Q, K):
     root = np.sqrt(K.shape[-1])
     return Q @ K.swapaxes(-1, -2) / root, root
-
 
 # %% unnamed | half precision
 def scaled_scores(Q, K):
@@ -492,12 +352,10 @@ def scaled_scores(Q, K):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: a fourth root on both sides
 def scaled_scores(Q, K):
     r = Q.shape[-1] ** 0.25
     return np.einsum("...qd,...kd->...qk", Q / r, K / r)
-
 
 # %% right: recursion over the batch
 def scaled_scores(Q, K):
@@ -505,24 +363,20 @@ def scaled_scores(Q, K):
         return np.stack([scaled_scores(q, k) for q, k in zip(Q, K)])
     return Q.dot(K.T) / np.sqrt(Q.shape[1])
 
-
 # %% right: np.vectorize with a signature
 def scaled_scores(Q, K):
     f = np.vectorize(lambda q, k: q @ k.T / len(k.T) ** 0.5, signature="(q,d),(k,d)->(q,k)")
     return f(Q, K)
-
 
 # %% right: broadcast, then a sum
 def scaled_scores(Q, K):
     products = Q[..., :, None, :] * K[..., None, :, :]
     return products.sum(axis=-1) / np.sqrt(products.shape[-1])
 
-
 # %% wrong: half-not-root | d_k ** 1/2 in brackets
 def scaled_scores(Q, K):
     d_k = Q.shape[-1]
     return Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
-
 
 # %% unnamed | math.isqrt
 import math
@@ -531,29 +385,23 @@ import math
 def scaled_scores(Q, K):
     return Q @ K.swapaxes(-2, -1) / math.isqrt(K.shape[-1])
 
-
 # %% wrong: batch-axis-breaks | len(Q[0])
 def scaled_scores(Q, K):
     d_k = len(Q[0])
     return np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(d_k)
 
-
 # %% wrong: batch-axis-breaks | np.inner
-def scaled_scores(Q, K):
-    return np.inner(Q, K) / np.sqrt(Q.shape[-1])
-
+return np.inner(Q, K) / np.sqrt(Q.shape[-1])
 
 # %% wrong: keys-reshaped | K reshaped to (d_k, n_k)
 def scaled_scores(Q, K):
     *front, n_k, d_k = K.shape
     return Q @ K.reshape(*front, d_k, n_k) / np.sqrt(d_k)
 
-
 # %% unnamed | the largest score subtracted, for stability
 def scaled_scores(Q, K):
     s = Q @ np.moveaxis(K, -1, -2) / np.sqrt(Q.shape[-1])
     return s - s.max(axis=-1, keepdims=True)
-
 
 # %% wrong: scale-by-d_k | Q and K both scaled
 def scaled_scores(Q, K):
@@ -562,11 +410,8 @@ def scaled_scores(Q, K):
     K = K * scale
     return Q @ np.swapaxes(K, -1, -2)
 
-
 # %% wrong: q-k-swapped | K first
-def scaled_scores(Q, K):
-    return K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
-
+return K @ np.swapaxes(Q, -1, -2) / np.sqrt(Q.shape[-1])
 
 # %% wrong: needs-a-batch-axis | the batch folded into one axis, never unfolded
 def scaled_scores(Q, K):
@@ -576,24 +421,20 @@ def scaled_scores(Q, K):
     Kf = K.reshape(-1, n_k, d_k)
     return np.matmul(Qf, Kf.transpose(0, 2, 1)) / np.sqrt(d_k)
 
-
 # %% unnamed | the root of n_k, and rounded
 def scaled_scores(Q, K):
     KT = np.swapaxes(K, -1, -2)
     return np.round(Q @ KT / np.sqrt(KT.shape[-1]), 4)
-
 
 # %% wrong: mutates-input | Q /= the root
 def scaled_scores(Q, K):
     Q /= np.sqrt(Q.shape[-1])
     return Q @ np.swapaxes(K, -1, -2)
 
-
 # %% wrong: keys-not-transposed | K.transpose(-2, -1), and the root as a name (ValueError)
 def scaled_scores(Q, K):
     d_k = Q.shape[-1]
     return Q @ K.transpose(-2, -1) / np.sqrt(d_k)
-
 
 # %% wrong: needs-a-batch-axis | batch, n_q, d_k = Q.shape (ValueError)
 def scaled_scores(Q, K):
@@ -603,13 +444,11 @@ def scaled_scores(Q, K):
         out[b] = Q[b] @ K[b].T
     return out / np.sqrt(d_k)
 
-
 # %% unnamed | a whole number to the power -1 (ValueError)
 def scaled_scores(Q, K):
     dims = np.array(Q.shape)
     scale = np.sqrt(dims[-1] ** -1)
     return scale * (Q @ np.swapaxes(K, -1, -2))
-
 
 # %% unnamed | Q.shape[-1:] is a tuple (TypeError)
 import math
@@ -618,11 +457,8 @@ import math
 def scaled_scores(Q, K):
     return Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[-1:])
 
-
 # %% wrong: batch-axis-breaks | np.matmul with K.T (ValueError)
-def scaled_scores(Q, K):
-    return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
-
+return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
 
 # %% wrong: root-without-brackets | ** 1 / 2 without brackets
 def scaled_scores(Q, K):

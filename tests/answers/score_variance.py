@@ -1,23 +1,19 @@
 """Answers to `score_variance(Q, K)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: np.var of the matrix product
 def score_variance(Q, K):
     return np.var(Q @ K.T)
-
 
 # %% right: the method, a Python float
 def score_variance(Q, K):
     scores = np.einsum("qd,kd->qk", Q, K)
     return float(scores.var())
 
-
 # %% right: mean of the squares minus square of the mean
 def score_variance(Q, K):
     scores = np.matmul(Q, np.swapaxes(K, 0, 1))
     return (scores**2).mean() - scores.mean() ** 2
-
 
 # %% right: the statistics module, a list of all dot products
 import statistics
@@ -30,7 +26,6 @@ def score_variance(Q, K):
             dots.append(float(np.dot(q, k)))
     return statistics.pvariance(dots)
 
-
 # %% right: plain loops, two passes
 def score_variance(Q, K):
     scores = [sum(float(a) * float(b) for a, b in zip(q, k)) for q in Q for k in K]
@@ -39,7 +34,6 @@ def score_variance(Q, K):
     for s in scores:
         total += (s - mean) ** 2
     return total / len(scores)
-
 
 # %% right: one pass, mean and sum of squares kept up to date
 def score_variance(Q, K):
@@ -53,11 +47,9 @@ def score_variance(Q, K):
             squares += step * (s - mean)
     return squares / count
 
-
 # %% right: keys in front, the variance is the same
 def score_variance(Q, K):
     return (K @ Q.T).ravel().var(ddof=0)
-
 
 # %% right: a 0-d array
 def score_variance(Q, K):
@@ -65,17 +57,14 @@ def score_variance(Q, K):
     deviations = deviations - deviations.mean()
     return np.asarray(np.mean(np.square(deviations)))
 
-
 # %% right: the square of the standard deviation
 def score_variance(Q, K):
     return np.std(np.inner(Q, K)) ** 2
-
 
 # %% right: float32 everywhere
 def score_variance(Q, K):
     scores = Q.astype(np.float32) @ K.astype(np.float32).T
     return np.var(scores, dtype=np.float32)
-
 
 # %% right: variance within the rows plus variance between the rows
 def score_variance(Q, K):
@@ -84,7 +73,6 @@ def score_variance(Q, K):
     between = scores.mean(axis=1).var()
     return within + between
 
-
 # %% right: never forms the scores
 def score_variance(Q, K):
     n_q, n_k = Q.shape[0], K.shape[0]
@@ -92,10 +80,8 @@ def score_variance(Q, K):
     second = np.trace((Q.T @ Q) @ (K.T @ K)) / (n_q * n_k)
     return second - mean**2
 
-
 # %% right: a lambda
 score_variance = lambda Q, K: ((Q @ K.T - (Q @ K.T).mean()) ** 2).mean()
-
 
 # %% right: an object that can be called, prints left in
 class Variance:
@@ -114,7 +100,6 @@ class Variance:
 
 score_variance = Variance(verbose=True)
 
-
 # %% right: in place, on its own scores
 def score_variance(Q, K):
     scores = Q.dot(K.T)
@@ -122,12 +107,10 @@ def score_variance(Q, K):
     scores *= scores
     return scores.sum() / scores.size
 
-
 # %% right: half the mean squared difference of all pairs of scores
 def score_variance(Q, K):
     s = (Q @ np.moveaxis(K, 0, 1)).reshape(-1)
     return 0.5 * np.mean((s[:, None] - s[None, :]) ** 2)
-
 
 # %% right: a helper of its own, scores divided by the root and the variance times d_k again
 def variance(x):
@@ -140,11 +123,8 @@ def score_variance(Q, K):
     with np.errstate(all="ignore"):
         return variance(scaled.flatten()) * d_k
 
-
 # %% wrong: sample-variance | ddof=1, as in statistics class
-def score_variance(Q, K):
-    return np.var(Q @ K.T, ddof=1)
-
+return np.var(Q @ K.T, ddof=1)
 
 # %% wrong: sample-variance | statistics.variance
 import statistics
@@ -153,55 +133,35 @@ import statistics
 def score_variance(Q, K):
     return statistics.variance([float(q @ k) for q in Q for k in K])
 
-
 # %% wrong: sample-variance | divided by one less than the number
 def score_variance(Q, K):
     s = Q @ K.T
     return ((s - s.mean()) ** 2).sum() / (s.size - 1)
 
-
 # %% wrong: second-moment | the mean is zero anyway
-def score_variance(Q, K):
-    return np.mean((Q @ K.T) ** 2)
-
-
-# %% wrong: second-moment | norm squared over number
-def score_variance(Q, K):
-    scores = np.einsum("qd,kd->qk", Q, K)
-    return float(np.linalg.norm(scores) ** 2 / scores.size)
-
-
+return np.mean((Q @ K.T) ** 2)
+# %% wrong: second-moment | norm squared over number | like: the method, a Python float
+-    return float(scores.var())
++    return float(np.linalg.norm(scores) ** 2 / scores.size)
 # %% wrong: std-not-variance | np.std
-def score_variance(Q, K):
-    return np.std(Q @ K.T)
-
+return np.std(Q @ K.T)
 
 # %% wrong: std-not-variance | a root at the end
 def score_variance(Q, K):
     s = Q @ K.T
     return np.sqrt(np.mean((s - np.mean(s)) ** 2))
 
-
 # %% wrong: scaled-already | the scores of attention have a root
 def score_variance(Q, K):
     scores = Q @ K.T / np.sqrt(K.shape[-1])
     return scores.var()
 
-
 # %% wrong: scaled-already | the variance for each feature
-def score_variance(Q, K):
-    return np.var(Q @ K.T) / Q.shape[1]
-
-
+return np.var(Q @ K.T) / Q.shape[1]
 # %% wrong: scale-by-d_k | the mean of the products
-def score_variance(Q, K):
-    return (Q[:, None] * K[None]).mean(axis=-1).var()
-
-
+return (Q[:, None] * K[None]).mean(axis=-1).var()
 # %% wrong: scale-by-sqrt-n | shape[0] taken for the width
-def score_variance(Q, K):
-    return np.var(Q @ K.T / np.sqrt(K.shape[0]))
-
+return np.var(Q @ K.T / np.sqrt(K.shape[0]))
 
 # %% wrong: softmax-already | the variance of the weights
 def score_variance(Q, K):
@@ -209,26 +169,14 @@ def score_variance(Q, K):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights.var()
 
-
 # %% wrong: variance-along-one-axis | axis=-1 by habit
-def score_variance(Q, K):
-    return (Q @ K.T).var(axis=-1)
-
-
+return (Q @ K.T).var(axis=-1)
 # %% wrong: variance-along-one-axis | a list, one number for each query
-def score_variance(Q, K):
-    return [np.var([q @ k for k in K]) for q in Q]
-
-
+return [np.var([q @ k for k in K]) for q in Q]
 # %% wrong: variance-along-one-axis | axis=0
-def score_variance(Q, K):
-    return np.var(Q @ K.T, axis=0)
-
-
+return np.var(Q @ K.T, axis=0)
 # %% wrong: variances-averaged | the mean of one variance for each query
-def score_variance(Q, K):
-    return np.mean(np.var(Q @ K.T, axis=1))
-
+return np.mean(np.var(Q @ K.T, axis=1))
 
 # %% wrong: variances-averaged | the mean of one variance for each query, in a loop
 def score_variance(Q, K):
@@ -237,43 +185,26 @@ def score_variance(Q, K):
         total += (K @ q).var()
     return total / len(Q)
 
-
 # %% unnamed | the mean of each query's scores first
-def score_variance(Q, K):
-    return (Q @ K.T).mean(axis=1).var()
-
-
+return (Q @ K.T).mean(axis=1).var()
 # %% wrong: paired-rows-only | query i with key i
-def score_variance(Q, K):
-    return np.var([np.dot(q, k) for q, k in zip(Q, K)])
-
-
+return np.var([np.dot(q, k) for q, k in zip(Q, K)])
 # %% wrong: paired-rows-only | the diagonal
-def score_variance(Q, K):
-    return np.diag(Q @ K.T).var()
-
-
+return np.diag(Q @ K.T).var()
 # %% wrong: paired-rows-only | products row by row, fits only where there are as many keys
-def score_variance(Q, K):
-    return (Q * K).sum(axis=1).var()
-
-
+return (Q * K).sum(axis=1).var()
 # %% wrong: products-not-summed | the variance of single products
-def score_variance(Q, K):
-    return (Q[:, None, :] * K[None, :, :]).var()
-
+return (Q[:, None, :] * K[None, :, :]).var()
 
 # %% wrong: deviations-not-squared | the mean distance from the mean
 def score_variance(Q, K):
     s = Q @ K.T
     return np.mean(np.abs(s - s.mean()))
 
-
 # %% wrong: deviations-not-averaged | the sum of the squares
 def score_variance(Q, K):
     s = Q @ K.T
     return np.sum((s - s.mean()) ** 2)
-
 
 # %% wrong: deviations-not-averaged | the division forgotten in the loop
 def score_variance(Q, K):
@@ -284,60 +215,37 @@ def score_variance(Q, K):
         result += (s - mean) ** 2
     return result
 
-
 # %% wrong: deviations-not-squared | the mean of the deviations
 def score_variance(Q, K):
     s = Q @ K.T
     return (s - s.mean()).mean()
 
-
 # %% unnamed | the lesson says it is d_k
-def score_variance(Q, K):
-    return float(Q.shape[-1])
-
+return float(Q.shape[-1])
 
 # %% unnamed | the two terms exchanged
 def score_variance(Q, K):
     s = Q @ K.T
     return np.mean(s) ** 2 - np.mean(s**2)
 
-
 # %% wrong: self-scores | Q in both places
-def score_variance(Q, K):
-    return np.var(Q @ Q.T)
-
-
+return np.var(Q @ Q.T)
 # %% wrong: self-scores | K in both places
-def score_variance(Q, K):
-    return np.var(K @ K.T)
-
-
+return np.var(K @ K.T)
 # %% wrong: keys-not-transposed | Q times K
-def score_variance(Q, K):
-    return np.var(Q @ K)
-
-
+return np.var(Q @ K)
 # %% wrong: keys-not-transposed | np.dot is the dot product
-def score_variance(Q, K):
-    return float(np.dot(Q, K).var())
-
-
+return float(np.dot(Q, K).var())
 # %% wrong: extra-axis | keepdims by habit
-def score_variance(Q, K):
-    return np.var(Q @ K.T, keepdims=True)
-
-
+return np.var(Q @ K.T, keepdims=True)
 # %% wrong: extra-axis | in a list of one
-def score_variance(Q, K):
-    return [np.var(Q @ K.T)]
-
+return [np.var(Q @ K.T)]
 
 # %% wrong: mutates-input | queries divided in place, the variance multiplied again
 def score_variance(Q, K):
     d_k = Q.shape[1]
     Q /= np.sqrt(d_k)
     return np.var(Q @ K.T) * d_k
-
 
 # %% wrong: return-in-loop | the variance of the first query's scores
 def score_variance(Q, K):
@@ -347,7 +255,6 @@ def score_variance(Q, K):
             scores.append(q @ k)
         return np.var(scores)
 
-
 # %% wrong: loop-keeps-last | the list is emptied for each query
 def score_variance(Q, K):
     for q in Q:
@@ -356,11 +263,9 @@ def score_variance(Q, K):
             scores.append(q @ k)
     return np.var(scores)
 
-
 # %% wrong: return-missing | printed instead of returned
 def score_variance(Q, K):
     print("variance:", np.var(Q @ K.T))
-
 
 # %% wrong: std-not-variance, sample-variance | statistics.stdev
 import statistics
@@ -369,60 +274,41 @@ import statistics
 def score_variance(Q, K):
     return statistics.stdev(float(q @ k) for q in Q for k in K)
 
-
 # %% wrong: sample-variance, scaled-already | ddof=1 and the root
-def score_variance(Q, K):
-    return (Q @ K.T / np.sqrt(K.shape[1])).var(ddof=1)
-
+return (Q @ K.T / np.sqrt(K.shape[1])).var(ddof=1)
 
 # %% wrong: scaled-already, std-not-variance | the spread of scaled scores
 def score_variance(Q, K):
     d_k = K.shape[1]
     return np.std(Q @ K.T / d_k**0.5)
 
-
 # %% wrong: second-moment, std-not-variance | root mean square
-def score_variance(Q, K):
-    return np.sqrt(np.mean(np.square(Q @ K.T)))
-
+return np.sqrt(np.mean(np.square(Q @ K.T)))
 
 # %% wrong: second-moment, scaled-already | the mean of the squares of scaled scores
 def score_variance(Q, K):
     scores = Q @ K.T / np.sqrt(Q.shape[-1])
     return (scores * scores).mean()
 
-
 # %% wrong: sample-variance, second-moment | squares over one less than the number
 def score_variance(Q, K):
     s = (Q @ K.T).ravel()
     return s @ s / (len(s) - 1)
 
-
 # %% wrong: sample-variance, self-scores | Q with itself, ddof=1
-def score_variance(Q, K):
-    return np.var(Q @ Q.T, ddof=1)
-
+return np.var(Q @ Q.T, ddof=1)
 
 # %% wrong: scaled-already, mutates-input | Q /= the root
 def score_variance(Q, K):
     Q /= np.sqrt(Q.shape[1])
     return np.var(Q @ K.T)
 
-
 # %% wrong: sample-variance, variance-along-one-axis | one sample variance for each query
-def score_variance(Q, K):
-    return np.var(Q @ K.T, axis=1, ddof=1)
-
-
+return np.var(Q @ K.T, axis=1, ddof=1)
 # %% wrong: sample-variance, variances-averaged | the mean of sample variances
-def score_variance(Q, K):
-    return (Q @ K.T).var(axis=-1, ddof=1).mean()
-
-
+return (Q @ K.T).var(axis=-1, ddof=1).mean()
 # %% wrong: scaled-already, scale-by-sqrt-n, keys-not-transposed | the formula without its T
-def score_variance(Q, K):
-    return np.var(Q @ K / np.sqrt(K.shape[-1]))
-
+return np.var(Q @ K / np.sqrt(K.shape[-1]))
 
 # %% wrong: scaled-already, softmax-already | the variance of attention weights
 def score_variance(Q, K):
@@ -430,16 +316,10 @@ def score_variance(Q, K):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.var(e / e.sum(axis=-1, keepdims=True))
 
-
 # %% unnamed | returns a string
-def score_variance(Q, K):
-    return f"{np.var(Q @ K.T):.6f}"
-
-
+return f"{np.var(Q @ K.T):.6f}"
 # %% unnamed | from the variances of the entries, as if they were independent
-def score_variance(Q, K):
-    return Q.shape[1] * Q.var() * K.var()
-
+return Q.shape[1] * Q.var() * K.var()
 
 # %% unnamed | draws its own queries and keys
 def score_variance(Q, K):
@@ -447,27 +327,17 @@ def score_variance(Q, K):
     Q, K = rng.standard_normal(Q.shape), rng.standard_normal(K.shape)
     return np.var(Q @ K.T)
 
-
 # %% unnamed | mean and variance
 def score_variance(Q, K):
     scores = Q @ K.T
     return scores.mean(), scores.var()
 
-
 # %% unnamed | the mean of the scores
-def score_variance(Q, K):
-    return np.mean(Q @ K.T)
-
-
+return np.mean(Q @ K.T)
 # %% unnamed | the variance of the entries of Q and K together
-def score_variance(Q, K):
-    return np.var(np.concatenate([Q, K]))
-
-
+return np.var(np.concatenate([Q, K]))
 # %% unnamed | divided by the root only once in the variance
-def score_variance(Q, K):
-    return np.var(Q @ K.T) / np.sqrt(Q.shape[1])
-
+return np.var(Q @ K.T) / np.sqrt(Q.shape[1])
 
 # %% unnamed | rounded
 def score_variance(Q, K):
@@ -476,7 +346,6 @@ def score_variance(Q, K):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: the statistics module
 import statistics
 
@@ -484,7 +353,6 @@ import statistics
 def score_variance(Q, K):
     dots = [float(np.dot(q, k)) for q in Q for k in K]
     return statistics.pvariance(dots)
-
 
 # %% right: Welford's running mean
 def score_variance(Q, K):
@@ -498,48 +366,40 @@ def score_variance(Q, K):
             m2 += delta * (s - mean)
     return m2 / count
 
-
 # %% right: the squared norm of the deviations
 def score_variance(Q, K):
     dots = np.einsum("id,jd->ij", Q, K).ravel()
     return np.linalg.norm(dots - dots.mean()) ** 2 / dots.size
-
 
 # %% wrong: paired-rows-only | zip
 def score_variance(Q, K):
     dots = np.array([q @ k for q, k in zip(Q, K)])
     return dots.var()
 
-
 # %% unnamed | d_k times both variances
 def score_variance(Q, K):
     d_k = Q.shape[-1]
     return d_k * np.var(Q) * np.var(K)
-
 
 # %% wrong: deviations-not-squared | the square outside the mean
 def score_variance(Q, K):
     s = Q @ K.T
     return np.mean(s - s.mean()) ** 2
 
-
 # %% wrong: variances-averaged | row by row
 def score_variance(Q, K):
     s = Q @ K.T
     return float(np.mean([row.var() for row in s]))
-
 
 # %% wrong: keys-reshaped | K.reshape(d_k, n_k)
 def score_variance(Q, K):
     n_k, d_k = K.shape
     return np.var(Q @ K.reshape(d_k, n_k))
 
-
 # %% unnamed | the upper triangle only
 def score_variance(Q, K):
     s = Q @ K.T
     return np.var(s[np.triu_indices(s.shape[0], m=s.shape[1])])
-
 
 # %% unnamed | a set of dot products
 def score_variance(Q, K):
@@ -547,12 +407,10 @@ def score_variance(Q, K):
     mean = sum(s) / len(s)
     return sum((x - mean) ** 2 for x in s) / len(s)
 
-
 # %% unnamed | deviations from the median
 def score_variance(Q, K):
     s = np.matmul(Q, np.transpose(K)).flatten()
     return np.mean((s - np.median(s)) ** 2)
-
 
 # %% unnamed | divided by n_q, and a root at the end
 def score_variance(Q, K):
@@ -560,24 +418,20 @@ def score_variance(Q, K):
     total = ((s - s.mean()) ** 2).sum()
     return np.sqrt(total / len(s))
 
-
 # %% wrong: second-moment | the mean square
 def score_variance(Q, K):
     s = np.inner(Q, K)
     return np.vdot(s, s) / s.size
-
 
 # %% wrong: keys-not-transposed | K.transpose(0, 1), as in PyTorch (ValueError)
 def score_variance(Q, K):
     scores = Q @ K.transpose(0, 1)
     return scores.var()
 
-
 # %% unnamed | unbiased=False, as in PyTorch (TypeError)
 def score_variance(Q, K):
     scores = np.matmul(Q, K.T)
     return np.var(scores, unbiased=False)
-
 
 # %% unnamed | rows taken for numbers (TypeError)
 def score_variance(Q, K):
@@ -588,14 +442,12 @@ def score_variance(Q, K):
         total += (s - m) ** 2
     return float(total) / scores.size
 
-
 # %% wrong: sample-variance | variance of the statistics module
 from statistics import variance
 
 
 def score_variance(Q, K):
     return variance([float(x) for x in (Q @ K.T).ravel()])
-
 
 # %% wrong: paired-rows-only | einsum with one letter for queries and keys (ValueError)
 def score_variance(Q, K):

@@ -1,25 +1,20 @@
 """Answers to `sdpa_mask(visible)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the same convention as in this course
 def sdpa_mask(visible):
     return visible
-
 
 # %% right: a copy
 def sdpa_mask(visible):
     return visible.copy()
 
-
 # %% right: a tensor
 def sdpa_mask(visible):
     return torch.tensor(visible, dtype=torch.bool)
 
-
 # %% right: a tensor that shares its memory
 sdpa_mask = lambda visible: torch.from_numpy(visible)
-
 
 # %% right: entry by entry
 def sdpa_mask(visible):
@@ -31,22 +26,18 @@ def sdpa_mask(visible):
                 mask[i, j] = True
     return mask
 
-
 # %% right: nested lists
 def sdpa_mask(visible):
     return [[bool(v) for v in row] for row in visible]
-
 
 # %% right: not blocked
 def sdpa_mask(visible):
     blocked = ~visible
     return np.logical_not(blocked)
 
-
 # %% right: compared with one
 def sdpa_mask(visible):
     return np.asarray(visible).astype(np.float32) == 1.0
-
 
 # %% right: in place, on an array of its own
 def sdpa_mask(visible):
@@ -54,13 +45,11 @@ def sdpa_mask(visible):
     mask &= visible
     return mask
 
-
 # %% right: finite where the additive mask is zero
 def sdpa_mask(visible):
     with np.errstate(invalid="ignore"):
         additive = np.where(visible, 0.0, -np.inf)
     return np.isfinite(additive)
-
 
 # %% right: transposed and back, prints left in
 class Mask:
@@ -72,13 +61,11 @@ class Mask:
 
 sdpa_mask = Mask()
 
-
 # %% right: row by row, by recursion
 def sdpa_mask(visible):
     if np.ndim(visible) == 0:
         return np.bool_(visible)
     return np.stack([sdpa_mask(part) for part in visible])
-
 
 # %% right: the other mask turned round
 def mha_mask(visible):
@@ -88,36 +75,18 @@ def mha_mask(visible):
 def sdpa_mask(visible):
     return mha_mask(visible).logical_not()
 
-
 # %% wrong: sdpa-mask-polarity | True means blocked, as in the other one
-def sdpa_mask(visible):
-    return ~visible
-
-
+return ~visible
 # %% wrong: sdpa-mask-polarity | a tensor, turned round
-def sdpa_mask(visible):
-    return torch.logical_not(torch.from_numpy(visible))
-
-
+return torch.logical_not(torch.from_numpy(visible))
 # %% wrong: sdpa-mask-polarity | True where minus infinity goes
-def sdpa_mask(visible):
-    return np.isinf(np.where(visible, 0.0, -np.inf))
-
-
+return np.isinf(np.where(visible, 0.0, -np.inf))
 # %% wrong: mask-transposed | keys on the rows
-def sdpa_mask(visible):
-    return visible.T
-
-
+return visible.T
 # %% wrong: mask-transposed | torch wants it the other way round
-def sdpa_mask(visible):
-    return torch.tensor(visible).transpose(0, 1)
-
-
+return torch.tensor(visible).transpose(0, 1)
 # %% wrong: mask-hides-diagonal | nobody attends to itself
-def sdpa_mask(visible):
-    return visible & ~np.eye(len(visible), dtype=bool)
-
+return visible & ~np.eye(len(visible), dtype=bool)
 
 # %% wrong: mask-hides-diagonal | fill_diagonal_
 def sdpa_mask(visible):
@@ -125,38 +94,25 @@ def sdpa_mask(visible):
     mask.fill_diagonal_(False)
     return mask
 
-
 # %% wrong: mask-missing | everything may be seen
-def sdpa_mask(visible):
-    return np.ones_like(visible, dtype=bool)
-
+return np.ones_like(visible, dtype=bool)
 
 # %% wrong: visible-ignored | the past, whatever was asked
 def sdpa_mask(visible):
     n = visible.shape[0]
     return torch.tril(torch.ones(n, n, dtype=torch.bool))
 
-
 # %% wrong: mask-not-bool | ones and zeros
-def sdpa_mask(visible):
-    return visible.astype(int)
-
-
+return visible.astype(int)
 # %% wrong: mask-not-bool | float, as the other tensors are
-def sdpa_mask(visible):
-    return torch.from_numpy(visible).float()
-
-
+return torch.from_numpy(visible).float()
 # %% wrong: mask-additive | zero and minus infinity
-def sdpa_mask(visible):
-    return np.where(visible, 0.0, -np.inf)
-
+return np.where(visible, 0.0, -np.inf)
 
 # %% wrong: mask-additive | masked_fill on zeros
 def sdpa_mask(visible):
     seen = torch.from_numpy(visible)
     return torch.zeros(seen.shape).masked_fill(seen.logical_not(), float("-inf"))
-
 
 # %% wrong: mutates-input | the hidden ones counted on the way
 def sdpa_mask(visible):
@@ -165,52 +121,28 @@ def sdpa_mask(visible):
     print(hidden.sum(), "entries hidden")
     return mask
 
-
 # %% wrong: mutates-input, sdpa-mask-polarity | turned round in place
-def sdpa_mask(visible):
-    return torch.from_numpy(visible).logical_not_()
-
-
+return torch.from_numpy(visible).logical_not_()
 # %% wrong: mask-transposed, sdpa-mask-polarity | two slips at once
-def sdpa_mask(visible):
-    return ~visible.T
-
-
+return ~visible.T
 # %% wrong: mask-not-bool, sdpa-mask-polarity | one minus it
-def sdpa_mask(visible):
-    return 1.0 - visible
-
-
+return 1.0 - visible
 # %% wrong: mask-additive, sdpa-mask-polarity | two slips at once
-def sdpa_mask(visible):
-    return torch.tensor(np.where(visible, -np.inf, 0.0))
-
-
+return torch.tensor(np.where(visible, -np.inf, 0.0))
 # %% wrong: visible-ignored, sdpa-mask-polarity | blocks the future
-def sdpa_mask(visible):
-    return torch.triu(torch.ones(visible.shape, dtype=torch.bool), diagonal=1)
-
+return torch.triu(torch.ones(visible.shape, dtype=torch.bool), diagonal=1)
 
 # %% wrong: mask-transposed, mutates-input | two slips at once
 def sdpa_mask(visible):
     visible[...] = visible.T.copy()
     return visible
 
-
 # %% wrong: diagonal-opened | the diagonal can always be seen
-def sdpa_mask(visible):
-    return visible | np.eye(len(visible), dtype=bool)
-
-
+return visible | np.eye(len(visible), dtype=bool)
 # %% unnamed | is there anything at all to be seen
-def sdpa_mask(visible):
-    return torch.from_numpy(visible).any()
-
-
+return torch.from_numpy(visible).any()
 # %% unnamed | one entry for each key
-def sdpa_mask(visible):
-    return visible.any(axis=0)
-
+return visible.any(axis=0)
 
 # %% unnamed | the name of the option
 def sdpa_mask(visible):
@@ -218,7 +150,6 @@ def sdpa_mask(visible):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: turned over twice
 def blocked(visible):
@@ -228,24 +159,19 @@ def blocked(visible):
 def sdpa_mask(visible):
     return ~blocked(visible)
 
-
 # %% right: filled by position
 def sdpa_mask(visible):
     mask = np.zeros(visible.shape, dtype=bool)
     mask[np.nonzero(visible)] = True
     return mask
 
-
 # %% right: through an additive mask
 def sdpa_mask(visible):
     additive = np.where(visible, 0, -np.inf)
     return np.isfinite(additive)
 
-
 # %% wrong: sdpa-mask-polarity | == False
-def sdpa_mask(visible):
-    return visible == False
-
+return visible == False
 
 # %% wrong: mask-additive | -inf, as in the paper
 def sdpa_mask(visible):
@@ -253,72 +179,39 @@ def sdpa_mask(visible):
     mask[~visible] = float("-inf")
     return mask
 
-
 # %% unnamed | np.tril of visible
-def sdpa_mask(visible):
-    return np.tril(visible)
-
-
+return np.tril(visible)
 # %% wrong: mask-transposed | swapaxes
-def sdpa_mask(visible):
-    return np.swapaxes(visible, -1, -2)
-
-
+return np.swapaxes(visible, -1, -2)
 # %% wrong: mask-not-bool | float32
-def sdpa_mask(visible):
-    return visible.astype(np.float32)
-
-
+return visible.astype(np.float32)
 # %% wrong: extra-axis | axes for batch and heads in front
-def sdpa_mask(visible):
-    return visible[None, None]
-
-
+return visible[None, None]
 # %% wrong: diagonal-opened | the identity added, so that nothing is nan
-def sdpa_mask(visible):
-    return visible | np.eye(visible.shape[0], dtype=bool)
-
+return visible | np.eye(visible.shape[0], dtype=bool)
 
 # %% wrong: diagonal-opened, mutates-input | the diagonal opened in the caller's array
 def sdpa_mask(visible):
     np.fill_diagonal(visible, True)
     return visible
 
-
 # %% wrong: everything-hidden | `is True` for each entry
-def sdpa_mask(visible):
-    return np.array([[v is True for v in row] for row in visible])
-
-
+return np.array([[v is True for v in row] for row in visible])
 # %% unnamed | visible times visible
-def sdpa_mask(visible):
-    return visible @ visible
-
+return visible @ visible
 
 # %% wrong: return-missing | nothing to do, nothing returned
 def sdpa_mask(visible):
     mask = visible
 
-
 # %% wrong: mask-missing | does the query see anything?
-def sdpa_mask(visible):
-    return np.broadcast_to(visible.any(axis=1, keepdims=True), visible.shape)
-
-
+return np.broadcast_to(visible.any(axis=1, keepdims=True), visible.shape)
 # %% unnamed | bool of an array (ValueError)
-def sdpa_mask(visible):
-    return bool(visible)
-
-
+return bool(visible)
 # %% unnamed | clone, as in PyTorch (AttributeError)
-def sdpa_mask(visible):
-    return visible.clone()
-
-
+return visible.clone()
 # %% unnamed | True if visible else False (ValueError)
-def sdpa_mask(visible):
-    return True if visible else False
-
+return True if visible else False
 
 # %% unnamed | a minus for the mask of the other (TypeError)
 def mha_mask(visible):
@@ -328,7 +221,5 @@ def mha_mask(visible):
 def sdpa_mask(visible):
     return -mha_mask(visible)
 
-
 # %% unnamed | masked_fill, as in PyTorch (AttributeError)
-def sdpa_mask(visible):
-    return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)
+return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)

@@ -1,7 +1,6 @@
 """Answers to `shift_matrix(k, d_model)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a block for every pair of columns
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -13,7 +12,6 @@ def shift_matrix(k, d_model):
         M[i + 1, i + 1] = np.cos(angle)
     return M
 
-
 # %% right: index arrays
 def shift_matrix(k, d_model):
     even = np.arange(0, d_model, 2)
@@ -24,7 +22,6 @@ def shift_matrix(k, d_model):
     M[even, odd] = np.sin(theta)
     M[odd, even] = -np.sin(theta)
     return M
-
 
 # %% right: the shift by one, k times
 def shift_by_one(d_model):
@@ -39,7 +36,6 @@ def shift_by_one(d_model):
 def shift_matrix(k, d_model):
     return np.linalg.matrix_power(shift_by_one(d_model), k)
 
-
 # %% right: a sum of Kronecker products
 def shift_matrix(k, d_model):
     total = 0
@@ -48,7 +44,6 @@ def shift_matrix(k, d_model):
         rotation = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         total = total + np.kron(np.diag(unit), rotation)
     return total
-
 
 # %% right: np.block with blocks of zeros
 def shift_matrix(k, d_model):
@@ -60,7 +55,6 @@ def shift_matrix(k, d_model):
         return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
 
     return np.block([[turn(i) if i == j else zero for j in range(pairs)] for i in range(pairs)])
-
 
 # %% right: nested lists and math
 import math
@@ -78,7 +72,6 @@ def entry(r, c, k, d_model):
 def shift_matrix(k, d_model):
     return [[entry(r, c, k, d_model) for c in range(d_model)] for r in range(d_model)]
 
-
 # %% right: three diagonals
 def shift_matrix(k, d_model):
     angle = k / 10000 ** (np.arange(0, d_model, 2) / d_model)
@@ -86,7 +79,6 @@ def shift_matrix(k, d_model):
     sines = np.zeros(d_model - 1)
     sines[::2] = np.sin(angle)
     return np.diag(cosines) + np.diag(sines, 1) - np.diag(sines, -1)
-
 
 # %% right: complex numbers of length one
 def shift_matrix(k, d_model):
@@ -96,7 +88,6 @@ def shift_matrix(k, d_model):
         j = 2 * i
         M[j : j + 2, j : j + 2] = [[turn.real, turn.imag], [-turn.imag, turn.real]]
     return M
-
 
 # %% right: solved for, from many positions of the encoding
 def encode(p, d_model):
@@ -110,7 +101,6 @@ def shift_matrix(k, d_model):
     A, *_ = np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)
     return A.T
 
-
 # %% right: a matrix in halves, its rows and columns dealt out afterwards
 def shift_matrix(k, d_model):
     half = d_model // 2
@@ -120,7 +110,6 @@ def shift_matrix(k, d_model):
     deal = np.arange(d_model).reshape(2, half).T.ravel()
     return halves[deal][:, deal]
 
-
 # %% right: four axes, reshaped at the end
 def shift_matrix(k, d_model):
     half = d_model // 2
@@ -128,7 +117,6 @@ def shift_matrix(k, d_model):
     blocks = np.stack([np.cos(a), np.sin(a), -np.sin(a), np.cos(a)], axis=-1).reshape(half, 2, 2)
     M = np.einsum("irc,ij->irjc", blocks, np.eye(half))
     return M.reshape(d_model, d_model)
-
 
 # %% right: float32, filled in place
 def shift_matrix(k, d_model):
@@ -140,7 +128,6 @@ def shift_matrix(k, d_model):
     M[i, i + 1] += np.sin(angle)
     M[i + 1, i] -= np.sin(angle)
     return M
-
 
 # %% right: a shift by k is two shifts by half of it
 def one(d_model):
@@ -157,7 +144,6 @@ def shift_matrix(k, d_model):
         return np.eye(d_model)
     half = shift_matrix(k // 2, d_model)
     return half @ half @ one(d_model) if k % 2 else half @ half
-
 
 # %% right: an object that can be called, prints left in
 class Shift:
@@ -188,7 +174,6 @@ shift_matrix = lambda k, d_model: np.fromfunction(
     (d_model, d_model),
 )
 
-
 # %% wrong: shift-transposed | the rotation matrix from school
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -197,7 +182,6 @@ def shift_matrix(k, d_model):
         c, s = np.cos(angle), np.sin(angle)
         M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
     return M
-
 
 # %% wrong: shift-transposed | solved for from rows, and left so
 def encode(p, d_model):
@@ -210,7 +194,6 @@ def shift_matrix(k, d_model):
     p = np.linspace(0, 50_000, 3_001)
     return np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)[0]
 
-
 # %% wrong: shift-transposed | k with a minus, "to undo the shift"
 def shift_matrix(k, d_model):
     even = np.arange(0, d_model, 2)
@@ -221,14 +204,12 @@ def shift_matrix(k, d_model):
     M[even + 1, even] = -np.sin(theta)
     return M
 
-
 # %% wrong: sin-cos-concatenated | four blocks of half the width
 def shift_matrix(k, d_model):
     half = d_model // 2
     angle = k / 10000 ** (2 * np.arange(half) / d_model)
     C, S = np.diag(np.cos(angle)), np.diag(np.sin(angle))
     return np.block([[C, S], [-S, C]])
-
 
 # %% wrong: sin-cos-concatenated | partner of column i is i + d_model / 2
 def shift_matrix(k, d_model):
@@ -240,7 +221,6 @@ def shift_matrix(k, d_model):
         M[i, i + half] = np.sin(a)
         M[i + half, i] = -np.sin(a)
     return M
-
 
 # %% wrong: exponent-not-paired | each row with a frequency of its own
 def shift_matrix(k, d_model):
@@ -254,7 +234,6 @@ def shift_matrix(k, d_model):
             M[r, r - 1] = -np.sin(angle)
     return M
 
-
 # %% wrong: exponent-not-paired | frequencies of all columns, then taken in twos
 def shift_matrix(k, d_model):
     theta = k / 10000 ** (np.arange(d_model) / d_model)
@@ -265,17 +244,12 @@ def shift_matrix(k, d_model):
     M[odd, even] = -np.sin(theta[odd])
     return M
 
-
-# %% wrong: exponent-doubled | 2i although i steps by two
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i in range(0, d_model, 2):
-        angle = k / 10000 ** (2 * i / d_model)
-        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
-        M[i, i + 1] = np.sin(angle)
-        M[i + 1, i] = -np.sin(angle)
-    return M
-
+# %% wrong: exponent-doubled | 2i although i steps by two | like: a block for every pair of columns
+-        angle = k / 10000 ** (i / d_model)
+-        M[i, i] = np.cos(angle)
++        angle = k / 10000 ** (2 * i / d_model)
++        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
+-        M[i + 1, i + 1] = np.cos(angle)
 
 # %% wrong: exponent-halved | the number of the pair over d_model
 def shift_matrix(k, d_model):
@@ -284,7 +258,6 @@ def shift_matrix(k, d_model):
         a = k / 10000 ** (i / d_model)
         M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
-
 
 # %% wrong: wavelengths-inverted | times, not divided by, the power of 10000
 def shift_matrix(k, d_model):
@@ -296,12 +269,10 @@ def shift_matrix(k, d_model):
     M[even + 1, even] = -np.sin(theta)
     return M
 
-
 # %% wrong: one-frequency | one rotation by k, repeated down the diagonal
 def shift_matrix(k, d_model):
     R = np.array([[np.cos(k), np.sin(k)], [-np.sin(k), np.cos(k)]])
     return np.kron(np.eye(d_model // 2), R)
-
 
 # %% wrong: endpoint-included | exponents from 0 to 1
 def shift_matrix(k, d_model):
@@ -311,7 +282,6 @@ def shift_matrix(k, d_model):
         M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-
 # %% wrong: base-1000 | a zero lost
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -319,7 +289,6 @@ def shift_matrix(k, d_model):
         a = k / 1000 ** (i / d_model)
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
-
 
 # %% wrong: sine-sign-missing | both sines positive
 def shift_matrix(k, d_model):
@@ -330,7 +299,6 @@ def shift_matrix(k, d_model):
         M[i, i + 1] = M[i + 1, i] = np.sin(angle)
     return M
 
-
 # %% unnamed | even columns are sines, so a sine stands there
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -340,12 +308,10 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[s, c], [-c, s]]
     return M
 
-
 # %% unnamed | every column shifts on its own
 def shift_matrix(k, d_model):
     angle = k / 10000 ** (2 * (np.arange(d_model) // 2) / d_model)
     return np.diag(np.cos(angle))
-
 
 # %% wrong: k-ignored | the shift by one
 def shift_matrix(k, d_model):
@@ -354,7 +320,6 @@ def shift_matrix(k, d_model):
         w = 1 / 10000 ** (i / d_model)
         M[i : i + 2, i : i + 2] = [[np.cos(w), np.sin(w)], [-np.sin(w), np.cos(w)]]
     return M
-
 
 # %% wrong: exponent-not-paired, shift-transposed | two slips at once
 def shift_matrix(k, d_model):
@@ -368,14 +333,12 @@ def shift_matrix(k, d_model):
             M[r, r - 1] = np.sin(angle)
     return M
 
-
 # %% wrong: sin-cos-concatenated, shift-transposed | two slips at once
 def shift_matrix(k, d_model):
     half = d_model // 2
     angle = k / 10000 ** (np.arange(half) / half)
     C, S = np.diag(np.cos(angle)), np.diag(np.sin(angle))
     return np.vstack([np.hstack([C, -S]), np.hstack([S, C])])
-
 
 # %% wrong: exponent-doubled, shift-transposed | two slips at once
 def shift_matrix(k, d_model):
@@ -387,12 +350,10 @@ def shift_matrix(k, d_model):
     M[even, even + 1] = -np.sin(t)
     return M
 
-
 # %% wrong: shift-transposed, one-frequency | two slips at once
 def shift_matrix(k, d_model):
     R = np.array([[np.cos(k), -np.sin(k)], [np.sin(k), np.cos(k)]])
     return np.kron(np.eye(d_model // 2), R)
-
 
 # %% wrong: sin-cos-concatenated, exponent-doubled | two slips at once
 def shift_matrix(k, d_model):
@@ -401,17 +362,13 @@ def shift_matrix(k, d_model):
     C, S = np.cos(angle) * np.eye(half), np.sin(angle) * np.eye(half)
     return np.block([[C, S], [-S, C]])
 
-
 # %% unnamed | rows of the unit matrix moved along by k
-def shift_matrix(k, d_model):
-    return np.roll(np.eye(d_model), k, axis=0)
-
+return np.roll(np.eye(d_model), k, axis=0)
 
 # %% unnamed | a stack of blocks, never put together
 def shift_matrix(k, d_model):
     a = k / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]).transpose(2, 0, 1)
-
 
 # %% unnamed | two identical rows for each pair
 def shift_matrix(k, d_model):
@@ -420,7 +377,6 @@ def shift_matrix(k, d_model):
         a = k / 10000 ** (i / d_model)
         M[i : i + 2, i : i + 2] = [np.cos(a), np.sin(a)]
     return M
-
 
 # %% unnamed | two blocks overlap: i should step by two
 def shift_matrix(k, d_model):
@@ -433,14 +389,12 @@ def shift_matrix(k, d_model):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: three diagonals
 def shift_matrix(k, d_model):
     pair = np.arange(d_model) // 2
     theta = k / 10000 ** (2 * pair / d_model)
     side = np.where(np.arange(d_model - 1) % 2 == 0, np.sin(theta[:-1]), 0.0)
     return np.diag(np.cos(theta)) + np.diag(side, 1) - np.diag(side, -1)
-
 
 # %% right: Kronecker products
 def shift_matrix(k, d_model):
@@ -450,7 +404,6 @@ def shift_matrix(k, d_model):
         t = k * 10000 ** (-2 * i / d_model)
         M += np.kron(np.diag(e), [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
     return M
-
 
 # %% right: one step to the power k
 def one_step(d_model):
@@ -465,7 +418,6 @@ def one_step(d_model):
 def shift_matrix(k, d_model):
     return np.linalg.matrix_power(one_step(d_model), k)
 
-
 # %% unnamed | k reduced by whole turns first
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -473,7 +425,6 @@ def shift_matrix(k, d_model):
         t = (k % (2 * np.pi)) / 10000 ** (2 * i / d_model)
         M[2*i:2*i+2, 2*i:2*i+2] = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
     return M
-
 
 # %% unnamed | the sine as a root, without its sign
 def shift_matrix(k, d_model):
@@ -484,7 +435,6 @@ def shift_matrix(k, d_model):
         M[c, c], M[c, c + 1] = cos, sin
         M[c + 1, c], M[c + 1, c + 1] = -sin, cos
     return M
-
 
 # %% unnamed | an outer product, right for p = 0 only
 def encode(p, d_model):
@@ -497,7 +447,6 @@ def shift_matrix(k, d_model):
     start = encode(0, d_model)
     return np.outer(encode(k, d_model), start) / (start @ start)
 
-
 # %% wrong: integer-buffer | an identity of whole numbers
 def shift_matrix(k, d_model):
     M = np.eye(d_model, dtype=int)
@@ -509,7 +458,6 @@ def shift_matrix(k, d_model):
         M[2*i + 1, 2*i + 1] = np.cos(t)
     return M
 
-
 # %% wrong: exponent-doubled | i steps by two, and is doubled
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -518,7 +466,6 @@ def shift_matrix(k, d_model):
         c, s = np.cos(t), np.sin(t)
         M[i:i+2, i:i+2] = np.array([[c, s], [-s, c]])
     return M
-
 
 # %% unnamed | k products with one step, starting from one step
 def shift_matrix(k, d_model):
@@ -532,7 +479,6 @@ def shift_matrix(k, d_model):
         M = M @ step
     return M
 
-
 # %% wrong: shift-transposed, degrees-not-radians | degrees, and transposed
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -540,7 +486,6 @@ def shift_matrix(k, d_model):
         t = np.radians(k / 10000 ** (2 * i / d_model))
         M[2*i:2*i+2, 2*i:2*i+2] = [[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]]
     return M
-
 
 # %% unnamed | fitted to too few positions
 def shift_matrix(k, d_model):
@@ -550,7 +495,6 @@ def shift_matrix(k, d_model):
     E = np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
     return (np.linalg.pinv(E[:n]) @ E[k:k + n]).T
 
-
 # %% unnamed | the last pair left out
 def shift_matrix(k, d_model):
     M = np.eye(d_model)
@@ -559,14 +503,12 @@ def shift_matrix(k, d_model):
         M[c:c+2, c:c+2] = [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]]
     return M
 
-
 # %% wrong: sine-sign-missing | a plus for both sines
 def shift_matrix(k, d_model):
     pair = np.arange(d_model) // 2
     theta = k / 10000 ** (2 * pair / d_model)
     same_pair = pair[:, None] == pair[None, :]
     return np.where(np.eye(d_model, dtype=bool), np.cos(theta), np.where(same_pair, np.sin(theta), 0.0))
-
 
 # %% unnamed | M[i:i+2][i:i+2] (ValueError)
 def shift_matrix(k, d_model):
@@ -575,7 +517,6 @@ def shift_matrix(k, d_model):
         t = k / 10000 ** (i / d_model)
         M[i:i+2][i:i+2] = np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
     return M
-
 
 # %% unnamed | range by d_model / 2 (IndexError)
 def shift_matrix(k, d_model):
@@ -587,7 +528,6 @@ def shift_matrix(k, d_model):
         M[2 * i + 1, 2 * i] = -np.sin(t)
     return M
 
-
 # %% unnamed | the inverse of an outer product (LinAlgError)
 def shift_matrix(k, d_model):
     i = np.arange(d_model // 2)
@@ -595,7 +535,6 @@ def shift_matrix(k, d_model):
     start = np.tile([0.0, 1.0], d_model // 2)
     end = np.stack([np.sin(k * freq), np.cos(k * freq)], axis=1).ravel()
     return np.outer(end, start) @ np.linalg.inv(np.outer(start, start))
-
 
 # %% unnamed | block_diag never imported (NameError)
 def shift_matrix(k, d_model):

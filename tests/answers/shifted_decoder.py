@@ -1,44 +1,36 @@
 """Answers to `shifted_decoder()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the letter
 def shifted_decoder():
     return "b"
 
-
 # %% right: single quotes
 def shifted_decoder():
     return 'b'
-
 
 # %% right: a variable
 def shifted_decoder():
     answer = "b"
     return answer
 
-
 # %% right: a docstring
 def shifted_decoder():
     """Wrong at the very first word."""
     return "b"
-
 
 # %% right: computed from the table
 def shifted_decoder():
     first = {"a": 0.0, "b": 1.4, "c": 0.0, "d": 0.0, "e": 0.0}
     return max(first, key=first.get)
 
-
 # %% right: an index into the letters
 def shifted_decoder():
     return "abcde"[1]
 
-
 # %% right: a NumPy string
 def shifted_decoder():
     return np.array(list("abcde"))[1]
-
 
 # %% right: a loop
 def shifted_decoder():
@@ -46,66 +38,43 @@ def shifted_decoder():
         if difference:
             return letter
 
-
 # %% wrong: blamed-position-0 | the second word is wrong already
-def shifted_decoder():
-    return "a"
-
+return "a"
 
 # %% wrong: blamed-position-0 | the second word is wrong already, in a variable
 def shifted_decoder():
     letter = "a"
     return letter
 
-
 # %% wrong: blamed-short-memory | off by one, so two are right
-def shifted_decoder():
-    return "c"
-
+return "c"
 
 # %% wrong: blamed-short-memory | off by one, so two are right, in a variable
 def shifted_decoder():
     letter = "c"
     return letter
 
-
 # %% wrong: blamed-mixed-values | large differences
-def shifted_decoder():
-    return "d"
-
+return "d"
 
 # %% wrong: blamed-mixed-values | large differences, in a variable
 def shifted_decoder():
     letter = "d"
     return letter
 
-
 # %% wrong: blamed-seen-twice | small differences
-def shifted_decoder():
-    return "e"
-
+return "e"
 
 # %% wrong: blamed-seen-twice | small differences, in a variable
 def shifted_decoder():
     letter = "e"
     return letter
 
-
 # %% unnamed | a capital
-def shifted_decoder():
-    return "B"
-
-
+return "B"
 # %% unnamed | a number
-def shifted_decoder():
-    return 1
-
-
+return 1
 # %% unnamed | a word
-def shifted_decoder():
-    return "decoder b"
-
-
+return "decoder b"
 # %% unnamed | forgot the quotes (NameError)
-def shifted_decoder():
-    return b
+return b

@@ -1,7 +1,6 @@
 """Answers to `sinusoidal_encoding(n, d_model)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: slices with a step of two
 def sinusoidal_encoding(n, d_model):
     positions = np.arange(n)[:, None]
@@ -11,7 +10,6 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 0::2] = np.sin(angles)
     encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return encoding
-
 
 # %% right: two loops with math
 import math
@@ -28,7 +26,6 @@ def sinusoidal_encoding(n, d_model):
                 PE[pos, i] = math.cos(angle)
     return PE
 
-
 # %% right: nested lists
 from math import cos, sin
 
@@ -39,13 +36,11 @@ def sinusoidal_encoding(n, d_model):
         for p in range(n)
     ]
 
-
 # %% right: np.where on the parity of the column
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angle = p / np.power(10000.0, (c - c % 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
 
 # %% right: the div_term of the PyTorch tutorial, odd widths cut
 def sinusoidal_encoding(n, d_model):
@@ -55,7 +50,6 @@ def sinusoidal_encoding(n, d_model):
     pe[:, 0::2] = np.sin(position * div_term)
     pe[:, 1::2] = np.cos(position * div_term)[:, : pe[:, 1::2].shape[1]]
     return pe
-
 
 # %% right: float32 everywhere
 def sinusoidal_encoding(n, d_model):
@@ -67,7 +61,6 @@ def sinusoidal_encoding(n, d_model):
     angle[:, 1::2] = np.cos(angle[:, 1::2])
     return angle
 
-
 # %% right: imaginary and real part of one exponential
 def sinusoidal_encoding(n, d_model):
     pairs = (d_model + 1) // 2
@@ -75,7 +68,6 @@ def sinusoidal_encoding(n, d_model):
     z = np.exp(1j * np.einsum("p,i->pi", np.arange(n), rates))
     both = np.stack([z.imag, z.real], axis=-1)
     return both.reshape(n, 2 * pairs)[:, :d_model]
-
 
 # %% right: a cosine is a sine a quarter turn ahead
 def sinusoidal_encoding(n, d_model):
@@ -85,7 +77,6 @@ def sinusoidal_encoding(n, d_model):
         + np.pi / 2 * (column % 2)
     )
 
-
 # %% right: np.fromfunction and a lambda
 sinusoidal_encoding = lambda n, d_model: np.fromfunction(
     lambda p, c: np.where(
@@ -93,7 +84,6 @@ sinusoidal_encoding = lambda n, d_model: np.fromfunction(
     ),
     (n, d_model),
 )
-
 
 # %% right: column by column
 def column(c, n, d_model):
@@ -104,7 +94,6 @@ def column(c, n, d_model):
 
 def sinusoidal_encoding(n, d_model):
     return np.column_stack([column(c, n, d_model) for c in range(d_model)])
-
 
 # %% right: each row is the row before, turned a little further
 def sinusoidal_encoding(n, d_model):
@@ -117,7 +106,6 @@ def sinusoidal_encoding(n, d_model):
         rows.append(row[:d_model])
         s, c = s * np.cos(rates) + c * np.sin(rates), c * np.cos(rates) - s * np.sin(rates)
     return np.array(rows)
-
 
 # %% right: an object that can be called, prints left in
 class Encoding:
@@ -140,7 +128,6 @@ class Encoding:
 
 sinusoidal_encoding = Encoding()
 
-
 # %% right: transposed at work, turned back at the end
 def sinusoidal_encoding(n, d_model):
     with np.errstate(all="ignore"):
@@ -150,7 +137,6 @@ def sinusoidal_encoding(n, d_model):
         table[0::2] = np.sin(table[0::2])
         table[1::2] = np.cos(table[1::2])
     return np.transpose(table)
-
 
 # %% right: the last column is left out where d_model is odd
 def sinusoidal_encoding(n, d_model):
@@ -163,12 +149,10 @@ def sinusoidal_encoding(n, d_model):
         E = E[:, :-1]
     return E
 
-
 # %% wrong: sin-cos-concatenated | half of the columns are sines, so the left half
 def sinusoidal_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.concatenate([np.sin(angles), np.cos(angles[:, : d_model // 2])], axis=1)
-
 
 # %% wrong: sin-cos-concatenated | two slices of a table of zeros
 def sinusoidal_encoding(n, d_model):
@@ -181,7 +165,6 @@ def sinusoidal_encoding(n, d_model):
             PE[p, half + i] = np.cos(p / 10000 ** (2 * i / d_model))
     return PE
 
-
 # %% wrong: sin-cos-swapped | cosine is the real part, so it comes first
 def sinusoidal_encoding(n, d_model):
     positions = np.arange(n)[:, None]
@@ -190,7 +173,6 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 0::2] = np.cos(angles)
     encoding[:, 1::2] = np.sin(angles[:, : d_model // 2])
     return encoding
-
 
 # %% wrong: sin-cos-swapped | if i % 2 is true for the odd ones
 def sinusoidal_encoding(n, d_model):
@@ -201,14 +183,12 @@ def sinusoidal_encoding(n, d_model):
             PE[pos, i] = np.sin(angle) if i % 2 else np.cos(angle)
     return PE
 
-
 # %% wrong: exponent-not-paired | one angle for every column
 def sinusoidal_encoding(n, d_model):
     angles = np.arange(n)[:, None] / np.power(10000, np.arange(d_model) / d_model)
     angles[:, 0::2] = np.sin(angles[:, 0::2])
     angles[:, 1::2] = np.cos(angles[:, 1::2])
     return angles
-
 
 # %% wrong: exponent-not-paired | the cosine stands at i + 1, so its exponent has i + 1
 def sinusoidal_encoding(n, d_model):
@@ -220,7 +200,6 @@ def sinusoidal_encoding(n, d_model):
                 pe[p, i + 1] = np.cos(p / 10000 ** ((i + 1) / d_model))
     return pe
 
-
 # %% wrong: exponent-doubled | 2i as in the paper, but i already steps by two
 def sinusoidal_encoding(n, d_model):
     i = np.arange(0, d_model, 2)
@@ -230,23 +209,18 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
     return encoding
 
-
 # %% wrong: exponent-doubled | the i of the paper taken for the column
 def sinusoidal_encoding(n, d_model):
     p, i = np.indices((n, d_model))
     angle = p / 10000.0 ** (2 * i / d_model)
     return np.where(i % 2 == 0, np.sin(angle), np.cos(angle))
 
-
-# %% wrong: positions-from-one | the first word has number one
-def sinusoidal_encoding(n, d_model):
-    positions = np.arange(1, n + 1)[:, None]
-    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return encoding
-
+# %% wrong: positions-from-one | the first word has number one | like: slices with a step of two
+-    positions = np.arange(n)[:, None]
+-    i = np.arange(0, d_model, 2)
+-    angles = positions / 10000 ** (i / d_model)
++    positions = np.arange(1, n + 1)[:, None]
++    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
 # %% wrong: positions-from-one | counts from one in a loop
 import math
@@ -262,13 +236,11 @@ def sinusoidal_encoding(n, d_model):
         rows.append(row)
     return rows
 
-
 # %% unnamed | one column per position
 def sinusoidal_encoding(n, d_model):
     c, p = np.indices((d_model, n))
     angle = p / 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
 
 # %% wrong: exponent-halved | the number of the pair over d_model
 def sinusoidal_encoding(n, d_model):
@@ -279,7 +251,6 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 1::2] = np.cos(angles)[:, : d_model // 2]
     return encoding
 
-
 # %% wrong: exponent-halved | i // 2 without the two in front
 def sinusoidal_encoding(n, d_model):
     PE = np.zeros((n, d_model))
@@ -289,13 +260,11 @@ def sinusoidal_encoding(n, d_model):
             PE[p, c] = np.cos(angle) if c % 2 == 1 else np.sin(angle)
     return PE
 
-
 # %% wrong: wavelengths-inverted | multiplied where it says divided
 def sinusoidal_encoding(n, d_model):
     c = np.arange(d_model)
     angle = np.arange(n)[:, None] * 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
 
 # %% wrong: one-frequency | two slashes too many
 def sinusoidal_encoding(n, d_model):
@@ -306,7 +275,6 @@ def sinusoidal_encoding(n, d_model):
             PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
     return PE
 
-
 # %% wrong: endpoint-included | np.linspace from 0 to 1
 def sinusoidal_encoding(n, d_model):
     exponents = np.linspace(0, 1, (d_model + 1) // 2)
@@ -315,7 +283,6 @@ def sinusoidal_encoding(n, d_model):
     PE[:, ::2] = np.sin(angles)
     PE[:, 1::2] = np.cos(angles)[:, : d_model // 2]
     return PE
-
 
 # %% wrong: endpoint-included | the timescale increment of an old library
 def sinusoidal_encoding(n, d_model):
@@ -326,32 +293,20 @@ def sinusoidal_encoding(n, d_model):
     signal = np.stack([np.sin(scaled_time), np.cos(scaled_time)], axis=-1)
     return signal.reshape(n, -1)[:, :d_model]
 
-
-# %% wrong: base-1000 | a zero lost
-def sinusoidal_encoding(n, d_model):
-    p, c = np.indices((n, d_model))
-    angle = p / 1000 ** (2 * (c // 2) / d_model)
-    return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
-
-# %% unnamed | np.exp in place of the power of 10000
-def sinusoidal_encoding(n, d_model):
-    angles = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return encoding
-
-
-# %% unnamed | positions from 0 to 1, so that the length does not matter
-def sinusoidal_encoding(n, d_model):
-    positions = np.linspace(0, 1, n)[:, None]
-    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return encoding
-
+# %% wrong: base-1000 | a zero lost | like: np.where on the parity of the column
+-    angle = p / np.power(10000.0, (c - c % 2) / d_model)
++    angle = p / 1000 ** (2 * (c // 2) / d_model)
+# %% unnamed | np.exp in place of the power of 10000 | like: slices with a step of two
+-    positions = np.arange(n)[:, None]
+-    i = np.arange(0, d_model, 2)
+-    angles = positions / 10000 ** (i / d_model)
++    angles = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) / d_model)
+# %% unnamed | positions from 0 to 1, so that the length does not matter | like: slices with a step of two
+-    positions = np.arange(n)[:, None]
+-    i = np.arange(0, d_model, 2)
+-    angles = positions / 10000 ** (i / d_model)
++    positions = np.linspace(0, 1, n)[:, None]
++    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
 # %% wrong: odd-width-breaks | as many cosines as sines
 def sinusoidal_encoding(n, d_model):
@@ -362,25 +317,21 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 1::2] = np.cos(angles)
     return encoding
 
-
 # %% wrong: odd-width-breaks | half of the width, rounded down
 def sinusoidal_encoding(n, d_model):
     i = np.arange(d_model // 2)
     angles = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n, 2 * len(i))
 
-
 # %% wrong: sin-cos-concatenated, odd-width-breaks | two halves of the same width, side by side
 def sinusoidal_encoding(n, d_model):
     angles = np.outer(np.arange(n), 10000 ** (-2 * np.arange(d_model // 2) / d_model))
     return np.hstack([np.sin(angles), np.cos(angles)])
 
-
 # %% wrong: sin-cos-concatenated, positions-from-one | two slips at once
 def sinusoidal_encoding(n, d_model):
     angles = np.arange(1, n + 1)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.concatenate([np.sin(angles), np.cos(angles[:, : d_model // 2])], axis=1)
-
 
 # %% wrong: sin-cos-swapped, exponent-not-paired | two slips at once
 def sinusoidal_encoding(n, d_model):
@@ -391,7 +342,6 @@ def sinusoidal_encoding(n, d_model):
             PE[p, i] = np.cos(angle) if i % 2 == 0 else np.sin(angle)
     return PE
 
-
 # %% wrong: exponent-doubled, positions-from-one | two slips at once
 def sinusoidal_encoding(n, d_model):
     pe = np.zeros((n, d_model))
@@ -400,7 +350,6 @@ def sinusoidal_encoding(n, d_model):
     pe[:, 0::2] = np.sin(position * div_term)
     pe[:, 1::2] = np.cos(position * div_term)[:, : d_model // 2]
     return pe
-
 
 # %% wrong: exponent-not-paired, positions-from-one | two slips at once
 def sinusoidal_encoding(n, d_model):
@@ -411,14 +360,12 @@ def sinusoidal_encoding(n, d_model):
     angles[:, 1::2] = np.cos(angles[:, 1::2])
     return angles
 
-
 # %% wrong: sin-cos-concatenated, exponent-halved | two slips at once
 def sinusoidal_encoding(n, d_model):
     rates = [10000 ** (-i / d_model) for i in range((d_model + 1) // 2)]
     sines = [[np.sin(p * r) for r in rates] for p in range(n)]
     cosines = [[np.cos(p * r) for r in rates[: d_model // 2]] for p in range(n)]
     return np.concatenate([sines, cosines], axis=-1)
-
 
 # %% unnamed | the second assignment is missing: the odd columns stay zero
 def sinusoidal_encoding(n, d_model):
@@ -427,13 +374,11 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 0::2] = np.sin(angles)
     return encoding
 
-
 # %% wrong: extra-axis | a batch axis in front, as the PyTorch tutorial has it
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angle = p / 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))[np.newaxis]
-
 
 # %% unnamed | the angles themselves
 def sinusoidal_encoding(n, d_model):
@@ -442,7 +387,6 @@ def sinusoidal_encoding(n, d_model):
     np.sin(angles[:, ::2])
     np.cos(angles[:, 1::2])
     return angles
-
 
 # %% wrong: return-missing | the table is filled and not returned
 def sinusoidal_encoding(n, d_model):
@@ -455,14 +399,12 @@ def sinusoidal_encoding(n, d_model):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: a cosine is a sine a quarter turn ahead
 def sinusoidal_encoding(n, d_model):
     col = np.arange(d_model)
     odd = col % 2
     angles = np.outer(np.arange(n), 10000.0 ** (-(col - odd) / d_model))
     return np.sin(angles + odd * (np.pi / 2))
-
 
 # %% right: complex exponentials
 def sinusoidal_encoding(n, d_model):
@@ -471,7 +413,6 @@ def sinusoidal_encoding(n, d_model):
     z = np.exp(1j * np.arange(n)[:, None] * freq)
     both = np.stack([z.imag, z.real], axis=-1)
     return both.reshape(n, 2 * pairs)[:, :d_model]
-
 
 # %% right: divmod and a pair of functions
 import math
@@ -484,7 +425,6 @@ def sinusoidal_encoding(n, d_model):
         table[p, c] = (math.sin, math.cos)[which](p / 10000 ** (2 * i / d_model))
     return table
 
-
 # %% unnamed | an odd width made even for the formula
 def sinusoidal_encoding(n, d_model):
     d = d_model + d_model % 2
@@ -495,14 +435,12 @@ def sinusoidal_encoding(n, d_model):
     enc[:, 1::2] = np.cos(angles[:, 1::2])
     return enc[:, :d_model]
 
-
 # %% wrong: endpoint-included | linspace from 0 to 1
 def sinusoidal_encoding(n, d_model):
     pairs = (d_model + 1) // 2
     exponents = np.repeat(np.linspace(0, 1, pairs), 2)[:d_model]
     angles = np.arange(n)[:, None] / 10000 ** exponents
     return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
-
 
 # %% unnamed | the cosine of columns that are sines by now
 def sinusoidal_encoding(n, d_model):
@@ -511,7 +449,6 @@ def sinusoidal_encoding(n, d_model):
     enc[:, 0::2] = np.sin(enc[:, 0::2])
     enc[:, 1::2] = np.cos(enc[:, 0::2][:, : d_model // 2])
     return enc
-
 
 # %% wrong: one-frequency | // in the exponent
 def sinusoidal_encoding(n, d_model):
@@ -523,7 +460,6 @@ def sinusoidal_encoding(n, d_model):
             enc[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
     return enc
 
-
 # %% wrong: odd-width-breaks | the loop stops one early
 def sinusoidal_encoding(n, d_model):
     enc = np.zeros((n, d_model))
@@ -534,7 +470,6 @@ def sinusoidal_encoding(n, d_model):
         enc[:, c + 1] = np.cos(angle)
     return enc
 
-
 # %% unnamed | log10 with exp
 def sinusoidal_encoding(n, d_model):
     col = np.arange(d_model)
@@ -542,13 +477,11 @@ def sinusoidal_encoding(n, d_model):
     angles = np.arange(n).reshape(-1, 1) * div
     return np.where(col % 2, np.cos(angles), np.sin(angles))
 
-
 # %% unnamed | angles modulo pi
 def sinusoidal_encoding(n, d_model):
     i = np.arange(d_model) // 2
     angles = (np.arange(n)[:, None] / 10000 ** (2 * i / d_model)) % np.pi
     return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
-
 
 # %% unnamed | divided by d_model outside the power
 def sinusoidal_encoding(n, d_model):
@@ -559,7 +492,6 @@ def sinusoidal_encoding(n, d_model):
         enc[:, c] = np.cos(angle) if c % 2 else np.sin(angle)
     return enc
 
-
 # %% wrong: exponent-doubled, exponent-not-paired | 2 c / d_model for each column
 def sinusoidal_encoding(n, d_model):
     c = np.arange(d_model)
@@ -568,13 +500,11 @@ def sinusoidal_encoding(n, d_model):
     enc[:, 1::2] = np.cos(angles[:, 1::2])
     return enc
 
-
 # %% unnamed | sine or cosine by the position
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angles = p / 10000 ** ((c - c % 2) / d_model)
     return np.where(p % 2 == 0, np.sin(angles), np.cos(angles))
-
 
 # %% unnamed | float16
 def sinusoidal_encoding(n, d_model):
@@ -585,7 +515,6 @@ def sinusoidal_encoding(n, d_model):
     enc[:, 1::2] = np.cos(angles)[:, 1::2]
     return enc
 
-
 # %% wrong: odd-width-breaks | cosines of all pairs (ValueError)
 def sinusoidal_encoding(n, d_model):
     position = np.arange(n)[:, np.newaxis]
@@ -595,7 +524,6 @@ def sinusoidal_encoding(n, d_model):
     pe[:, 1::2] = np.cos(position * div_term)
     return pe
 
-
 # %% unnamed | whole numbers divided in place (UFuncTypeError)
 def sinusoidal_encoding(n, d_model):
     angles = np.repeat(np.arange(n)[:, None], d_model, axis=1)
@@ -603,14 +531,12 @@ def sinusoidal_encoding(n, d_model):
     angles /= 10000 ** (2 * i / d_model)
     return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
 
-
 # %% unnamed | a negative power of a whole number (ValueError)
 def sinusoidal_encoding(n, d_model):
     i = np.arange(d_model) // 2
     freq = 10000 ** (-2 * i // d_model)
     angles = np.arange(n)[:, None] * freq
     return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
-
 
 # %% unnamed | as many pairs as columns (IndexError)
 def sinusoidal_encoding(n, d_model):
@@ -622,13 +548,11 @@ def sinusoidal_encoding(n, d_model):
             enc[p, 2 * i + 1] = np.cos(angle)
     return enc
 
-
 # %% unnamed | np.where with x= and y= (TypeError)
 def sinusoidal_encoding(n, d_model):
     cols = np.arange(d_model)
     angles = np.arange(n)[:, None] / 10000 ** (2 * (cols // 2) / d_model)
     return np.where(cols % 2 == 0, x=np.sin(angles), y=np.cos(angles))
-
 
 # %% wrong: degrees-not-radians | my calculator works in degrees
 def sinusoidal_encoding(n, d_model):
@@ -636,7 +560,6 @@ def sinusoidal_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000 ** (2 * (columns // 2) / d_model)
     angles = np.deg2rad(angles)
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
-
 
 # %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough
 def sinusoidal_encoding(n, d_model):

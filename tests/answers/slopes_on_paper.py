@@ -1,11 +1,9 @@
 """Answers to `slopes_on_paper()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a list of rows
 def slopes_on_paper():
     return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.06], [-0.1, -0.06, 0.16]]
-
 
 # %% right: an array
 def slopes_on_paper():
@@ -16,7 +14,6 @@ def slopes_on_paper():
         [-.10, -.06, .16],
     ])
 
-
 # %% right: tuples of products
 def slopes_on_paper():
     return (
@@ -25,12 +22,10 @@ def slopes_on_paper():
         (-.2 * .5, -.2 * .3, .2 * .8),
     )
 
-
 # %% right: diag minus outer
 def slopes_on_paper():
     w = np.array([0.5, 0.3, 0.2])
     return np.diag(w) - np.outer(w, w)
-
 
 # %% right: two loops
 def slopes_on_paper():
@@ -41,18 +36,15 @@ def slopes_on_paper():
             table[i, j] = w[j] * (1 - w[j]) if i == j else -w[i] * w[j]
     return table
 
-
 # %% right: a comprehension
 def slopes_on_paper():
     w = [0.5, 0.3, 0.2]
     return [[w[i] * ((i == j) - w[j]) for j in range(3)] for i in range(3)]
 
-
 # %% right: the upper half, mirrored
 def slopes_on_paper():
     upper = np.array([[0, -0.15, -0.1], [0, 0, -0.06], [0, 0, 0]])
     return upper + upper.T + np.diag([0.25, 0.21, 0.16])
-
 
 # %% right: the diagonal from the rows, which sum to 0
 def slopes_on_paper():
@@ -61,7 +53,6 @@ def slopes_on_paper():
     np.fill_diagonal(table, 0)
     return table - np.diag(table.sum(axis=1))
 
-
 # %% right: nudged, and rounded to two decimals, where it is exact
 def slopes_on_paper():
     w = np.array([0.5, 0.3, 0.2])
@@ -69,98 +60,50 @@ def slopes_on_paper():
     up = up / up.sum(axis=1, keepdims=True)
     return np.round((up - w).T / 1e-6, 2)
 
-
 # %% wrong: jacobian-diagonal-only | other scores do not count
-def slopes_on_paper():
-    return [[0.25, 0, 0], [0, 0.21, 0], [0, 0, 0.16]]
-
-
+return [[0.25, 0, 0], [0, 0.21, 0], [0, 0, 0.16]]
 # %% wrong: jacobian-diagonal-only | a score moves its weight as it is
-def slopes_on_paper():
-    return np.diag([0.5, 0.3, 0.2])
-
-
+return np.diag([0.5, 0.3, 0.2])
 # %% wrong: jacobian-off-diagonal-sign | forgot the minus
-def slopes_on_paper():
-    return [[0.25, 0.15, 0.1], [0.15, 0.21, 0.06], [0.1, 0.06, 0.16]]
-
+return [[0.25, 0.15, 0.1], [0.15, 0.21, 0.06], [0.1, 0.06, 0.16]]
 
 # %% wrong: jacobian-off-diagonal-sign | added the products
 def slopes_on_paper():
     w = np.array([0.5, 0.3, 0.2])
     return np.diag(w) + np.outer(w, w)
 
-
 # %% wrong: jacobian-sign | minus on the diagonal, plus elsewhere
-def slopes_on_paper():
-    return [[-0.25, 0.15, 0.1], [0.15, -0.21, 0.06], [0.1, 0.06, -0.16]]
-
-
+return [[-0.25, 0.15, 0.1], [0.15, -0.21, 0.06], [0.1, 0.06, -0.16]]
 # %% wrong: jacobian-diagonal-missing | the same product everywhere
-def slopes_on_paper():
-    return [[-0.25, -0.15, -0.1], [-0.15, -0.09, -0.06], [-0.1, -0.06, -0.04]]
-
-
+return [[-0.25, -0.15, -0.1], [-0.15, -0.09, -0.06], [-0.1, -0.06, -0.04]]
 # %% wrong: jacobian-diagonal-missing | zeros on the diagonal
-def slopes_on_paper():
-    return [[0, -0.15, -0.1], [-0.15, 0, -0.06], [-0.1, -0.06, 0]]
-
+return [[0, -0.15, -0.1], [-0.15, 0, -0.06], [-0.1, -0.06, 0]]
 
 # %% wrong: jacobian-one-for-delta | w (1 - w) everywhere
 def slopes_on_paper():
     w = [0.5, 0.3, 0.2]
     return [[w[i] * (1 - w[j]) for j in range(3)] for i in range(3)]
 
-
 # %% wrong: jacobian-one-for-delta | the same with the columns
-def slopes_on_paper():
-    return [[0.25, 0.15, 0.1], [0.35, 0.21, 0.14], [0.4, 0.24, 0.16]]
-
-
+return [[0.25, 0.15, 0.1], [0.35, 0.21, 0.14], [0.4, 0.24, 0.16]]
 # %% wrong: jacobian-of-log | 1 - w on the diagonal, -w elsewhere
-def slopes_on_paper():
-    return [[0.5, -0.3, -0.2], [-0.5, 0.7, -0.2], [-0.5, -0.3, 0.8]]
-
-
+return [[0.5, -0.3, -0.2], [-0.5, 0.7, -0.2], [-0.5, -0.3, 0.8]]
 # %% wrong: diagonal-as-vector | the three slopes by the own score
-def slopes_on_paper():
-    return [0.25, 0.21, 0.16]
-
-
+return [0.25, 0.21, 0.16]
 # %% wrong: factor-missing | the weight itself on the diagonal
-def slopes_on_paper():
-    return [[0.5, -0.15, -0.1], [-0.15, 0.3, -0.06], [-0.1, -0.06, 0.2]]
-
-
+return [[0.5, -0.15, -0.1], [-0.15, 0.3, -0.06], [-0.1, -0.06, 0.2]]
 # %% wrong: other-weight-missing | minus the other weight
-def slopes_on_paper():
-    return [[0.25, -0.3, -0.2], [-0.5, 0.21, -0.2], [-0.5, -0.3, 0.16]]
-
-
+return [[0.25, -0.3, -0.2], [-0.5, 0.21, -0.2], [-0.5, -0.3, 0.16]]
 # %% wrong: other-weight-missing | minus the own weight
-def slopes_on_paper():
-    return [[0.25, -0.5, -0.5], [-0.3, 0.21, -0.3], [-0.2, -0.2, 0.16]]
-
-
+return [[0.25, -0.5, -0.5], [-0.3, 0.21, -0.3], [-0.2, -0.2, 0.16]]
 # %% unnamed | one product wrong
-def slopes_on_paper():
-    return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
-
-
+return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
 # %% unnamed | squares on the diagonal
-def slopes_on_paper():
-    return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
-
-
+return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
 # %% unnamed | the first row only
-def slopes_on_paper():
-    return [0.25, -0.15, -0.1]
-
-
+return [0.25, -0.15, -0.1]
 # %% unnamed | shared the loss out evenly
-def slopes_on_paper():
-    return [[0.25, -0.125, -0.125], [-0.105, 0.21, -0.105], [-0.08, -0.08, 0.16]]
-
+return [[0.25, -0.125, -0.125], [-0.105, 0.21, -0.105], [-0.08, -0.08, 0.16]]
 
 # %% unnamed | the weights after a step of 1
 def slopes_on_paper():
@@ -168,37 +111,20 @@ def slopes_on_paper():
     up = w * np.exp(np.eye(3))
     return (up / up.sum(axis=1, keepdims=True)).T
 
-
 # %% unnamed | only differences of weights
-def slopes_on_paper():
-    return [[0, 0.2, 0.3], [-0.2, 0, 0.1], [-0.3, -0.1, 0]]
-
-
+return [[0, 0.2, 0.3], [-0.2, 0, 0.1], [-0.3, -0.1, 0]]
 # %% unnamed | two weights only
-def slopes_on_paper():
-    return [[0.25, -0.25], [-0.25, 0.25]]
-
-
+return [[0.25, -0.25], [-0.25, 0.25]]
 # %% unnamed | nine numbers in a row
-def slopes_on_paper():
-    return [0.25, -0.15, -0.1, -0.15, 0.21, -0.06, -0.1, -0.06, 0.16]
-
-
+return [0.25, -0.15, -0.1, -0.15, 0.21, -0.06, -0.1, -0.06, 0.16]
 # %% unnamed | text
-def slopes_on_paper():
-    return "0.25 -0.15 -0.1"
-
-
+return "0.25 -0.15 -0.1"
 # %% unnamed | rows of unequal lengths: only one half
-def slopes_on_paper():
-    return [[0.25, -0.15, -0.1], [0.21, -0.06], [0.16]]
-
+return [[0.25, -0.15, -0.1], [0.21, -0.06], [0.16]]
 
 # %% unnamed | takes the weights (TypeError)
 def slopes_on_paper(w):
     return np.diag(w) - np.outer(w, w)
 
-
 # %% unnamed | nothing called w here (NameError)
-def slopes_on_paper():
-    return np.diag(w) - np.outer(w, w)
+return np.diag(w) - np.outer(w, w)

@@ -1,7 +1,6 @@
 """Answers to `soft_lookup(query, keys, values)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: scores, softmax, weighted sum
 def soft_lookup(query, keys, values):
     scores = keys @ query
@@ -9,13 +8,11 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% right: a bare exponential, a list of two
 def soft_lookup(query, keys, values):
     w = np.exp(np.dot(keys, query))
     w = w / w.sum()
     return [np.dot(w, values), w]
-
 
 # %% right: loops and the math module, lists
 import math
@@ -36,13 +33,11 @@ def soft_lookup(query, keys, values):
             output[c] += weight * value[c]
     return output, weights
 
-
 # %% right: einsum twice
 def soft_lookup(query, keys, values):
     e = np.exp(np.einsum("d,nd->n", query, keys))
     weights = e / np.sum(e)
     return np.einsum("n,nv->v", weights, values), weights
-
 
 # %% right: broadcasting instead of products of matrices
 def soft_lookup(query, keys, values):
@@ -50,7 +45,6 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     output = (weights[:, None] * values).sum(axis=0)
     return output, weights
-
 
 # %% right: a softmax with an axis, matrices with one row
 def softmax(x, axis=-1):
@@ -64,18 +58,15 @@ def soft_lookup(query, keys, values):
     output = weights @ values
     return output[0], weights[0]
 
-
 # %% right: divides at the end
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return values.T @ e / e.sum(), e / e.sum()
 
-
 # %% right: np.average with weights
 def soft_lookup(query, keys, values):
     e = np.exp(np.inner(query, keys))
     return np.average(values, axis=0, weights=e), e / e.sum()
-
 
 # %% right: float32 everywhere
 def soft_lookup(query, keys, values):
@@ -83,7 +74,6 @@ def soft_lookup(query, keys, values):
     w = np.exp(keys @ query)
     w /= w.sum()
     return w @ values, w
-
 
 # %% right: in place, on its own scores
 def soft_lookup(query, keys, values):
@@ -93,7 +83,6 @@ def soft_lookup(query, keys, values):
     w /= w.sum()
     return (np.matmul(w, values), w)
 
-
 # %% right: through the logarithm of the sum, prints left in
 def soft_lookup(query, keys, values):
     scores = query @ np.swapaxes(keys, 0, 1)
@@ -101,11 +90,9 @@ def soft_lookup(query, keys, values):
     print("weights", weights, "sum", weights.sum())
     return weights @ values, weights
 
-
 # %% right: lambdas
 soft = lambda s: np.exp(s) / np.exp(s).sum()
 soft_lookup = lambda q, k, v: (soft(k @ q) @ v, soft(k @ q))
-
 
 # %% right: an object that can be called, a named tuple
 from typing import NamedTuple
@@ -128,7 +115,6 @@ class Lookup:
 
 soft_lookup = Lookup()
 
-
 # %% right: one key after the other, sums kept up to date
 def soft_lookup(query, keys, values):
     top, total = -np.inf, 0.0
@@ -144,14 +130,12 @@ def soft_lookup(query, keys, values):
         scores.append(s)
     return output / total, np.exp(np.array(scores) - top) / total
 
-
 # %% right: np.float64 results in lists, column by column
 def soft_lookup(query, keys, values):
     e = [np.exp(np.dot(query, key)) for key in keys]
     weights = [x / sum(e) for x in e]
     output = [np.dot(weights, column) for column in values.T]
     return output, weights
-
 
 # %% right: warnings silenced, weights renormalised
 def soft_lookup(query, keys, values, eps=0.0):
@@ -161,21 +145,15 @@ def soft_lookup(query, keys, values, eps=0.0):
     w = w / w.sum()
     return w.dot(values), w
 
-
 # %% right: each weight as one over a sum of differences
 def soft_lookup(query, keys, values):
     s = keys @ query
     weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
     return np.sum(np.diag(weights) @ values, axis=0), weights
 
-
-# %% wrong: scaled-already | the formula of attention has a root
-def soft_lookup(query, keys, values):
-    scores = keys @ query / np.sqrt(keys.shape[-1])
-    e = np.exp(scores - scores.max())
-    weights = e / e.sum()
-    return weights @ values, weights
-
+# %% wrong: scaled-already | the formula of attention has a root | like: scores, softmax, weighted sum
+-    scores = keys @ query
++    scores = keys @ query / np.sqrt(keys.shape[-1])
 
 # %% wrong: scaled-already | the query divided by the root of its length
 def soft_lookup(query, keys, values):
@@ -183,13 +161,11 @@ def soft_lookup(query, keys, values):
     w /= w.sum()
     return np.einsum("n,nv->v", w, values), w
 
-
 # %% wrong: scale-by-d_k | mean where sum was meant
 def soft_lookup(query, keys, values):
     e = np.exp(np.mean(keys * query, axis=1))
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: scale-by-sqrt-n | the root of the number of keys
 def soft_lookup(query, keys, values):
@@ -197,20 +173,17 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% wrong: scale-inverted | times the root, so that the best key stands out
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query * np.sqrt(query.size))
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% wrong: scale-after-softmax | the root put in at the end
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum() / np.sqrt(query.size)
     return weights @ values, weights
-
 
 # %% wrong: softmax-over-queries | a matrix with one row, axis=0
 def softmax(x, axis):
@@ -222,12 +195,10 @@ def soft_lookup(query, keys, values):
     weights = softmax(query.reshape(1, -1) @ keys.T, axis=0)
     return (weights @ values)[0], weights[0]
 
-
 # %% wrong: softmax-not-normalised | exp makes the weights positive
 def soft_lookup(query, keys, values):
     weights = np.exp(keys @ query)
     return weights @ values, weights
-
 
 # %% wrong: softmax-not-normalised | the maximum subtracted, the division forgotten
 def soft_lookup(query, keys, values):
@@ -235,13 +206,11 @@ def soft_lookup(query, keys, values):
     weights = np.exp(scores - np.max(scores))
     return np.dot(weights, values), weights
 
-
 # %% wrong: softmax-base-2 | powers of two
 def soft_lookup(query, keys, values):
     e = 2 ** (keys @ query)
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: hard-argmax | the value of the best key
 def soft_lookup(query, keys, values):
@@ -250,20 +219,17 @@ def soft_lookup(query, keys, values):
     weights[best] = 1.0
     return values[best], weights
 
-
 # %% wrong: hard-argmax | comparison with the maximum
 def soft_lookup(query, keys, values):
     scores = keys @ query
     weights = (scores == scores.max()).astype(float)
     return weights @ values, weights
 
-
 # %% wrong: values-from-keys | a typing slip, keys for values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return weights @ keys, weights
-
 
 # %% wrong: values-from-keys | the loop runs over the keys again
 def soft_lookup(query, keys, values):
@@ -274,13 +240,11 @@ def soft_lookup(query, keys, values):
         output = output + w * v
     return output, weights
 
-
 # %% wrong: scores-from-values | the query compared with the values
 def soft_lookup(query, keys, values):
     e = np.exp(values @ query)
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: scores-from-values | the parameters in another order
 def soft_lookup(query, values, keys):
@@ -288,14 +252,12 @@ def soft_lookup(query, values, keys):
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% wrong: mutates-input | the products written into the keys
 def soft_lookup(query, keys, values):
     keys *= query
     e = np.exp(keys.sum(axis=1))
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: mutates-input | the values weighted in place
 def soft_lookup(query, keys, values):
@@ -305,13 +267,11 @@ def soft_lookup(query, keys, values):
         values[i] *= weights[i]
     return values.sum(axis=0), weights
 
-
 # %% wrong: exp-missing | shares of the sum of the scores
 def soft_lookup(query, keys, values):
     scores = keys @ query
     weights = scores / scores.sum()
     return weights @ values, weights
-
 
 # %% wrong: log-softmax | the stable form, its exponential forgotten
 def soft_lookup(query, keys, values):
@@ -319,28 +279,21 @@ def soft_lookup(query, keys, values):
     weights = scores - np.log(np.exp(scores).sum())
     return weights @ values, weights
 
-
 # %% wrong: negated | small is near
 def soft_lookup(query, keys, values):
     e = np.exp(-(keys @ query))
     weights = e / e.sum()
     return weights @ values, weights
 
-
-# %% wrong: negated | maximum minus scores
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    e = np.exp(scores.max() - scores)
-    weights = e / e.sum()
-    return weights @ values, weights
-
+# %% wrong: negated | maximum minus scores | like: scores, softmax, weighted sum
+-    e = np.exp(scores - scores.max())
++    e = np.exp(scores.max() - scores)
 
 # %% wrong: self-similarity | each key with itself
 def soft_lookup(query, keys, values):
     e = np.exp(np.sum(keys * keys, axis=1))
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: keys-not-transposed | query times keys, as it is said
 def soft_lookup(query, keys, values):
@@ -349,15 +302,10 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-
-# %% wrong: returned-in-wrong-order | weights come first in the computation
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    e = np.exp(scores - scores.max())
-    weights = e / e.sum()
-    output = weights @ values
-    return weights, output
-
+# %% wrong: returned-in-wrong-order | weights come first in the computation | like: scores, softmax, weighted sum
+-    return weights @ values, weights
++    output = weights @ values
++    return weights, output
 
 # %% wrong: returned-in-wrong-order | a list, filled as the work goes on
 def soft_lookup(query, keys, values):
@@ -367,13 +315,11 @@ def soft_lookup(query, keys, values):
     result.append(result[0] @ values)
     return result
 
-
 # %% wrong: weights-not-returned | only the output matters
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return weights @ values
-
 
 # %% wrong: weights-not-returned | printed instead
 def soft_lookup(query, keys, values):
@@ -382,13 +328,11 @@ def soft_lookup(query, keys, values):
     print("weights:", w)
     return (w[:, np.newaxis] * values).sum(axis=0)
 
-
 # %% unnamed | the lookup itself forgotten
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return weights
-
 
 # %% wrong: cosine-not-dot | similarity means the angle
 def soft_lookup(query, keys, values):
@@ -396,7 +340,6 @@ def soft_lookup(query, keys, values):
     e = np.exp(cos)
     weights = e / e.sum()
     return weights @ values, weights
-
 
 # %% wrong: softmax-twice | the helper that scores has a softmax already
 def softmax(x):
@@ -412,13 +355,11 @@ def soft_lookup(query, keys, values):
     weights = softmax(match(query, keys))
     return weights @ values, weights
 
-
 # %% wrong: divided-by-n | the mean of the weighted values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return (weights[:, None] * values).mean(axis=0), weights
-
 
 # %% wrong: divided-by-n | an average is divided by how many there are
 def soft_lookup(query, keys, values):
@@ -429,13 +370,11 @@ def soft_lookup(query, keys, values):
         output += w * v
     return output / len(values), weights
 
-
 # %% wrong: products-not-summed | the weighted values, one row each
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return weights[:, None] * values, weights
-
 
 # %% wrong: summed-over-wrong-axis | axis=1
 def soft_lookup(query, keys, values):
@@ -443,13 +382,11 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return np.sum(weights[:, None] * values, axis=1), weights
 
-
 # %% wrong: summed-over-everything | no axis in the last sum
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return np.sum(weights[:, None] * values), weights
-
 
 # %% wrong: weights-on-columns | the axis for the weights forgotten
 def soft_lookup(query, keys, values):
@@ -457,13 +394,11 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return (weights * values).sum(axis=0), weights
 
-
 # %% wrong: weights-on-columns | values times weights
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return values @ weights, weights
-
 
 # %% wrong: weights-on-columns | the axis for the weights forgotten, the sum to match
 def soft_lookup(query, keys, values):
@@ -471,14 +406,12 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return np.sum(weights * values, axis=1), weights
 
-
 # %% wrong: extra-axis | the query as a matrix with one row
 def soft_lookup(query, keys, values):
     scores = query[None, :] @ keys.T
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ values, weights
-
 
 # %% wrong: loop-keeps-last | = where += was meant
 def soft_lookup(query, keys, values):
@@ -489,11 +422,8 @@ def soft_lookup(query, keys, values):
         output = weights[i] * values[i]
     return output, weights
 
-
 # %% wrong: hard-argmax, weights-not-returned | an ordinary lookup
-def soft_lookup(query, keys, values):
-    return values[np.argmax(keys @ query)]
-
+return values[np.argmax(keys @ query)]
 
 # %% wrong: scaled-already, weights-not-returned | attention for one query, from a blog
 def soft_lookup(query, keys, values):
@@ -501,13 +431,11 @@ def soft_lookup(query, keys, values):
     e = np.exp(scores - scores.max())
     return e / e.sum() @ values
 
-
 # %% wrong: scaled-already, values-from-keys | the root, and keys for values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query / np.sqrt(keys.shape[1]))
     weights = e / e.sum()
     return weights @ keys, weights
-
 
 # %% wrong: scaled-already, returned-in-wrong-order | the root, weights first
 def soft_lookup(query, keys, values):
@@ -515,30 +443,24 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights, weights @ values
 
-
 # %% wrong: values-from-keys, returned-in-wrong-order | keys for values, weights first
 def soft_lookup(query, keys, values):
     w = np.exp(keys @ query)
     w = w / np.sum(w)
     return w, np.dot(w, keys)
 
-
 # %% wrong: softmax-not-normalised, exp-missing | the scores are the weights
 def soft_lookup(query, keys, values):
     weights = keys @ query
     return weights @ values, weights
 
-
 # %% wrong: softmax-not-normalised, weights-not-returned | no division, output only
-def soft_lookup(query, keys, values):
-    return np.exp(keys @ query) @ values
-
+return np.exp(keys @ query) @ values
 
 # %% wrong: softmax-not-normalised, divided-by-n | divided by the number, not by the sum
 def soft_lookup(query, keys, values):
     weights = np.exp(keys @ query)
     return (weights[:, None] * values).mean(axis=0), weights
-
 
 # %% wrong: scaled-already, mutates-input | query /= the root
 def soft_lookup(query, keys, values):
@@ -547,25 +469,21 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% wrong: negated, returned-in-wrong-order | minus, weights first
 def soft_lookup(query, keys, values):
     e = np.exp(-np.dot(keys, query))
     weights = e / e.sum()
     return weights, weights @ values
 
-
 # %% unnamed | returns a string
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return f"output {e / e.sum() @ values}, weights {e / e.sum()}"
 
-
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 def soft_lookup(query, keys, values):
     weights = 1 / (1 + np.exp(-(keys @ query)))
     return weights @ values, weights
-
 
 # %% unnamed | the scores returned instead of the weights
 def soft_lookup(query, keys, values):
@@ -573,12 +491,10 @@ def soft_lookup(query, keys, values):
     e = np.exp(scores)
     return e / e.sum() @ values, scores
 
-
 # %% unnamed | the plain mean of the values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return values.mean(axis=0), e / e.sum()
-
 
 # %% unnamed | a dictionary instead of a pair
 def soft_lookup(query, keys, values):
@@ -586,20 +502,17 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return {"output": weights @ values, "weights": weights}
 
-
 # %% unnamed | near in space, by a bell curve
 def soft_lookup(query, keys, values):
     e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
     weights = e / e.sum()
     return weights @ values, weights
 
-
 # %% unnamed | divided by the length of the weights
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / np.linalg.norm(e)
     return weights @ values, weights
-
 
 # %% unnamed | three things returned
 def soft_lookup(query, keys, values):
@@ -611,12 +524,10 @@ def soft_lookup(query, keys, values):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: np.average
 def soft_lookup(query, keys, values):
     e = np.exp(np.inner(keys, query))
     return np.average(values, axis=0, weights=e), e / e.sum()
-
 
 # %% right: one pass with a running maximum
 def soft_lookup(query, keys, values):
@@ -633,13 +544,11 @@ def soft_lookup(query, keys, values):
         top = new_top
     return output / total, np.exp(np.array(scores) - top) / total
 
-
 # %% right: 1 over a sum of differences
 def soft_lookup(query, keys, values):
     s = np.einsum("nd,d->n", keys, query)
     weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
     return np.einsum("n,nv->v", weights, values), weights
-
 
 # %% unnamed | the maximum subtracted above the fraction bar only
 def soft_lookup(query, keys, values):
@@ -648,14 +557,12 @@ def soft_lookup(query, keys, values):
     weights = exp_scores / np.sum(np.exp(scores))
     return weights @ values, weights
 
-
 # %% wrong: divided-by-n | mean of the weighted values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     output = (weights[:, np.newaxis] * values).mean(axis=0)
     return output, weights
-
 
 # %% unnamed | the output made before the division
 def soft_lookup(query, keys, values):
@@ -664,13 +571,11 @@ def soft_lookup(query, keys, values):
     weights = raw / raw.sum()
     return output, weights
 
-
 # %% unnamed | the exponentials divided by their length
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / np.linalg.norm(e)
     return values.T @ weights, weights
-
 
 # %% wrong: softmax-base-2 | 2.0 to the power
 def soft_lookup(query, keys, values):
@@ -678,14 +583,12 @@ def soft_lookup(query, keys, values):
     weights = p / p.sum()
     return weights @ values, weights
 
-
 # %% wrong: extra-axis | the query as a row matrix
 def soft_lookup(query, keys, values):
     q = query.reshape(1, -1)
     s = q @ keys.T
     w = np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
     return w @ values, w
-
 
 # %% wrong: softmax-twice | once in the helper, once here
 def softmax(x):
@@ -700,14 +603,12 @@ def soft_lookup(query, keys, values):
     weights = softmax(attention_weights(query, keys))
     return weights @ values, weights
 
-
 # %% wrong: best-value-only | right weights, but the value of the best key
 def soft_lookup(query, keys, values):
     scores = keys @ query
     weights = np.exp(scores) / np.sum(np.exp(scores))
     best = np.argmax(weights)
     return values[best], weights
-
 
 # %% unnamed | tiny weights set to 0, the rest rounded
 def soft_lookup(query, keys, values):
@@ -717,13 +618,11 @@ def soft_lookup(query, keys, values):
     weights = np.round(weights, 2)
     return weights @ values, weights
 
-
 # %% unnamed | exp of query and keys, then the product
 def soft_lookup(query, keys, values):
     scores = np.exp(keys) @ np.exp(query)
     weights = scores / scores.sum()
     return weights @ values, weights
-
 
 # %% unnamed | divided by exp of the sum
 def soft_lookup(query, keys, values):
@@ -731,20 +630,17 @@ def soft_lookup(query, keys, values):
     weights = np.exp(scores) / np.exp(scores.sum())
     return weights @ values, weights
 
-
 # %% unnamed | np.average without an axis (TypeError)
 def soft_lookup(query, keys, values):
     weights = np.exp(keys @ query)
     weights = weights / weights.sum()
     return np.average(values, weights=weights), weights
 
-
 # %% unnamed | scores.softmax, as in PyTorch (AttributeError)
 def soft_lookup(query, keys, values):
     scores = keys @ query
     weights = scores.softmax(dim=-1)
     return weights @ values, weights
-
 
 # %% unnamed | a loop over len(keys) (TypeError)
 def soft_lookup(query, keys, values):
@@ -755,7 +651,6 @@ def soft_lookup(query, keys, values):
         output += weights[j] * values[j]
     return output, weights
 
-
 # %% unnamed | an output as wide as the keys (ValueError)
 def soft_lookup(query, keys, values):
     n, d = keys.shape
@@ -765,7 +660,6 @@ def soft_lookup(query, keys, values):
     for j in range(n):
         output += weights[j] * values[j]
     return output, weights
-
 
 # %% unnamed | query and keys handed over in the wrong order (ValueError)
 def dot_scores(query, keys):

@@ -1,7 +1,6 @@
 """Answers to `softmax(scores, axis=-1)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the maximum subtracted, both guards with np.where
 def softmax(scores, axis=-1):
     highest = scores.max(axis=axis, keepdims=True)
@@ -9,7 +8,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - highest)
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% right: let the hidden rows become nan and clean up afterwards
 import numpy as np
@@ -20,7 +18,6 @@ def softmax(scores, axis=-1):
         z = scores - np.max(scores, axis=axis, keepdims=True)
         z = np.exp(z)
         return np.nan_to_num(z / np.sum(z, axis=axis, keepdims=True))
-
 
 # %% right: a loop over rows with math.exp
 import math
@@ -40,7 +37,6 @@ def softmax(scores, axis=-1):
             answer[i, j] = exps[j] / total
     return np.moveaxis(answer.reshape(moved.shape), -1, axis)
 
-
 # %% right: one slice at a time with apply_along_axis
 def softmax_1d(x):
     m = x.max()
@@ -53,7 +49,6 @@ def softmax_1d(x):
 def softmax(scores, axis=-1):
     return np.apply_along_axis(softmax_1d, axis, scores)
 
-
 # %% right: swapaxes so that the last axis is the one to normalise
 def softmax(scores, axis=-1):
     s = np.swapaxes(scores, axis, -1)
@@ -63,7 +58,6 @@ def softmax(scores, axis=-1):
     total = np.sum(e, -1)[..., None]
     total[total == 0] = 1
     return np.swapaxes(e / total, axis, -1)
-
 
 # %% right: through the logarithm of the sum, as scipy does it
 def logsumexp(x, axis):
@@ -78,13 +72,11 @@ def softmax(scores, axis=-1):
     lse = np.where(np.isneginf(lse), 0, lse)
     return np.exp(scores - lse)
 
-
 # %% right: np.logaddexp.reduce does the stable part
 def softmax(scores, axis=-1):
     log_total = np.expand_dims(np.logaddexp.reduce(scores, axis=axis), axis)
     hidden = log_total == -np.inf
     return np.exp(scores - np.where(hidden, 0.0, log_total))
-
 
 # %% right: float32 once the maximum is off
 def softmax(scores, axis=-1):
@@ -94,7 +86,6 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     total[total == 0] = 1
     return e / total
-
 
 # %% right: in place, on a copy
 def softmax(scores, axis=-1):
@@ -107,7 +98,6 @@ def softmax(scores, axis=-1):
     norm[norm == 0] = 1
     out /= norm
     return out
-
 
 # %% right: an object that can be called
 class Softmax:
@@ -155,7 +145,6 @@ def softmax(scores, axis=-1):
     done = np.array(deep(last.tolist()))
     return np.moveaxis(done, -1, axis).tolist()
 
-
 # %% right: recursion takes care of the batch
 def softmax(scores, axis=-1):
     if axis not in (-1, scores.ndim - 1):
@@ -167,7 +156,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores))
     return e / np.sum(e)
 
-
 # %% right: the sum as an einsum
 def softmax(scores, axis=-1):
     s = np.moveaxis(scores, axis, -1)
@@ -176,7 +164,6 @@ def softmax(scores, axis=-1):
     total = np.einsum("...k->...", e)
     total = np.where(total > 0, total, 1)
     return np.moveaxis(np.einsum("...k,...->...k", e, 1 / total), -1, axis)
-
 
 # %% right: the sum as a product with a matrix of ones
 def softmax(scores, axis=-1):
@@ -188,7 +175,6 @@ def softmax(scores, axis=-1):
     w = e / np.where(sums == 0, 1, sums)
     return w.swapaxes(axis, -1)
 
-
 # %% right: -inf replaced by a very negative number, removed again afterwards
 def softmax(scores, axis=-1):
     hidden = scores == -np.inf
@@ -198,7 +184,6 @@ def softmax(scores, axis=-1):
     e[hidden] = 0
     return e
 
-
 # %% right: np.divide with where
 def softmax(scores, axis=-1):
     """Softmax of `scores` along `axis`; a slice of -inf becomes zeros."""
@@ -206,7 +191,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m, where=m != -np.inf, out=np.zeros_like(scores))
     total = np.sum(e, axis, keepdims=True)
     return np.divide(e, total, out=np.zeros_like(e), where=total != 0)
-
 
 # %% right: with the prints still in it
 def softmax(scores, axis=-1):
@@ -220,7 +204,6 @@ def softmax(scores, axis=-1):
     s = s + (s == 0)
     return expd / s
 
-
 # %% right: one over the sum of exp of the differences
 def softmax(scores, axis=-1):
     s = np.moveaxis(scores, axis, -1)
@@ -230,13 +213,11 @@ def softmax(scores, axis=-1):
     w = np.where(np.isnan(w), 0, w)
     return np.moveaxis(w, -1, axis)
 
-
 # %% right: masked arrays
 def softmax(scores, axis=-1):
     m = np.ma.masked_invalid(scores)
     e = np.ma.exp(m - m.max(axis=axis, keepdims=True))
     return (e / e.sum(axis=axis, keepdims=True)).filled(0)
-
 
 # %% right: every index of the other axes in turn
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -251,7 +232,6 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
             weights[where] = e / e.sum()
     return weights
 
-
 # %% right: two helpers and keyword arguments all the way
 def shift(values, *, along):
     m = values.max(axis=along, keepdims=True)
@@ -265,7 +245,6 @@ def normalise(values, *, along, eps=1e-300):
 
 def softmax(scores, axis=-1):
     return normalise(values=np.exp(shift(values=scores, along=axis)), along=axis)
-
 
 # %% right: a for loop down the normalised axis, adding up
 def softmax(scores, axis=-1):
@@ -282,7 +261,6 @@ def softmax(scores, axis=-1):
     total = np.where(total == 0, 1, total)
     return np.stack([e / total for e in exps], axis=axis)
 
-
 # %% wrong: softmax-over-queries | axis left at 0
 def softmax(scores, axis=-1):
     m = scores.max(axis=0, keepdims=True)
@@ -290,7 +268,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     total = e.sum(axis=0, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: softmax-over-queries | thinks of -2 as the keys
 def softmax(scores, axis=-1):
@@ -301,7 +278,6 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-
 # %% wrong: softmax-over-queries | the default was changed to 0, because "down the rows"
 def softmax(scores, axis=0):
     m = scores.max(axis=axis, keepdims=True)
@@ -309,7 +285,6 @@ def softmax(scores, axis=0):
     e = np.exp(scores - m)
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: softmax-over-everything | e.sum() without an axis
 def softmax(scores, axis=-1):
@@ -321,7 +296,6 @@ def softmax(scores, axis=-1):
         return np.zeros_like(e)
     return e / total
 
-
 # %% wrong: softmax-over-everything | flatten, softmax, shape back
 def softmax(scores, axis=-1):
     flat = scores.reshape(-1)
@@ -331,13 +305,11 @@ def softmax(scores, axis=-1):
     e = np.exp(flat - top)
     return (e / e.sum()).reshape(scores.shape)
 
-
 # %% wrong: softmax-not-normalised | stopped after the exponential
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
     return np.exp(scores - m)
-
 
 # %% wrong: softmax-not-normalised | computes the division, but returns the wrong variable
 def softmax(scores, axis=-1):
@@ -347,13 +319,11 @@ def softmax(scores, axis=-1):
     normalised = weights / np.where(total == 0, 1, total)
     return weights
 
-
 # %% wrong: softmax-overflow | did not see why a maximum is needed
 def softmax(scores, axis=-1):
     e = np.exp(scores)
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: softmax-overflow | loops over the rows, bare math.exp
 import math
@@ -368,7 +338,6 @@ def softmax(scores, axis=-1):
             w[index] = [e / sum(exps) for e in exps]
     return np.moveaxis(w, -1, axis)
 
-
 # %% wrong: softmax-base-2 | np.exp2 mistaken for the exponential
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
@@ -376,7 +345,6 @@ def softmax(scores, axis=-1):
     e = np.exp2(scores - m)
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: softmax-base-2 | powers of two are nicer
 def softmax(scores, axis=-1):
@@ -387,12 +355,10 @@ def softmax(scores, axis=-1):
     norm[norm == 0] = 1
     return powers / norm
 
-
 # %% wrong: hard-argmax | "softmax picks the largest one"
 def softmax(scores, axis=-1):
     best = scores == scores.max(axis=axis, keepdims=True)
     return (best & (scores > -np.inf)).astype(float)
-
 
 # %% wrong: hard-argmax | put_along_axis at the argmax
 def softmax(scores, axis=-1):
@@ -402,12 +368,10 @@ def softmax(scores, axis=-1):
     out[scores == -np.inf] = 0
     return out
 
-
 # %% wrong: hidden-row-nan | the textbook version, -inf minus -inf forgotten
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
-
 
 # %% wrong: hidden-row-nan | guards the maximum but not the sum
 def softmax(scores, axis=-1):
@@ -415,7 +379,6 @@ def softmax(scores, axis=-1):
     m = np.where(np.isinf(m), 0, m)
     e = np.exp(scores - m)
     return e / e.sum(axis=axis, keepdims=True)
-
 
 # %% wrong: hidden-row-nan | one slice at a time, no case for "nothing visible"
 def soft1(x):
@@ -426,13 +389,11 @@ def soft1(x):
 def softmax(scores, axis=-1):
     return np.apply_along_axis(soft1, axis, scores)
 
-
 # %% wrong: hidden-row-uniform | -inf replaced by -1e9 and left at that
 def softmax(scores, axis=-1):
     s = np.maximum(scores, -1e9)
     e = np.exp(s - s.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
-
 
 # %% wrong: hidden-row-uniform | nan_to_num before the exponential instead of after
 def softmax(scores, axis=-1):
@@ -442,14 +403,12 @@ def softmax(scores, axis=-1):
     e = np.exp(shifted)
     return e / e.sum(axis=axis, keepdims=True)
 
-
 # %% wrong: hidden-row-uniform | nothing visible, so everything gets the same share
 def softmax(scores, axis=-1):
     with np.errstate(invalid="ignore"):
         e = np.exp(scores - scores.max(axis=axis, keepdims=True))
         w = e / e.sum(axis=axis, keepdims=True)
     return np.where(np.isnan(w), 1 / scores.shape[axis], w)
-
 
 # %% wrong: mutates-input | -= instead of a new array
 def softmax(scores, axis=-1):
@@ -461,7 +420,6 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-
 # %% wrong: mutates-input | everything in place, to save memory
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
@@ -471,7 +429,6 @@ def softmax(scores, axis=-1):
     scores /= np.where(total == 0, 1, total)
     return scores
 
-
 # %% wrong: mutates-input | cleans the -inf out of the argument
 def softmax(scores, axis=-1):
     hidden = np.isinf(scores)
@@ -479,7 +436,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     w = e / e.sum(axis=axis, keepdims=True)
     return np.where(hidden, 0, w)
-
 
 # %% wrong: keepdims-missing | forgotten at the sum
 def softmax(scores, axis=-1):
@@ -489,7 +445,6 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis)
     return e / np.where(total == 0, 1, total)
 
-
 # %% wrong: keepdims-missing | forgotten at the maximum and at the sum
 def softmax(scores, axis=-1):
     m = np.max(scores, axis=axis)
@@ -498,7 +453,6 @@ def softmax(scores, axis=-1):
     total = np.sum(e, axis=axis)
     return e / np.where(total == 0, 1, total)
 
-
 # %% wrong: axis-ignored | -1 written out everywhere
 def softmax(scores, axis=-1):
     m = scores.max(axis=-1, keepdims=True)
@@ -506,7 +460,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: axis-ignored | a helper that is never told the axis
 def along(row):
@@ -520,11 +473,8 @@ def softmax(scores, axis=-1):
     rows = scores.reshape(-1, scores.shape[-1])
     return np.array([along(r) for r in rows]).reshape(scores.shape)
 
-
 # %% wrong: exp-missing | "weights are shares of the total"
-def softmax(scores, axis=-1):
-    return scores / scores.sum(axis=axis, keepdims=True)
-
+return scores / scores.sum(axis=axis, keepdims=True)
 
 # %% wrong: exp-missing | shares of the total, hidden rows thought of
 def softmax(scores, axis=-1):
@@ -532,7 +482,6 @@ def softmax(scores, axis=-1):
     safe = np.where(hidden, 0, scores)
     total = safe.sum(axis=axis, keepdims=True)
     return np.where(hidden, 0, safe / np.where(hidden, 1, total))
-
 
 # %% wrong: log-softmax | remembered that the logarithm is the stable one
 def softmax(scores, axis=-1):
@@ -544,7 +493,6 @@ def softmax(scores, axis=-1):
     with np.errstate(divide="ignore"):
         return np.log(w)
 
-
 # %% wrong: maximum-over-everything | scores.max() without an axis
 def softmax(scores, axis=-1):
     m = scores.max()
@@ -554,13 +502,11 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-
 # %% wrong: maximum-over-everything | any constant cancels, so take one; nan cleaned up
 def softmax(scores, axis=-1):
     with np.errstate(invalid="ignore"):
         e = np.exp(scores - np.amax(scores))
         return np.nan_to_num(e / np.sum(e, axis=axis, keepdims=True))
-
 
 # %% wrong: negated | maximum minus scores
 def softmax(scores, axis=-1):
@@ -569,7 +515,6 @@ def softmax(scores, axis=-1):
     e = np.where(hidden, 0, np.exp(np.where(hidden, 0, m) - scores))
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(hidden, 1, total)
-
 
 # %% wrong: negated | exp(-x), as in physics
 def softmax(scores, axis=-1):
@@ -580,7 +525,6 @@ def softmax(scores, axis=-1):
     nothing = np.all(scores == -np.inf, axis=axis, keepdims=True)
     return np.where(nothing, 0, w)
 
-
 # %% wrong: batch-axis-breaks | written for a matrix, the transpose for the other axis
 def softmax(scores, axis=-1):
     if axis in (0, -2):
@@ -590,7 +534,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     total = e.sum(axis=1)[:, None]
     return e / np.where(total == 0, 1, total)
-
 
 # %% wrong: batch-axis-breaks | two loops, rows and columns
 def softmax(scores, axis=-1):
@@ -606,23 +549,18 @@ def softmax(scores, axis=-1):
         w[i] = w[i] / sum(w[i])
     return w
 
-
 # %% wrong: softmax-overflow, hidden-row-nan | the formula as it stands in the book
-def softmax(scores, axis=-1):
-    return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
-
+return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
 
 # %% wrong: softmax-over-queries, hidden-row-nan | the textbook version down the columns
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% wrong: axis-ignored, hidden-row-nan | the textbook version for rows only
 def softmax(scores, axis=-1):
     z = scores - scores.max(-1, keepdims=True)
     return np.exp(z) / np.exp(z).sum(-1, keepdims=True)
-
 
 # %% wrong: axis-ignored, softmax-overflow | rows only and a bare exponential
 def softmax(scores, axis=-1):
@@ -631,11 +569,8 @@ def softmax(scores, axis=-1):
     s[s == 0] = 1.0
     return e / s
 
-
 # %% wrong: softmax-not-normalised, softmax-overflow | only the exponential
-def softmax(scores, axis=-1):
-    return np.exp(scores)
-
+return np.exp(scores)
 
 # %% wrong: log-softmax, hidden-row-nan | scores minus logsumexp
 def softmax(scores, axis=-1):
@@ -643,14 +578,12 @@ def softmax(scores, axis=-1):
     shifted = scores - m
     return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
 
-
 # %% wrong: mutates-input, hidden-row-nan | in place, as in the lecture
 def softmax(scores, axis=-1):
     scores -= scores.max(axis=axis, keepdims=True)
     np.exp(scores, out=scores)
     scores /= scores.sum(axis=axis, keepdims=True)
     return scores
-
 
 # %% wrong: softmax-over-queries, mutates-input | in place and down the columns
 def softmax(scores, axis=-1):
@@ -660,18 +593,15 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=-2, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-
 # %% wrong: maximum-over-everything, hidden-row-nan | one maximum, nothing guarded
 def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores))
     return e / e.sum(axis=axis, keepdims=True)
 
-
 # %% wrong: keepdims-missing, hidden-row-nan | numpy's defaults
 def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
     return e / np.sum(e, axis=axis)
-
 
 # %% wrong: axis-ignored, hidden-row-uniform | rows only, -inf replaced by -1e9
 def softmax(scores, axis=-1):
@@ -679,29 +609,21 @@ def softmax(scores, axis=-1):
     e = np.exp(s - s.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True)
 
-
 # %% wrong: hard-argmax, axis-ignored | rows of the identity
 def softmax(scores, axis=-1):
     one_hot = np.eye(scores.shape[-1])[np.argmax(scores, axis=-1)]
     return one_hot * (scores > -np.inf)
 
-
 # %% unnamed | returns a string
-def softmax(scores, axis=-1):
-    return "exp(scores) / sum(exp(scores))"
-
-
+return "exp(scores) / sum(exp(scores))"
 # %% wrong: sigmoid-not-softmax | a sigmoid for every score on its own
-def softmax(scores, axis=-1):
-    return 0.5 * (1 + np.tanh(scores / 2))
-
+return 0.5 * (1 + np.tanh(scores / 2))
 
 # %% unnamed | squares instead of exponentials
 def softmax(scores, axis=-1):
     s = np.where(np.isinf(scores), 0, scores) ** 2
     total = s.sum(axis=axis, keepdims=True)
     return s / np.where(total == 0, 1, total)
-
 
 # %% unnamed | half precision, and the scores rounded on the way
 def softmax(scores, axis=-1):
@@ -712,14 +634,12 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, np.float16(1), total)
 
-
 # %% wrong: constant-in-sum | one added to the sum against division by zero
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
     e = np.exp(scores - m)
     return e / (1 + e.sum(axis=axis, keepdims=True))
-
 
 # %% wrong: return-missing | prints the weights and returns nothing
 def softmax(scores, axis=-1):
@@ -729,7 +649,6 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     print(e / np.where(total == 0, 1, total))
 
-
 # %% wrong: rounded | rounded to two decimals, to read it more easily
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
@@ -737,7 +656,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     total = e.sum(axis=axis, keepdims=True)
     return np.round(e / np.where(total == 0, 1, total), 2)
-
 
 # %% unnamed | a name that was never defined
 def softmax(scores, axis=-1):
@@ -747,13 +665,11 @@ def softmax(scores, axis=-1):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: np.logaddexp
 def softmax(scores, axis=-1):
     lse = np.logaddexp.reduce(scores, axis=axis, keepdims=True)
     lse = np.where(np.isneginf(lse), 0, lse)
     return np.exp(scores - lse)
-
 
 # %% right: every slice in plain Python
 import math
@@ -776,7 +692,6 @@ def softmax(scores, axis=-1):
         out[where] = _one(moved[where].tolist())
     return np.moveaxis(out, -1, axis)
 
-
 # %% right: nan turned into 0 at the end
 def softmax(scores, axis=-1):
     with np.errstate(invalid="ignore"):
@@ -784,14 +699,12 @@ def softmax(scores, axis=-1):
         e = np.exp(z)
         return np.nan_to_num(e / np.sum(e, axis, keepdims=True), nan=0.0)
 
-
 # %% wrong: hidden-row-uniform | nan_to_num on the scores
 def softmax(scores, axis=-1):
     scores = np.nan_to_num(scores)
     scores = scores - scores.max(axis=axis, keepdims=True)
     e = np.exp(scores)
     return e / e.sum(axis=axis, keepdims=True)
-
 
 # %% wrong: mutates-input | np.asarray copies nothing
 def softmax(scores, axis=-1):
@@ -803,14 +716,12 @@ def softmax(scores, axis=-1):
     z /= np.where(total == 0, 1, total)
     return z
 
-
 # %% wrong: maximum-over-everything | one maximum, and a guard for the sum
 def softmax(scores, axis=-1):
     top = np.max(scores[np.isfinite(scores)], initial=0)
     e = np.exp(scores - top)
     s = e.sum(axis=axis, keepdims=True)
     return e / np.where(s > 0, s, 1)
-
 
 # %% unnamed | one hidden score empties the slice
 def softmax(scores, axis=-1):
@@ -819,7 +730,6 @@ def softmax(scores, axis=-1):
     e = np.exp(safe - safe.max(axis=axis, keepdims=True))
     w = e / e.sum(axis=axis, keepdims=True)
     return np.where(dead, 0, w)
-
 
 # %% unnamed | .T for every other axis
 def softmax(scores, axis=-1):
@@ -832,12 +742,10 @@ def softmax(scores, axis=-1):
     s = np.where(s == 0, 1, s)
     return e / s
 
-
 # %% unnamed | scores clipped at 80
 def softmax(scores, axis=-1):
     e = np.exp(np.clip(scores, -80, 80))
     return e / np.sum(e, axis=axis, keepdims=True)
-
 
 # %% unnamed | -10,000 counts as hidden
 def softmax(scores, axis=-1):
@@ -847,7 +755,6 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-
 # %% unnamed | swapped to the end, not swapped back
 def softmax(scores, axis=-1):
     s = np.swapaxes(scores, axis, -1)
@@ -856,7 +763,6 @@ def softmax(scores, axis=-1):
     t = e.sum(-1, keepdims=True)
     return e / np.where(t == 0, 1, t)
 
-
 # %% wrong: softmax-base-2 | powers of 2 are faster
 def softmax(scores, axis=-1):
     m = np.max(scores, axis=axis, keepdims=True)
@@ -864,7 +770,6 @@ def softmax(scores, axis=-1):
     p = np.exp2(scores - m)
     t = p.sum(axis=axis, keepdims=True)
     return np.divide(p, t, out=np.zeros_like(p), where=t > 0)
-
 
 # %% unnamed | the maximum of the absolute scores
 def softmax(scores, axis=-1):
@@ -875,13 +780,11 @@ def softmax(scores, axis=-1):
     t[t == 0] = 1
     return e / t
 
-
 # %% unnamed | dim and keepdim, as in PyTorch (TypeError)
 def softmax(scores, axis=-1):
     m = scores.max(dim=axis, keepdim=True)
     e = np.exp(scores - m)
     return e / e.sum(dim=axis, keepdim=True)
-
 
 # %% unnamed | an array compared in an if (ValueError)
 def softmax(scores, axis=-1):
@@ -890,7 +793,6 @@ def softmax(scores, axis=-1):
         return np.zeros_like(scores)
     e = np.exp(scores - m)
     return e / e.sum(axis=axis, keepdims=True)
-
 
 # %% wrong: batch-axis-breaks | n_q, n_k = scores.shape (ValueError)
 def softmax(scores, axis=-1):
@@ -901,7 +803,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     s = e.sum(axis=axis).reshape(shape)
     return e / np.where(s == 0, 1, s)
-
 
 # %% unnamed | [:, None] for the lost axis (IndexError)
 def softmax(scores, axis=-1):

@@ -1,18 +1,15 @@
 """Answers to `softmax_backward(weights, d_weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the formula of the lecture
 def softmax_backward(weights, d_weights):
     mean = (weights * d_weights).sum(axis=-1, keepdims=True)
     return weights * (d_weights - mean)
 
-
 # %% right: multiplied out
 def softmax_backward(weights, d_weights):
     product = weights * d_weights
     return product - weights * product.sum(-1)[..., None]
-
 
 # %% right: the Jacobian of every row written out, einsum
 def softmax_backward(weights, d_weights):
@@ -20,7 +17,6 @@ def softmax_backward(weights, d_weights):
     jacobian = np.eye(n_k, dtype=weights.dtype) * weights[..., None, :]
     jacobian = jacobian - weights[..., :, None] * weights[..., None, :]
     return np.einsum("...ij,...j->...i", jacobian, d_weights)
-
 
 # %% right: a loop over all rows
 def softmax_backward(weights, d_weights):
@@ -31,25 +27,21 @@ def softmax_backward(weights, d_weights):
         rows.append((np.diag(a) - np.outer(a, a)) @ b)
     return np.array(rows).reshape(weights.shape)
 
-
 # %% right: a dot product by matmul
 def softmax_backward(weights, d_weights):
     mean = weights[..., None, :] @ d_weights[..., :, None]
     return weights * (d_weights - mean[..., 0])
-
 
 # %% right: einsum for the mean
 def softmax_backward(weights, d_weights):
     mean = np.einsum("...k,...k->...", weights, d_weights)
     return weights * (d_weights - np.expand_dims(mean, -1))
 
-
 # %% right: np.average with weights, recursion over the batch
 def softmax_backward(weights, d_weights):
     if weights.ndim > 1:
         return np.stack([softmax_backward(w, d) for w, d in zip(weights, d_weights)])
     return weights * (d_weights - np.average(d_weights, weights=weights))
-
 
 # %% right: ndindex, element by element
 def softmax_backward(weights, d_weights):
@@ -63,7 +55,6 @@ def softmax_backward(weights, d_weights):
                 d_scores[place][j] += slope * d[i]
     return d_scores
 
-
 # %% right: centre on a copy, in place
 def softmax_backward(weights, d_weights):
     d = np.array(d_weights, dtype=float)
@@ -71,98 +62,64 @@ def softmax_backward(weights, d_weights):
     d *= weights
     return d
 
-
 # %% right: apply_along_axis on both side by side
 def softmax_backward(weights, d_weights):
     n = weights.shape[-1]
     both = np.concatenate([weights, d_weights], axis=-1)
     return np.apply_along_axis(lambda r: r[:n] * (r[n:] - r[:n] @ r[n:]), -1, both)
 
-
 # %% wrong: diagonal-only | the derivative of a sigmoid
-def softmax_backward(weights, d_weights):
-    return weights * (1 - weights) * d_weights
-
+return weights * (1 - weights) * d_weights
 
 # %% wrong: diagonal-only | w - w squared
 def softmax_backward(weights, d_weights):
     jacobian = weights - weights**2
     return jacobian * d_weights
 
-
 # %% wrong: no-centring | chain rule with the weights
-def softmax_backward(weights, d_weights):
-    return weights * d_weights
-
-
+return weights * d_weights
 # %% wrong: unweighted-mean | d minus its mean
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
-
+return weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
 
 # %% wrong: unweighted-mean | np.mean on its own line
 def softmax_backward(weights, d_weights):
     centre = np.mean(d_weights, axis=-1)[..., np.newaxis]
     return weights * d_weights - weights * centre
 
-
 # %% wrong: sum-over-queries | axis -2
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - (weights * d_weights).sum(axis=-2, keepdims=True))
-
+return weights * (d_weights - (weights * d_weights).sum(axis=-2, keepdims=True))
 
 # %% wrong: sum-over-queries | axis 0
 def softmax_backward(weights, d_weights):
     mean = np.sum(weights * d_weights, axis=0, keepdims=True)
     return weights * (d_weights - mean)
 
-
 # %% wrong: sum-over-queries | axis 0 without keepdims, and it fits
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - (weights * d_weights).sum(0))
-
-
+return weights * (d_weights - (weights * d_weights).sum(0))
 # %% wrong: sum-over-everything | no axis
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - np.sum(weights * d_weights))
-
-
+return weights * (d_weights - np.sum(weights * d_weights))
 # %% wrong: sum-over-everything | np.vdot
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - np.vdot(weights, d_weights))
-
+return weights * (d_weights - np.vdot(weights, d_weights))
 
 # %% wrong: axis-from-the-front | axis 1, as in his two-dimensional test
 def softmax_backward(weights, d_weights):
     mean = (weights * d_weights).sum(axis=1, keepdims=True)
     return weights * (d_weights - mean)
 
-
 # %% wrong: keepdims-missing | forgot it (ValueError)
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - (weights * d_weights).sum(axis=-1))
-
+return weights * (d_weights - (weights * d_weights).sum(axis=-1))
 
 # %% wrong: keepdims-missing | einsum to one number a row (ValueError)
 def softmax_backward(weights, d_weights):
     s = np.einsum("...k,...k->...", weights, d_weights)
     return weights * (d_weights - s)
 
-
 # %% wrong: divided-by-n_k | mean for sum
-def softmax_backward(weights, d_weights):
-    return weights * (d_weights - (weights * d_weights).mean(axis=-1, keepdims=True))
-
-
+return weights * (d_weights - (weights * d_weights).mean(axis=-1, keepdims=True))
 # %% wrong: last-factor-missing | only centres
-def softmax_backward(weights, d_weights):
-    return d_weights - (weights * d_weights).sum(axis=-1, keepdims=True)
-
-
+return d_weights - (weights * d_weights).sum(axis=-1, keepdims=True)
 # %% wrong: mean-not-multiplied | brackets forgotten
-def softmax_backward(weights, d_weights):
-    return weights * d_weights - (weights * d_weights).sum(axis=-1, keepdims=True)
-
+return weights * d_weights - (weights * d_weights).sum(axis=-1, keepdims=True)
 
 # %% wrong: softmax-twice | takes weights for scores
 def softmax_backward(weights, d_weights):
@@ -170,11 +127,8 @@ def softmax_backward(weights, d_weights):
     s = e / e.sum(axis=-1, keepdims=True)
     return s * (d_weights - (s * d_weights).sum(axis=-1, keepdims=True))
 
-
 # %% wrong: negated | mean minus d
-def softmax_backward(weights, d_weights):
-    return weights * ((weights * d_weights).sum(axis=-1, keepdims=True) - d_weights)
-
+return weights * ((weights * d_weights).sum(axis=-1, keepdims=True) - d_weights)
 
 # %% wrong: jacobian-off-diagonal-sign | plus
 def softmax_backward(weights, d_weights):
@@ -182,11 +136,8 @@ def softmax_backward(weights, d_weights):
     J = np.eye(n_k) * weights[..., None] + weights[..., :, None] * weights[..., None, :]
     return (J @ d_weights[..., None])[..., 0]
 
-
 # %% wrong: jacobian-of-log | the formula for log softmax
-def softmax_backward(weights, d_weights):
-    return d_weights - weights * d_weights.sum(axis=-1, keepdims=True)
-
+return d_weights - weights * d_weights.sum(axis=-1, keepdims=True)
 
 # %% wrong: weights-twice | multiplies inside and outside
 def softmax_backward(weights, d_weights):
@@ -194,11 +145,8 @@ def softmax_backward(weights, d_weights):
     mean = product.sum(axis=-1, keepdims=True)
     return weights * (product - weights * mean)
 
-
 # %% wrong: weights-minus-gradient | p - y from the exercise before
-def softmax_backward(weights, d_weights):
-    return weights - d_weights
-
+return weights - d_weights
 
 # %% wrong: batch-axis-breaks | diag and outer, row by row (ValueError)
 def softmax_backward(weights, d_weights):
@@ -209,48 +157,31 @@ def softmax_backward(weights, d_weights):
         d_scores[q] = J @ d_weights[q]
     return d_scores
 
-
 # %% wrong: batch-axis-breaks | shapes unpacked at the top (ValueError)
 def softmax_backward(weights, d_weights):
     n_q, n_k = d_weights.shape
     means = [sum(weights[i, j] * d_weights[i, j] for j in range(n_k)) for i in range(n_q)]
     return weights * (d_weights - np.array(means).reshape(n_q, 1))
 
-
 # %% wrong: batch-axis-breaks | einsum with two letters (ValueError)
 def softmax_backward(weights, d_weights):
     mean = np.einsum("qk,qk->q", weights, d_weights)
     return weights * (d_weights - mean[:, None])
-
 
 # %% wrong: mutates-input | in place, to save memory
 def softmax_backward(weights, d_weights):
     d_weights -= (weights * d_weights).sum(axis=-1, keepdims=True)
     return weights * d_weights
 
-
 # %% wrong: no-centring, weights-twice | squares the weights
-def softmax_backward(weights, d_weights):
-    return weights**2 * d_weights
-
-
+return weights**2 * d_weights
 # %% wrong: negated, sum-over-everything | mean of all, sign lost
-def softmax_backward(weights, d_weights):
-    return weights * ((weights * d_weights).sum() - d_weights)
-
-
+return weights * ((weights * d_weights).sum() - d_weights)
 # %% unnamed | the weights of a row sum to 1, so nothing is left
-def softmax_backward(weights, d_weights):
-    return weights * d_weights - weights * weights.sum(axis=-1, keepdims=True) * d_weights
-
-
-# %% unnamed | the square of the mean
-def softmax_backward(weights, d_weights):
-    mean = (weights * d_weights).sum(axis=-1, keepdims=True)
-    return weights * (d_weights - mean**2)
-
-
-# %% unnamed | divides by the weights
-def softmax_backward(weights, d_weights):
-    mean = (weights * d_weights).sum(axis=-1, keepdims=True)
-    return (d_weights - mean) / (weights + 1)
+return weights * d_weights - weights * weights.sum(axis=-1, keepdims=True) * d_weights
+# %% unnamed | the square of the mean | like: the formula of the lecture
+-    return weights * (d_weights - mean)
++    return weights * (d_weights - mean**2)
+# %% unnamed | divides by the weights | like: the formula of the lecture
+-    return weights * (d_weights - mean)
++    return (d_weights - mean) / (weights + 1)

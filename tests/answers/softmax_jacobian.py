@@ -1,11 +1,9 @@
 """Answers to `softmax_jacobian(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: diagonal minus outer product
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
-
 
 # %% right: two loops and an if
 def softmax_jacobian(weights):
@@ -19,24 +17,20 @@ def softmax_jacobian(weights):
                 J[i, j] = -weights[i] * weights[j]
     return J
 
-
 # %% right: weight times (delta minus weight)
 def softmax_jacobian(weights):
     delta = np.eye(weights.shape[0])
     return weights[:, None] * (delta - weights[None, :])
-
 
 # %% right: einsum
 def softmax_jacobian(weights):
     eye = np.identity(weights.size)
     return np.einsum("i,ij->ij", weights, eye) - np.einsum("i,j->ij", weights, weights)
 
-
 # %% right: nested lists of Python floats
 def softmax_jacobian(weights):
     w = [float(x) for x in weights]
     return [[a * ((i == j) - b) for j, b in enumerate(w)] for i, a in enumerate(w)]
-
 
 # %% right: the diagonal filled in afterwards
 def softmax_jacobian(weights):
@@ -44,19 +38,16 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, weights * (1 - weights))
     return J
 
-
 # %% right: a column times a row
 def softmax_jacobian(weights):
     w = weights.reshape(-1, 1)
     return np.diagflat(w) - w @ w.T
-
 
 # %% right: float32 everywhere
 def softmax_jacobian(weights):
     w = np.asarray(weights, dtype=np.float32)
     J = np.diag(w)
     return J - np.outer(w, w)
-
 
 # %% right: in place, on a copy
 def softmax_jacobian(weights):
@@ -66,10 +57,8 @@ def softmax_jacobian(weights):
     J -= w[:, np.newaxis] * w[np.newaxis, :]
     return J
 
-
 # %% right: a lambda
 softmax_jacobian = lambda w: np.where(np.eye(len(w)) == 1, w * (1 - w), -w[:, None] * w)
-
 
 # %% right: an object that can be called
 class Jacobian:
@@ -83,14 +72,12 @@ class Jacobian:
 
 softmax_jacobian = Jacobian()
 
-
 # %% right: np.fromfunction, prints left in
 def softmax_jacobian(weights):
     n = weights.shape[0]
     J = np.fromfunction(lambda i, j: weights[i] * ((i == j) - weights[j]), (n, n), dtype=int)
     print("rows sum to", J.sum(axis=1))
     return J
-
 
 # %% right: numerical, by central differences from scores that give these weights
 def softmax(s):
@@ -110,7 +97,6 @@ def softmax_jacobian(weights):
         columns.append((softmax(up) - softmax(down)) / (2 * h))
     return np.stack(columns, axis=1)
 
-
 # %% right: row by row, a list of arrays
 def softmax_jacobian(weights):
     rows = []
@@ -119,7 +105,6 @@ def softmax_jacobian(weights):
         row[i] += w
         rows.append(row)
     return rows
-
 
 # %% right: one triangle computed, the other mirrored
 def softmax_jacobian(weights):
@@ -131,7 +116,6 @@ def softmax_jacobian(weights):
     J = upper + upper.T
     return J - np.diag(J.sum(axis=1))
 
-
 # %% right: the covariance of one-hot vectors
 def softmax_jacobian(weights):
     E = np.eye(weights.shape[-1])
@@ -141,7 +125,6 @@ def softmax_jacobian(weights):
         J = J + p * np.outer(e - mean, e - mean)
     return J
 
-
 # %% right: a diagonal matrix times a projection
 def softmax_jacobian(weights):
     n = weights.shape[0]
@@ -149,16 +132,10 @@ def softmax_jacobian(weights):
     with np.errstate(under="ignore"):
         return np.matmul(D, np.eye(n) - np.ones((n, 1)) @ np.swapaxes(weights[:, None], 0, 1))
 
-
 # %% wrong: jacobian-diagonal-only | each weight depends on its own score
-def softmax_jacobian(weights):
-    return np.diag(weights * (1 - weights))
-
-
+return np.diag(weights * (1 - weights))
 # %% wrong: jacobian-diagonal-only | the outer product forgotten
-def softmax_jacobian(weights):
-    return np.diag(weights)
-
+return np.diag(weights)
 
 # %% wrong: jacobian-diagonal-only | zeros, and one loop
 def softmax_jacobian(weights):
@@ -168,45 +145,25 @@ def softmax_jacobian(weights):
         J[i, i] = weights[i] * (1 - weights[i])
     return J
 
-
 # %% wrong: jacobian-sign | outer product minus diagonal
-def softmax_jacobian(weights):
-    return np.outer(weights, weights) - np.diag(weights)
-
+return np.outer(weights, weights) - np.diag(weights)
 
 # %% wrong: jacobian-sign | weight minus delta
 def softmax_jacobian(weights):
     n = len(weights)
     return [[weights[i] * (weights[j] - (i == j)) for j in range(n)] for i in range(n)]
 
-
-# %% wrong: jacobian-off-diagonal-sign | plus off the diagonal
-def softmax_jacobian(weights):
-    n = weights.size
-    J = np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            if i == j:
-                J[i, j] = weights[i] * (1 - weights[i])
-            else:
-                J[i, j] = weights[i] * weights[j]
-    return J
-
-
+# %% wrong: jacobian-off-diagonal-sign | plus off the diagonal | like: two loops and an if
+-    n = len(weights)
++    n = weights.size
+-                J[i, j] = -weights[i] * weights[j]
++                J[i, j] = weights[i] * weights[j]
 # %% wrong: jacobian-off-diagonal-sign | the absolute values
-def softmax_jacobian(weights):
-    return np.abs(np.diag(weights) - np.outer(weights, weights))
-
-
+return np.abs(np.diag(weights) - np.outer(weights, weights))
 # %% wrong: jacobian-off-diagonal-sign | diagonal plus outer product
-def softmax_jacobian(weights):
-    return np.diag(weights) + np.outer(weights, weights)
-
-
+return np.diag(weights) + np.outer(weights, weights)
 # %% wrong: jacobian-diagonal-missing | minus the product, everywhere
-def softmax_jacobian(weights):
-    return -np.outer(weights, weights)
-
+return -np.outer(weights, weights)
 
 # %% wrong: jacobian-diagonal-missing | the case i == j forgotten
 def softmax_jacobian(weights):
@@ -217,67 +174,31 @@ def softmax_jacobian(weights):
             J[i, j] = -weights[i] * weights[j]
     return J
 
-
-# %% wrong: jacobian-diagonal-missing | i != j, and zeros else
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            if i != j:
-                J[i, j] = -weights[i] * weights[j]
-    return J
-
-
+# %% wrong: jacobian-diagonal-missing | i != j, and zeros else | like: two loops and an if
+-            if i == j:
+-                J[i, j] = weights[i] * (1 - weights[i])
+-            else:
++            if i != j:
 # %% wrong: jacobian-one-for-delta | w (1 - w), as for the sigmoid
-def softmax_jacobian(weights):
-    return weights[:, None] * (1 - weights[None, :])
-
-
+return weights[:, None] * (1 - weights[None, :])
 # %% wrong: jacobian-one-for-delta | the same in two loops
-def softmax_jacobian(weights):
-    return [[wi * (1 - wj) for wj in weights] for wi in weights]
-
-
+return [[wi * (1 - wj) for wj in weights] for wi in weights]
 # %% wrong: jacobian-one-for-delta | the weights themselves minus the outer product
-def softmax_jacobian(weights):
-    return weights - np.outer(weights, weights)
-
-
+return weights - np.outer(weights, weights)
 # %% unnamed | identity minus outer product
-def softmax_jacobian(weights):
-    return np.eye(len(weights)) - np.outer(weights, weights)
-
-
+return np.eye(len(weights)) - np.outer(weights, weights)
 # %% wrong: inner-not-outer | w w^T of a vector that has no columns
-def softmax_jacobian(weights):
-    return np.diag(weights) - weights @ weights.T
-
-
+return np.diag(weights) - weights @ weights.T
 # %% wrong: inner-not-outer | np.dot
-def softmax_jacobian(weights):
-    return np.diag(weights) - np.dot(weights, weights)
-
-
+return np.diag(weights) - np.dot(weights, weights)
 # %% wrong: elementwise-not-outer | w * w.T
-def softmax_jacobian(weights):
-    return np.diag(weights) - weights * weights.T
-
-
+return np.diag(weights) - weights * weights.T
 # %% wrong: elementwise-not-outer | w squared
-def softmax_jacobian(weights):
-    return np.diagflat(weights) - weights**2
-
-
+return np.diagflat(weights) - weights**2
 # %% wrong: diagonal-as-vector | the derivative is w (1 - w)
-def softmax_jacobian(weights):
-    return weights * (1 - weights)
-
-
+return weights * (1 - weights)
 # %% wrong: jacobian-of-log | the derivative of the logarithm
-def softmax_jacobian(weights):
-    return np.eye(weights.size) - weights
-
+return np.eye(weights.size) - weights
 
 # %% wrong: jacobian-of-log | the logarithm's, in two loops
 def softmax_jacobian(weights):
@@ -288,13 +209,11 @@ def softmax_jacobian(weights):
             J[i, j] = (1 if i == j else 0) - weights[j]
     return J
 
-
 # %% wrong: softmax-twice | the argument taken for scores
 def softmax_jacobian(weights):
     e = np.exp(weights - weights.max())
     p = e / e.sum()
     return np.diag(p) - np.outer(p, p)
-
 
 # %% wrong: softmax-twice | differences of softmax at the weights
 def softmax(s):
@@ -311,12 +230,10 @@ def softmax_jacobian(weights):
         J[:, j] = (softmax(x + step) - softmax(x - step)) / (2 * h)
     return J
 
-
 # %% unnamed | the root of attention comes along
 def softmax_jacobian(weights):
     J = np.diag(weights) - np.outer(weights, weights)
     return J / np.sqrt(len(weights))
-
 
 # %% wrong: mutates-input | the diagonal prepared in the weights
 def softmax_jacobian(weights):
@@ -325,7 +242,6 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, weights)
     return J
 
-
 # %% wrong: mutates-input | a reshaped view, changed in place
 def softmax_jacobian(weights):
     D = np.diag(weights)
@@ -333,7 +249,6 @@ def softmax_jacobian(weights):
     column = weights.reshape(-1, 1)
     column *= -1
     return D + column * row
-
 
 # %% wrong: return-in-loop | the return is indented too far
 def softmax_jacobian(weights):
@@ -344,7 +259,6 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
         return J
 
-
 # %% wrong: last-one-skipped | range ends one earlier already
 def softmax_jacobian(weights):
     n = len(weights)
@@ -354,30 +268,24 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
     return J
 
-
 # %% wrong: return-missing | printed instead of returned
 def softmax_jacobian(weights):
     J = np.diag(weights) - np.outer(weights, weights)
     print(J)
 
-
 # %% wrong: jacobian-diagonal-only, jacobian-sign | the diagonal, with a minus
-def softmax_jacobian(weights):
-    return np.diag(weights * (weights - 1))
-
+return np.diag(weights * (weights - 1))
 
 # %% wrong: jacobian-diagonal-only, softmax-twice | softmax once more, and the diagonal
 def softmax_jacobian(weights):
     p = np.exp(weights) / np.exp(weights).sum()
     return np.diag(p * (1 - p))
 
-
 # %% wrong: jacobian-sign, softmax-twice | softmax once more, and the terms exchanged
 def softmax_jacobian(weights):
     e = np.exp(weights)
     p = e / e.sum()
     return np.outer(p, p) - np.diag(p)
-
 
 # %% wrong: jacobian-sign, mutates-input | the terms exchanged, in place
 def softmax_jacobian(weights):
@@ -386,18 +294,15 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, weights)
     return J
 
-
 # %% wrong: jacobian-diagonal-only, mutates-input | w (1 - w) in place
 def softmax_jacobian(weights):
     weights *= 1 - weights
     return np.diag(weights)
 
-
 # %% wrong: softmax-twice, diagonal-as-vector | the sigmoid's derivative, of scores
 def softmax_jacobian(weights):
     p = np.exp(weights) / np.sum(np.exp(weights))
     return p * (1 - p)
-
 
 # %% wrong: softmax-twice, mutates-input | softmax once more, into its argument
 def softmax_jacobian(weights):
@@ -405,23 +310,16 @@ def softmax_jacobian(weights):
     weights /= weights.sum()
     return np.diag(weights) - np.outer(weights, weights)
 
-
 # %% wrong: softmax-twice, jacobian-diagonal-missing | softmax once more, minus the products
 def softmax_jacobian(weights):
     e = np.exp(weights - np.max(weights))
     p = e / e.sum()
     return -p[:, None] * p[None, :]
 
-
 # %% wrong: jacobian-of-log, jacobian-sign | weight minus delta, as in a loss
-def softmax_jacobian(weights):
-    return weights - np.eye(len(weights))
-
-
+return weights - np.eye(len(weights))
 # %% unnamed | returns a string
-def softmax_jacobian(weights):
-    return "diag(w) - w w^T"
-
+return "diag(w) - w w^T"
 
 # %% wrong: integer-buffer | whole numbers, because zeros was told so
 def softmax_jacobian(weights):
@@ -429,7 +327,6 @@ def softmax_jacobian(weights):
     J = np.zeros((n, n), dtype=int)
     J[:] = np.diag(weights) - np.outer(weights, weights)
     return J
-
 
 # %% wrong: one-triangle-only | one triangle, and the symmetry forgotten
 def softmax_jacobian(weights):
@@ -440,27 +337,18 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
     return J
 
-
 # %% unnamed | scores by weights instead of weights by scores
-def softmax_jacobian(weights):
-    return np.diag(1 / weights)
-
-
+return np.diag(1 / weights)
 # %% unnamed | three rows, as in the example
-def softmax_jacobian(weights):
-    return np.diag(weights[:3]) - np.outer(weights[:3], weights[:3])
-
+return np.diag(weights[:3]) - np.outer(weights[:3], weights[:3])
 
 # %% unnamed | each row's sum, always zero
 def softmax_jacobian(weights):
     J = np.diag(weights) - np.outer(weights, weights)
     return J.sum(axis=1)
 
-
 # %% unnamed | minus the root of the products
-def softmax_jacobian(weights):
-    return np.diag(weights) - np.sqrt(np.outer(weights, weights))
-
+return np.diag(weights) - np.sqrt(np.outer(weights, weights))
 
 # %% unnamed | half precision
 def softmax_jacobian(weights):
@@ -469,7 +357,6 @@ def softmax_jacobian(weights):
 
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
 
 # %% right: a complex step
 def softmax_jacobian(weights):
@@ -483,12 +370,10 @@ def softmax_jacobian(weights):
         columns.append((new / new.sum()).imag / h)
     return np.column_stack(columns)
 
-
 # %% right: w_i (delta_ij - w_j)
 def softmax_jacobian(weights):
     column = weights[:, None]
     return column * (np.eye(len(weights)) - weights)
-
 
 # %% right: the diagonal through a strided view
 def softmax_jacobian(weights):
@@ -497,12 +382,10 @@ def softmax_jacobian(weights):
     J.ravel()[:: n + 1] = weights * (1 - weights)
     return J
 
-
 # %% wrong: return-missing | returns what fill_diagonal returns
 def softmax_jacobian(weights):
     J = -np.outer(weights, weights)
     return np.fill_diagonal(J, weights * (1 - weights))
-
 
 # %% unnamed | the list of rows is one row n times
 def softmax_jacobian(weights):
@@ -516,17 +399,13 @@ def softmax_jacobian(weights):
                 J[i][j] = -weights[i] * weights[j]
     return np.array(J)
 
-
 # %% wrong: jacobian-of-log | the identity minus tiled weights
 def softmax_jacobian(weights):
     n = weights.shape[0]
     return np.eye(n) - np.tile(weights, (n, 1))
 
-
 # %% unnamed | w squared taken off the diagonal twice
-def softmax_jacobian(weights):
-    return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
-
+return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
 
 # %% wrong: one-triangle-only | one side of the diagonal
 def softmax_jacobian(weights):
@@ -538,12 +417,10 @@ def softmax_jacobian(weights):
             J[i, j] = -weights[i] * weights[j]
     return J
 
-
 # %% unnamed | 1 / w on the diagonal, nan for 0
 def softmax_jacobian(weights):
     with np.errstate(all="ignore"):
         return np.outer(weights, weights) * (np.diag(1 / weights) - 1)
-
 
 # %% wrong: softmax-twice | exp of the weights
 def softmax_jacobian(weights):
@@ -551,19 +428,16 @@ def softmax_jacobian(weights):
     s = (e / e.sum()).reshape(-1, 1)
     return np.diagflat(s) - s @ s.T
 
-
 # %% unnamed | weights of 0 left out
 def softmax_jacobian(weights):
     w = weights[weights > 0]
     return np.diag(w) - np.outer(w, w)
-
 
 # %% unnamed | -w_i squared off the diagonal
 def softmax_jacobian(weights):
     n = len(weights)
     return np.array([[weights[i] * (1 - weights[i]) if i == j else -weights[i] * weights[i]
                       for j in range(n)] for i in range(n)])
-
 
 # %% unnamed | w is weights, and turned to minus
 def softmax_jacobian(weights):
@@ -572,7 +446,6 @@ def softmax_jacobian(weights):
     J = np.outer(w, -w)
     np.fill_diagonal(J, w * (1 + w))
     return J
-
 
 # %% unnamed | np.zeros(n, n) (TypeError)
 def softmax_jacobian(weights):
@@ -583,11 +456,8 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
     return J
 
-
 # %% unnamed | np.outer of one (TypeError)
-def softmax_jacobian(weights):
-    return np.diag(weights) - np.outer(weights)
-
+return np.diag(weights) - np.outer(weights)
 
 # %% unnamed | an array asked for its truth (ValueError)
 def softmax_jacobian(weights):
@@ -597,12 +467,10 @@ def softmax_jacobian(weights):
         return weights[i] * (1 - weights[i])
     return -weights[i] * weights[j]
 
-
 # %% unnamed | (n, 1) @ (n,) (ValueError)
 def softmax_jacobian(weights):
     w = weights[:, np.newaxis]
     return np.diag(weights) - w @ weights
-
 
 # %% unnamed | counts from 1 to n (IndexError)
 def softmax_jacobian(weights):

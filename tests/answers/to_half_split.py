@@ -1,33 +1,27 @@
 """Answers to `to_half_split(W)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: two slices side by side
 def to_half_split(W):
     return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
-
 
 # %% right: one index for all columns
 def to_half_split(W):
     d = W.shape[1]
     return W[:, [*range(0, d, 2), *range(1, d, 2)]]
 
-
 # %% right: hstack
 def to_half_split(W):
     return np.hstack((W[:, ::2], W[:, 1::2]))
-
 
 # %% right: a pair axis, moved to the front
 def to_half_split(W):
     rows, d = W.shape
     return W.reshape(rows, d // 2, 2).transpose(0, 2, 1).reshape(rows, d)
 
-
 # %% right: swapaxes
 def to_half_split(W):
     return W.reshape(len(W), -1, 2).swapaxes(1, 2).reshape(W.shape)
-
 
 # %% right: filled column by column
 def to_half_split(W):
@@ -38,7 +32,6 @@ def to_half_split(W):
         new[:, half + i] = W[:, 2 * i + 1]
     return new
 
-
 # %% right: a permutation matrix
 def to_half_split(W):
     d = W.shape[1]
@@ -47,29 +40,24 @@ def to_half_split(W):
         P[old, new] = 1
     return W @ P
 
-
 # %% right: a stable sort by odd or even
 def to_half_split(W):
     order = np.argsort(np.arange(W.shape[1]) % 2, kind="stable")
     return np.take(W, order, axis=1)
 
-
 # %% right: lists
 def to_half_split(W):
     return [list(row[0::2]) + list(row[1::2]) for row in W]
-
 
 # %% right: einops in words, by einsum
 def to_half_split(W):
     pairs = W.reshape(W.shape[0], W.shape[1] // 2, 2)
     return np.einsum("rip->rpi", pairs).reshape(W.shape)
 
-
 # %% wrong: inverse-order | reshape to (2, d / 2)
 def to_half_split(W):
     rows, d = W.shape
     return W.reshape(rows, 2, d // 2).transpose(0, 2, 1).reshape(rows, d)
-
 
 # %% wrong: inverse-order | written into the even and odd columns
 def to_half_split(W):
@@ -79,13 +67,11 @@ def to_half_split(W):
     new[:, 1::2] = W[:, half:]
     return new
 
-
 # %% wrong: inverse-order | the argsort of the order
 def to_half_split(W):
     d = W.shape[1]
     order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
     return W[:, np.argsort(order)]
-
 
 # %% wrong: inverse-order | column i goes to place order[i]
 def to_half_split(W):
@@ -94,58 +80,33 @@ def to_half_split(W):
     new[:, [*range(0, d, 2), *range(1, d, 2)]] = W
     return new
 
-
 # %% wrong: odd-columns-first | 1, 3, 5, ... first
-def to_half_split(W):
-    return np.concatenate([W[:, 1::2], W[:, 0::2]], axis=1)
-
-
+return np.concatenate([W[:, 1::2], W[:, 0::2]], axis=1)
 # %% wrong: rows-not-columns | W[0::2]
-def to_half_split(W):
-    return np.concatenate([W[0::2], W[1::2]])
-
-
+return np.concatenate([W[0::2], W[1::2]])
 # %% wrong: halves-exchanged | np.roll by half a row
-def to_half_split(W):
-    return np.roll(W, W.shape[1] // 2, axis=1)
-
+return np.roll(W, W.shape[1] // 2, axis=1)
 
 # %% wrong: nothing-moved | reshape there and back
 def to_half_split(W):
     rows, d = W.shape
     return W.reshape(rows, d // 2, 2).reshape(rows, d)
 
-
 # %% wrong: nothing-moved | the halves of W, joined
 def to_half_split(W):
     first, second = np.split(W, 2, axis=1)
     return np.concatenate([first, second], axis=1)
 
-
 # %% wrong: halves-below-each-other | concatenate without an axis
-def to_half_split(W):
-    return np.concatenate([W[:, 0::2], W[:, 1::2]])
-
-
+return np.concatenate([W[:, 0::2], W[:, 1::2]])
 # %% wrong: halves-below-each-other | vstack
-def to_half_split(W):
-    return np.vstack([W[:, ::2], W[:, 1::2]])
-
-
+return np.vstack([W[:, ::2], W[:, 1::2]])
 # %% wrong: halves-on-an-axis | stack
-def to_half_split(W):
-    return np.stack([W[:, 0::2], W[:, 1::2]], axis=1)
-
-
+return np.stack([W[:, 0::2], W[:, 1::2]], axis=1)
 # %% wrong: halves-on-an-axis | both, as an array
-def to_half_split(W):
-    return np.array([W[:, 0::2], W[:, 1::2]])
-
-
+return np.array([W[:, 0::2], W[:, 1::2]])
 # %% wrong: transposed | PyTorch keeps W that way
-def to_half_split(W):
-    return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1).T
-
+return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1).T
 
 # %% wrong: overwritten-too-early | a copy, filled from itself
 def to_half_split(W):
@@ -155,12 +116,10 @@ def to_half_split(W):
     W[:, half:] = W[:, 1::2]
     return W
 
-
 # %% wrong: mutates-input | the result written back into W
 def to_half_split(W):
     W[:] = np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
     return W
-
 
 # %% wrong: integer-buffer | zeros of whole numbers
 def to_half_split(W):
@@ -170,11 +129,9 @@ def to_half_split(W):
     new[:, half:] = W[:, 1::2]
     return new
 
-
 # %% wrong: return-missing | assigned only
 def to_half_split(W):
     reordered = np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
-
 
 # %% wrong: mutates-input, overwritten-too-early | in place, straight away
 def to_half_split(W):
@@ -183,11 +140,8 @@ def to_half_split(W):
     W[:, half:] = W[:, 1::2].copy()
     return W
 
-
 # %% wrong: odd-columns-first, transposed | two slips at once
-def to_half_split(W):
-    return np.vstack([W[:, 1::2].T, W[:, 0::2].T])
-
+return np.vstack([W[:, 1::2].T, W[:, 0::2].T])
 
 # %% wrong: inverse-order, transposed | two slips at once
 def to_half_split(W):
@@ -195,32 +149,19 @@ def to_half_split(W):
     order = [*range(0, d, 2), *range(1, d, 2)]
     return W.T[np.argsort(order)]
 
-
 # %% unnamed | columns sorted by their numbers
-def to_half_split(W):
-    return np.sort(W, axis=1)
-
-
+return np.sort(W, axis=1)
 # %% unnamed | every pair exchanged
-def to_half_split(W):
-    return W.reshape(len(W), -1, 2)[:, :, ::-1].reshape(W.shape)
-
-
+return W.reshape(len(W), -1, 2)[:, :, ::-1].reshape(W.shape)
 # %% unnamed | the columns from the last to the first
-def to_half_split(W):
-    return W[:, ::-1]
-
-
+return W[:, ::-1]
 # %% unnamed | only the even columns
-def to_half_split(W):
-    return W[:, ::2]
-
+return W[:, ::2]
 
 # %% unnamed | rows and columns both
 def to_half_split(W):
     columns = np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
     return np.concatenate([columns[0::2], columns[1::2]])
-
 
 # %% unnamed | half of d as a float (TypeError)
 def to_half_split(W):
@@ -230,11 +171,8 @@ def to_half_split(W):
     new[:, half:] = W[:, 1::2]
     return new
 
-
 # %% unnamed | two arrays to concatenate, not a list of them (TypeError)
-def to_half_split(W):
-    return np.concatenate(W[:, 0::2], W[:, 1::2], axis=1)
-
+return np.concatenate(W[:, 0::2], W[:, 1::2], axis=1)
 
 # %% unnamed | an index per row (IndexError)
 def to_half_split(W):

@@ -1,7 +1,6 @@
 """Answers to `torch_attention(...)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: float64 module, weights as parameters
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     d_model = X.shape[-1]
@@ -14,7 +13,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% right: everything in float32, biases left at zero, a batch of one
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -33,7 +31,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, weights = mha(x, x, x, attn_mask=attn_mask, average_attn_weights=False)
     return out.squeeze(0).numpy(), weights.squeeze(0).numpy()
 
-
 # %% right: batch axis in the middle, tensors detached at the end
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     n, d_model = X.shape
@@ -49,7 +46,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, need_weights=True, attn_mask=mask, average_attn_weights=False)
     return output[:, 0].detach().numpy(), weights[0].detach().numpy()
 
-
 # %% right: load_state_dict, an additive mask
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X, dtype=torch.float32)
@@ -61,7 +57,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         mask = torch.zeros(visible.shape).masked_fill(torch.tensor(~visible), -torch.inf)
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
-
 
 # %% right: the functional form, three weights of their own
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -91,7 +86,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     )
     return output.squeeze(1).numpy(), weights.squeeze(0).numpy()
 
-
 # %% right: -1e9 in the mask, a list of two
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     X = torch.tensor(X).double()
@@ -103,7 +97,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = torch.tensor(np.where(visible, 0.0, -1e9))
     output, weights = layer(X, X, X, attn_mask=mask, average_attn_weights=False)
     return [output.detach().numpy(), weights.detach().numpy()]
-
 
 # %% right: a class around the module, an object that can be called
 class Wrapped:
@@ -131,7 +124,6 @@ class Wrapped:
 
 torch_attention = Wrapped()
 
-
 # %% right: the same mask for every head, three axes
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     n, d_model = X.shape
@@ -148,7 +140,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output[0].numpy(), weights[0].numpy()
 
-
 # %% right: tensors come back, with their gradient
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.as_tensor(X)
@@ -157,7 +148,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha.out_proj.weight = nn.Parameter(torch.as_tensor(W_o).T)
     mask = ~torch.as_tensor(visible) if visible is not None else None
     return mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-
 
 # %% right: projected by hand, unit matrices in the module
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -170,7 +160,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         mask = None if visible is None else torch.tensor(np.invert(visible))
         output, weights = mha(Q, K, V, attn_mask=mask, average_attn_weights=False)
     return output.numpy() @ W_o, weights.numpy()
-
 
 # %% right: not through the module at all: NumPy and loops over heads
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -189,7 +178,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         merged.append(w @ (X @ W_v[:, part]))
     return np.concatenate(merged, axis=1) @ W_o, np.stack(all_weights)
 
-
 # %% right: F.scaled_dot_product_attention, which gives the weights for unit values
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -202,7 +190,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     weights = F.scaled_dot_product_attention(q, k, unit, attn_mask=mask)
     out = out.transpose(0, 1).reshape(n, d_model) @ torch.tensor(W_o)
     return out.numpy(), weights.numpy()
-
 
 # %% right: need_weights twice, once for the output and once for the weights
 @torch.no_grad()
@@ -221,7 +208,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)[1]
     return output[0].numpy(), weights.numpy()
 
-
 # %% wrong: in-proj-not-transposed | stacked as they are
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -232,7 +218,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: in-proj-not-transposed | slices filled, float32
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -248,7 +233,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: in-proj-order | values before keys
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -259,7 +243,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: in-proj-order | values first
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -275,7 +258,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: q-k-swapped | keys before queries
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -287,20 +269,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
-# %% wrong: in-proj-interleaved | stacked along the wrong axis
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    n, d_model = X.shape
-    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
-    packed = np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(packed))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
+# %% wrong: in-proj-interleaved | stacked along the wrong axis | like: float64 module, weights as parameters
+-    d_model = X.shape[-1]
++    n, d_model = X.shape
+-    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
++    packed = np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
 
 # %% wrong: in-proj-interleaved | q, k and v of the first head, then of the second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -316,7 +289,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: mha-mask-polarity | True means visible
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -327,7 +299,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: mha-mask-polarity | minus infinity where it is visible
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -342,7 +313,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: averaged-weights | the default
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -353,7 +323,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: averaged-weights | the default, with a batch of one
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -366,7 +335,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask, need_weights=True)
     return output[0].detach().numpy(), weights[0].detach().numpy()
 
-
 # %% wrong: averaged-weights | the average, once for each head
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -377,7 +345,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), np.repeat(weights.numpy()[None], num_heads, axis=0)
-
 
 # %% wrong: batch-first-mixup | a batch axis in front of a module that wants it second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -390,7 +357,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output[0].numpy(), weights[0].numpy()
 
-
 # %% wrong: batch-first-mixup | a batch axis second, batch_first=True
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
@@ -402,7 +368,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.squeeze(1).numpy(), weights[0].numpy()
 
-
 # %% wrong: output-projection-missing | the output goes through a unit matrix
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -413,7 +378,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: output-projection-missing | heads merged, W_o never used
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -428,7 +392,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     weights = F.softmax(scores, dim=-1)
     return (weights @ v).transpose(0, 1).reshape(n, d_model).numpy(), weights.numpy()
 
-
 # %% wrong: output-projection-transposed | W_o as it is
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -439,7 +402,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: output-projection-transposed | only the packed weight needs .T
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -452,7 +414,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: mask-missing | visible is never used
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -462,7 +423,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: mask-missing | the mask is made and not handed over
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -477,7 +437,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, need_weights=True, average_attn_weights=False)
     return output[0].numpy(), weights[0].numpy()
 
-
 # %% wrong: mask-transposed | keys on the rows
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -488,7 +447,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: mask-hides-diagonal | nobody attends to itself
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -503,7 +461,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: mask-added-as-0-1 | a float mask, one where it is visible
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -514,7 +471,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: mask-after-softmax | hidden weights set to zero afterwards
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -528,7 +484,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         weights = weights * torch.tensor(visible)
     merged = (weights @ v).transpose(0, 1).reshape(n, d_model)
     return (merged @ torch.tensor(W_o)).numpy(), weights.numpy()
-
 
 # %% wrong: visible-ignored | a causal mask, whatever was asked
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -544,7 +499,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: none-not-handled | the tilde on None
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -554,7 +508,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: dtype-mismatch | float64 rows, float32 module
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -567,7 +520,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: dtype-mismatch | double only, float32 rows
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
@@ -577,7 +529,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible)
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
-
 
 # %% wrong: scale-by-d_k | queries divided by the root, which the module does as well
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -592,7 +543,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: returned-in-wrong-order | weights first
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -603,7 +553,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         weights, output = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: weights-not-returned | the output alone
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -616,7 +565,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy()
 
-
 # %% wrong: weights-not-returned | need_weights=False gives None
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -626,7 +574,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible)
     output, weights = mha(x, x, x, attn_mask=mask, need_weights=False)
     return output.detach().numpy(), weights
-
 
 # %% wrong: batch-axis-kept | the batch of one comes back as well
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -638,7 +585,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: mutates-input | visible turned round in place
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -653,7 +599,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: in-proj-not-transposed, output-projection-transposed | all four as they are
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -664,7 +609,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: averaged-weights, mha-mask-polarity | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -677,7 +621,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), weights.numpy()
 
-
 # %% wrong: in-proj-not-transposed, averaged-weights | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
@@ -688,7 +631,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         mask = None if visible is None else torch.tensor(~visible)
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), weights.numpy()
-
 
 # %% wrong: in-proj-order, output-projection-transposed | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -701,20 +643,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
-# %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    d_model = X.shape[1]
-    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
-    packed = np.hstack([W_q, W_k, W_v]).reshape(3 * d_model, d_model)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(packed))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
+# %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right | like: float64 module, weights as parameters
+-    d_model = X.shape[-1]
++    d_model = X.shape[1]
+-    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
++    packed = np.hstack([W_q, W_k, W_v]).reshape(3 * d_model, d_model)
 
 # %% wrong: averaged-weights, mask-missing | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -724,7 +657,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
     output, weights = mha(x, x, x)
     return output.detach().numpy(), weights.detach().numpy()
-
 
 # %% wrong: averaged-weights, batch-first-mixup | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -736,7 +668,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask)
     return output[0].detach().numpy(), weights[0].detach().numpy()
 
-
 # %% wrong: output-projection-missing, mask-transposed | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -746,7 +677,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible).T
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
-
 
 # %% wrong: output-projection-transposed, mha-mask-polarity | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -758,7 +688,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
 
-
 # %% wrong: returned-in-wrong-order, averaged-weights | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -769,7 +698,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask)
     return weights.detach().numpy(), output.detach().numpy()
 
-
 # %% unnamed | the module keeps the weights it was born with
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
@@ -777,7 +705,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible)
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
-
 
 # %% unnamed | W_o is never copied, so a random one is used
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -788,7 +715,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         mask = None if visible is None else torch.tensor(~visible)
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% unnamed | the truth of a whole array
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -803,7 +729,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-
 # %% unnamed | a gradient that is still attached
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
@@ -813,7 +738,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible)
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
 
 # %% unnamed | dropout, and the module in training mode
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -829,7 +753,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 
 # Those below were written blind: by people who knew neither the catalogue nor the answers above.
 
-
 # %% right: copy_ under no_grad, with a batch axis
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -841,7 +764,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         mha.out_proj.weight.copy_(torch.tensor(W_o.T))
         out, w = mha(x[None], x[None], x[None], attn_mask=mask, average_attn_weights=False)
     return out[0].numpy(), w.squeeze(0).numpy()
-
 
 # %% right: always float64, an additive mask
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -858,7 +780,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     result = net(tokens, tokens, tokens, attn_mask=visible, average_attn_weights=False)
     return tuple(r.detach().numpy() for r in result)
 
-
 # %% right: with bias, new parameters, eval
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -874,7 +795,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, weights = mha(x, x, x, **kwargs)
     return out.numpy(), weights.numpy()
 
-
 # %% wrong: output-projection-transposed | W_o as it is
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -886,7 +806,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
-
 
 # %% wrong: mha-mask-polarity | visible as it is
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -900,7 +819,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
 # %% unnamed | strict=False hides a wrong name
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -912,7 +830,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
-
 
 # %% unnamed | tokens for sequences, spread out until the shapes fit
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -926,7 +843,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, average_attn_weights=False)
     return out[0].numpy(), w.squeeze(-1).permute(1, 0, 2).expand(num_heads, n, n).numpy()
 
-
 # %% wrong: batch-axis-kept | [None], and never off again
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -939,7 +855,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
 # %% wrong: averaged-weights | the mean, repeated
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -951,7 +866,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=mask)
     return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
-
 
 # %% unnamed | causal where nothing is given
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -967,7 +881,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
 # %% wrong: mask-added-as-0-1 | 1 - visible, in the dtype of the tokens
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -979,7 +892,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
-
 
 # %% unnamed | projected before the module projects
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -993,7 +905,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
 # %% right: the output is a tensor
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -1005,7 +916,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out, w.numpy()
-
 
 # %% wrong: mutates-input | logical_not_ on from_numpy
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -1021,45 +931,21 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
-# %% unnamed | dropout of 0.1, and the weights first
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.1, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return w.numpy(), out.numpy()
-
-
-# %% unnamed | dropout of 0.5
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-
-# %% wrong: weights-not-returned | need_weights=False
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, need_weights=False)
-    return out.numpy(), w if w is None else w.numpy()
-
+# %% unnamed | dropout of 0.1, and the weights first | like: the output is a tensor
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.1, bias=False, dtype=x.dtype)
+-    return out, w.numpy()
++    return w.numpy(), out.numpy()
+# %% unnamed | dropout of 0.5 | like: the output is a tensor
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
+# %% wrong: weights-not-returned | need_weights=False | like: the output is a tensor
+-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+-    return out, w.numpy()
++        out, w = m(x, x, x, attn_mask=mask, need_weights=False)
++    return out.numpy(), w if w is None else w.numpy()
 
 # %% unnamed | the mask is used only if the first query sees everything
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -1075,7 +961,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
 # %% unnamed | the parameters reset at the end
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
@@ -1090,44 +975,24 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
-# %% unnamed | neither no_grad nor detach (RuntimeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-
-# %% wrong: dtype-mismatch | a float32 module (RuntimeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-
-# %% wrong: dtype-mismatch | always float64, the tokens as they are (RuntimeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.from_numpy(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
+# %% unnamed | neither no_grad nor detach (RuntimeError) | like: the output is a tensor
+-    with torch.no_grad():
+-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+-    return out, w.numpy()
++    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
++    return out.numpy(), w.numpy()
+# %% wrong: dtype-mismatch | a float32 module (RuntimeError) | like: the output is a tensor
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
+# %% wrong: dtype-mismatch | always float64, the tokens as they are (RuntimeError) | like: the output is a tensor
+-    x = torch.tensor(X)
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    x = torch.from_numpy(X)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
 
 # %% wrong: none-not-handled | ~visible (TypeError)
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -1139,7 +1004,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
     return out.numpy(), w.numpy()
-
 
 # %% unnamed | X.dtype for the module (TypeError)
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -1153,45 +1017,23 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
-# %% unnamed | a tensor where a parameter belongs (TypeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.in_proj_weight = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
-    m.out_proj.weight = torch.tensor(W_o.T)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-
-# %% unnamed | bias=False forgotten (RuntimeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-
-# %% unnamed | the mask stays an array (TypeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else ~visible
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
+# %% unnamed | a tensor where a parameter belongs (TypeError) | like: the output is a tensor
+-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+-                       "out_proj.weight": torch.tensor(W_o.T)})
++    m.in_proj_weight = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
++    m.out_proj.weight = torch.tensor(W_o.T)
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
+# %% unnamed | bias=False forgotten (RuntimeError) | like: the output is a tensor
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dtype=x.dtype)
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
+# %% unnamed | the mask stays an array (TypeError) | like: the output is a tensor
+-    mask = None if visible is None else torch.tensor(~visible)
++    mask = None if visible is None else ~visible
+-    return out, w.numpy()
++    return out.numpy(), w.numpy()
 
 # %% unnamed | written into a parameter outside no_grad (RuntimeError)
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -1207,19 +1049,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-
-# %% unnamed | one argument for three (TypeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
+# %% unnamed | one argument for three (TypeError) | like: the output is a tensor
+-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+-    return out, w.numpy()
++        out, w = m(x, attn_mask=mask, average_attn_weights=False)
++    return out.numpy(), w.numpy()
 
 # %% wrong: diagonal-opened | the diagonal always open, so that no row is nan
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):

@@ -1,7 +1,6 @@
 """Answers to `torch_shapes()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a dict, line by line
 def torch_shapes():
     """Four shapes, by name: output, weights, batch_first, each_head."""
@@ -12,17 +11,14 @@ def torch_shapes():
         "each_head": (3, 2, 4, 4),
     }
 
-
 # %% right: dict() with keywords
 def torch_shapes():
     return dict(output=(3, 4, 12), weights=(4, 3, 3), batch_first=(3, 4, 4), each_head=(3, 2, 4, 4))
-
 
 # %% right: lists for shapes
 def torch_shapes():
     return {"output": [3, 4, 12], "weights": [4, 3, 3],
             "batch_first": [3, 4, 4], "each_head": [3, 2, 4, 4]}
-
 
 # %% right: sizes with names
 def torch_shapes():
@@ -34,7 +30,6 @@ def torch_shapes():
         "output": (sentences, tokens, d_model),
     }
 
-
 # %% right: NumPy makes the arrays
 def torch_shapes():
     X = np.zeros((3, 4, 12))
@@ -42,7 +37,6 @@ def torch_shapes():
     mixed = np.einsum("nbd,mbd->bnm", X, X)
     return {"output": X.shape, "weights": mixed.shape,
             "batch_first": per_head.mean(axis=1).shape, "each_head": per_head.shape}
-
 
 # %% right: one entry after the other
 def torch_shapes():
@@ -52,7 +46,6 @@ def torch_shapes():
     shapes["batch_first"] = 3, 4, 4
     shapes["each_head"] = 3, 2, 4, 4
     return shapes
-
 
 # %% right: asks PyTorch
 def torch_shapes():
@@ -69,7 +62,6 @@ def torch_shapes():
         "each_head": tuple(first(X, X, X, average_attn_weights=False)[1].shape),
     }
 
-
 # %% right: asks PyTorch and hands its sizes on as they are
 def torch_shapes():
     X = torch.rand(3, 4, 12)
@@ -81,42 +73,35 @@ def torch_shapes():
         "each_head": first(X, X, X, average_attn_weights=False)[1].shape,
     }
 
-
 # %% right: zip, and a tuple of arrays of sizes
 def torch_shapes():
     names = "output weights batch_first each_head".split()
     return dict(zip(names, [np.array(s) for s in ((3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4))]))
-
 
 # %% right: more than was asked for
 def torch_shapes():
     return {"X": (3, 4, 12), "output": (3, 4, 12), "weights": (4, 3, 3), "batch_first": (3, 4, 4),
             "each_head": (3, 2, 4, 4), "batch_first output": (3, 4, 12)}
 
-
 # %% wrong: batch-first-mixup | of course the batch is first
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 4),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
-
 
 # %% wrong: batch-first-mixup, batch-first-ignored | batch_first means: turn it round
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 4),
             "batch_first": (4, 3, 3), "each_head": (4, 2, 3, 3)}
 
-
 # %% wrong: batch-first-ignored | the option is about the output alone
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 3, 3),
             "batch_first": (4, 3, 3), "each_head": (4, 2, 3, 3)}
 
-
 # %% wrong: averaged-weights | the mean, whatever the option
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 4, 4)}
-
 
 # %% wrong: heads-not-averaged | two heads, two tables, everywhere
 def torch_shapes():
@@ -124,128 +109,103 @@ def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, heads, 3, 3),
             "batch_first": (3, heads, 4, 4), "each_head": (3, heads, 4, 4)}
 
-
 # %% wrong: heads-not-averaged | in the first module only
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 2, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
-
 
 # %% wrong: averaged-weights, heads-not-averaged | False means no heads
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 2, 3, 3),
             "batch_first": (3, 2, 4, 4), "each_head": (3, 4, 4)}
 
-
 # %% wrong: heads-before-batch | heads, then sentences
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (2, 3, 4, 4)}
-
 
 # %% wrong: heads-last | stacked at the end
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 4, 4, 2)}
 
-
 # %% wrong: batch-left-out | shapes of one sentence
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 3),
             "batch_first": (4, 4), "each_head": (2, 4, 4)}
-
 
 # %% wrong: batch-first-mixup, batch-left-out | weights are (n, n), I thought
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (4, 4),
             "batch_first": (4, 4), "each_head": (2, 4, 4)}
 
-
 # %% wrong: batch-in-the-middle | if the batch is second in, it is second out
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
-
 
 # %% wrong: output-turned | the module turns the axes and leaves them so
 def torch_shapes():
     return {"output": (4, 3, 12), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
 
-
 # %% wrong: weights-like-output | a weight for each number
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 12),
             "batch_first": (3, 4, 12), "each_head": (3, 2, 4, 4)}
-
 
 # %% wrong: batch-first-mixup, averaged-weights | the three alike
 def torch_shapes():
     same = (3, 4, 4)
     return {"output": (3, 4, 12), "weights": same, "batch_first": same, "each_head": same}
 
-
 # %% wrong: batch-first-mixup, heads-before-batch | two slips
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 4),
             "batch_first": (3, 4, 4), "each_head": (2, 3, 4, 4)}
-
 
 # %% wrong: batch-in-the-middle, heads-not-averaged | knows the batch is second, forgets the mean of the others
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 3),
             "batch_first": (3, 2, 4, 4), "each_head": (3, 2, 4, 4)}
 
-
 # %% unnamed | a list of four instead of a dict
-def torch_shapes():
-    return [(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)]
-
+return [(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)]
 
 # %% unnamed | one key misspelt
 def torch_shapes():
     return {"output": (3, 4, 12), "weight": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
 
-
 # %% unnamed | features compared with features
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 12, 12),
             "batch_first": (3, 12, 12), "each_head": (3, 2, 12, 12)}
 
-
 # %% unnamed | numbers of numbers
-def torch_shapes():
-    return {"output": 144, "weights": 36, "batch_first": 48, "each_head": 96}
-
+return {"output": 144, "weights": 36, "batch_first": 48, "each_head": 96}
 
 # %% unnamed | both shapes in each entry
 def torch_shapes():
     return {"output": (3, 4, 12), "weights": ((3, 4, 12), (4, 3, 3)),
             "batch_first": ((3, 4, 12), (3, 4, 4)), "each_head": ((3, 4, 12), (3, 2, 4, 4))}
 
-
 # %% unnamed | shapes as strings
 def torch_shapes():
     return {"output": "(3, 4, 12)", "weights": "(4, 3, 3)",
             "batch_first": "(3, 4, 4)", "each_head": "(3, 2, 4, 4)"}
-
 
 # %% unnamed | the width of a head for the output of each
 def torch_shapes():
     return {"output": (3, 4, 6), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 6)}
 
-
 # %% unnamed | prints them
 def torch_shapes():
     print((3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4))
 
-
 # %% unnamed | a set has no order
-def torch_shapes():
-    return {(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)}
-
+return {(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)}
 
 # %% unnamed | shapes, but as floats
 def torch_shapes():

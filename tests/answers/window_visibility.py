@@ -1,12 +1,10 @@
 """Answers to `window_visibility(n_q, n_k, width)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the starter moved, and > for >=
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
-
 
 # %% right: the last rows of the square table
 def window_visibility(n_q, n_k, width):
@@ -14,18 +12,15 @@ def window_visibility(n_q, n_k, width):
     behind = places[:, None] - places
     return ((behind >= 0) & (behind < width))[-n_q:]
 
-
 # %% right: np.tri twice
 def window_visibility(n_q, n_k, width):
     offset = n_k - n_q
     return np.tri(n_q, n_k, offset, dtype=bool) & ~np.tri(n_q, n_k, offset - width, dtype=bool)
 
-
 # %% right: triu of tril
 def window_visibility(n_q, n_k, width):
     ones = np.ones((n_q, n_k), dtype=bool)
     return np.triu(np.tril(ones, n_k - n_q), n_k - n_q - width + 1)
-
 
 # %% right: two loops
 def window_visibility(n_q, n_k, width):
@@ -36,7 +31,6 @@ def window_visibility(n_q, n_k, width):
             visible[i, j] = place - width < j <= place
     return visible
 
-
 # %% right: slices
 def window_visibility(n_q, n_k, width):
     visible = np.zeros((n_q, n_k), dtype=bool)
@@ -45,24 +39,20 @@ def window_visibility(n_q, n_k, width):
         visible[i, max(0, end - width):end] = True
     return visible
 
-
 # %% right: a list of lists
 def window_visibility(n_q, n_k, width):
     return [[0 <= n_k - n_q + i - j < width for j in range(n_k)] for i in range(n_q)]
-
 
 # %% right: subtract.outer
 def window_visibility(n_q, n_k, width):
     behind = np.subtract.outer(range(n_k - n_q, n_k), range(n_k))
     return (behind >= 0) * (behind < width)
 
-
 # %% right: counted from the end
 def window_visibility(n_q, n_k, width):
     queries = -np.arange(1, n_q + 1)[::-1, None]
     keys = -np.arange(1, n_k + 1)[::-1]
     return np.logical_and(keys <= queries, queries - keys <= width - 1)
-
 
 # %% right: diagonals, one for each step back
 def window_visibility(n_q, n_k, width):
@@ -71,160 +61,123 @@ def window_visibility(n_q, n_k, width):
         visible |= np.eye(n_q, n_k, k=n_k - n_q - back, dtype=bool)
     return visible
 
-
 # %% wrong: top-left | only the width mended
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% wrong: top-left | np.tri
-def window_visibility(n_q, n_k, width):
-    return np.tri(n_q, n_k, dtype=bool) & ~np.tri(n_q, n_k, -width, dtype=bool)
-
-
-# %% wrong: top-left | the first rows
-def window_visibility(n_q, n_k, width):
-    places = np.arange(n_k)
-    behind = places[:, None] - places
-    return ((behind >= 0) & (behind < width))[:n_q]
-
+return np.tri(n_q, n_k, dtype=bool) & ~np.tri(n_q, n_k, -width, dtype=bool)
+# %% wrong: top-left | the first rows | like: the last rows of the square table
+-    return ((behind >= 0) & (behind < width))[-n_q:]
++    return ((behind >= 0) & (behind < width))[:n_q]
 
 # %% wrong: width-and-one | only the place mended
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys <= queries) & (keys >= queries - width)
 
-
-# %% wrong: width-and-one | slices
-def window_visibility(n_q, n_k, width):
-    visible = np.zeros((n_q, n_k), dtype=bool)
-    for i in range(n_q):
-        place = n_k - n_q + i
-        visible[i, max(0, place - width):place + 1] = True
-    return visible
-
-
-# %% wrong: width-less-one | one too far
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width + 1)
-
+# %% wrong: width-and-one | slices | like: two loops
+-        for j in range(n_k):
+-            visible[i, j] = place - width < j <= place
++        visible[i, max(0, place - width):place + 1] = True
+# %% wrong: width-less-one | one too far | like: the starter moved, and > for >=
+-    return (keys <= queries) & (keys > queries - width)
++    return (keys <= queries) & (keys > queries - width + 1)
 
 # %% wrong: offset-backwards | n_q - n_k
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% wrong: one-place-off | the next token
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q + 1, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
-
 
 # %% wrong: one-place-off | counted from n_k - 1
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - 1) - n_q, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% wrong: window-ignored | causal is enough
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return keys <= queries
-
 
 # %% wrong: future-visible | the window alone
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return keys > queries - width
 
-
 # %% wrong: window-both-ways | the distance has no sign
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return abs(keys - queries) < width
-
 
 # %% wrong: window-both-ways, width-and-one | the distance has no sign, with itself
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return abs(keys - queries) <= width
 
-
 # %% wrong: rows-for-all-tokens | the whole square
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_k)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
-
 
 # %% wrong: mask-hides-diagonal | earlier tokens only
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys < queries) & (keys > queries - width)
 
-
 # %% wrong: mask-inverted | True is hidden
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys > queries) | (keys <= queries - width)
-
 
 # %% wrong: mask-transposed | keys on the rows
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)[:, None]
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% wrong: mask-not-bool | ones and zeros
-def window_visibility(n_q, n_k, width):
-    return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
-
+return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
 
 # %% wrong: return-missing | print is not return
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     print((keys <= queries) & (keys > queries - width))
 
-
 # %% wrong: top-left, width-less-one | two slips at once
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width + 1)
-
 
 # %% wrong: one-place-off | earlier tokens, without itself
 def window_visibility(n_q, n_k, width):
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return (behind > 0) & (behind <= width)
 
-
 # %% unnamed | blocks and no window
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys <= queries) & (keys // width == queries // width)
-
 
 # %% unnamed | the first keys, as sinks
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys <= queries) & ((keys > queries - width) | (keys == 0))
 
-
 # %% unnamed | half a width on either side
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return abs(keys - queries) <= width // 2
-
 
 # %% unnamed | an axis forgotten (ValueError)
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-
-# %% unnamed | a chain of comparisons (ValueError)
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return queries - width < keys <= queries
+# %% unnamed | a chain of comparisons (ValueError) | like: the starter moved, and > for >=
+-    return (keys <= queries) & (keys > queries - width)
++    return queries - width < keys <= queries

@@ -1,7 +1,6 @@
 """Answers to `write(step, tokens, count)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: read, then choose and read
 def write(step, tokens, count):
     text = [int(token) for token in tokens]
@@ -13,7 +12,6 @@ def write(step, tokens, count):
         text.append(new)
         logits, cache = step(new, cache)
     return text
-
 
 # %% right: no step after the last word
 def write(step, tokens, count):
@@ -28,7 +26,6 @@ def write(step, tokens, count):
         logits, cache = step(text[-1], cache)
     return text
 
-
 # %% right: one loop for reading and writing
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -37,7 +34,6 @@ def write(step, tokens, count):
         if i + 1 == len(text):
             text.append(int(np.argmax(logits)))
     return text
-
 
 # %% right: np.append
 def write(step, tokens, count):
@@ -51,7 +47,6 @@ def write(step, tokens, count):
         logits, cache = step(new, cache)
     return text
 
-
 # %% right: a while loop
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -61,7 +56,6 @@ def write(step, tokens, count):
         if len(text) == len(tokens) + count:
             return np.array(text)
         text.append(logits.argmax())
-
 
 # %% right: an array that is filled
 def write(step, tokens, count):
@@ -75,7 +69,6 @@ def write(step, tokens, count):
         logits, cache = step(text[i], cache)
     return text
 
-
 # %% right: recursion
 def write(step, tokens, count, logits=None, cache=None):
     if logits is None:
@@ -86,7 +79,6 @@ def write(step, tokens, count, logits=None, cache=None):
     best = int(np.argmax(logits))
     return write(step, [*tokens, best], count - 1, *step(best, cache))
 
-
 # %% right: the whole text again for each word: slow, and the same text
 def write(step, tokens, count):
     text = list(tokens)
@@ -96,7 +88,6 @@ def write(step, tokens, count):
             logits, cache = step(token, cache)
         text.append(int(np.argmax(logits)))
     return text
-
 
 # %% right: sorts the logits
 def write(step, tokens, count):
@@ -110,59 +101,23 @@ def write(step, tokens, count):
         logits, cache = step(new, cache)
     return text
 
-
-# %% wrong: prompt-not-returned | only what is new
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text[len(tokens):]
-
-
-# %% wrong: prompt-not-returned | a list of new words
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    new_words = []
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        new_words.append(new)
-        logits, cache = step(new, cache)
-    return new_words
-
-
-# %% wrong: one-too-few | range from 1
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(1, count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: one-too-many | count + 1
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count + 1):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
+# %% wrong: prompt-not-returned | only what is new | like: read, then choose and read
+-    return text
++    return text[len(tokens):]
+# %% wrong: prompt-not-returned | a list of new words | like: read, then choose and read
+-        logits, cache = step(token, cache)
++        logits, cache = step(token, cache)
++    new_words = []
+-        text.append(new)
++        new_words.append(new)
+-    return text
++    return new_words
+# %% wrong: one-too-few | range from 1 | like: read, then choose and read
+-    for _ in range(count):
++    for _ in range(1, count):
+# %% wrong: one-too-many | count + 1 | like: read, then choose and read
+-    for _ in range(count):
++    for _ in range(count + 1):
 
 # %% wrong: first-new-lost | reads a word, then appends the next
 def write(step, tokens, count):
@@ -174,194 +129,57 @@ def write(step, tokens, count):
         text.append(np.argmax(logits))
     return text
 
-
-# %% wrong: only-last-read | the last word is enough
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    logits, cache = step(text[-1], cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: only-first-read | begins with the first word
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    logits, cache = step(text[0], cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: last-not-read | stops before the last
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    logits, cache = step(text[0], cache)
-    for token in text[1:-1]:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: last-read-twice | reads the last word in the loop again
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        logits, cache = step(text[-1], cache)
-        text.append(int(np.argmax(logits)))
-    return text
-
-
-# %% wrong: cache-lost | None for each new word
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, None)
-    return text
-
-
-# %% wrong: cache-not-updated | keeps the cache of the text
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, _ = step(new, cache)
-    return text
-
-
-# %% wrong: text-read-on-top | reads all words with the old cache
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        for token in text:
-            logits, cache = step(token, cache)
-    return text
-
-
-# %% wrong: logits-not-updated | throws the new logits away
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        _, cache = step(new, cache)
-    return text
-
-
-# %% wrong: least-likely | argmin
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmin(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: largest-size-chosen | the absolute value
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(np.abs(logits)))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% wrong: cache-lost, one-too-few | two slips
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(1, count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, None)
-    return text
-
-
-# %% unnamed | the second best
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argsort(logits)[-2])
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% unnamed | draws at random
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.random.default_rng(0).integers(len(logits)))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError)
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
-
-
-# %% unnamed | forgets that step returns two things (ValueError)
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
+# %% wrong: only-last-read | the last word is enough | like: read, then choose and read
+-    for token in text:
+-        logits, cache = step(token, cache)
++    logits, cache = step(text[-1], cache)
+# %% wrong: only-first-read | begins with the first word | like: read, then choose and read
+-    for token in text:
+-        logits, cache = step(token, cache)
++    logits, cache = step(text[0], cache)
+# %% wrong: last-not-read | stops before the last | like: read, then choose and read
+-    for token in text:
++    logits, cache = step(text[0], cache)
++    for token in text[1:-1]:
+# %% wrong: last-read-twice | reads the last word in the loop again | like: sorts the logits
+-        new = int(np.argsort(logits)[-1])
+-        text.append(new)
+-        logits, cache = step(new, cache)
++        logits, cache = step(text[-1], cache)
++        text.append(int(np.argmax(logits)))
+# %% wrong: cache-lost | None for each new word | like: read, then choose and read
+-        logits, cache = step(new, cache)
++        logits, cache = step(new, None)
+# %% wrong: cache-not-updated | keeps the cache of the text | like: read, then choose and read
+-        logits, cache = step(new, cache)
++        logits, _ = step(new, cache)
+# %% wrong: text-read-on-top | reads all words with the old cache | like: read, then choose and read
+-        logits, cache = step(new, cache)
++        for token in text:
++            logits, cache = step(token, cache)
+# %% wrong: logits-not-updated | throws the new logits away | like: read, then choose and read
+-        logits, cache = step(new, cache)
++        _, cache = step(new, cache)
+# %% wrong: least-likely | argmin | like: sorts the logits
+-        new = int(np.argsort(logits)[-1])
++        new = int(np.argmin(logits))
+# %% wrong: largest-size-chosen | the absolute value | like: sorts the logits
+-        new = int(np.argsort(logits)[-1])
++        new = int(np.argmax(np.abs(logits)))
+# %% wrong: cache-lost, one-too-few | two slips | like: read, then choose and read
+-    for _ in range(count):
++    for _ in range(1, count):
+-        logits, cache = step(new, cache)
++        logits, cache = step(new, None)
+# %% unnamed | the second best | like: sorts the logits
+-        new = int(np.argsort(logits)[-1])
++        new = int(np.argsort(logits)[-2])
+# %% unnamed | draws at random | like: sorts the logits
+-        new = int(np.argsort(logits)[-1])
++        new = int(np.random.default_rng(0).integers(len(logits)))
+# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError) | like: read, then choose and read
+-    for token in text:
+-        logits, cache = step(token, cache)
+# %% unnamed | forgets that step returns two things (ValueError) | like: read, then choose and read
+-        logits, cache = step(token, cache)
++        logits = step(token, cache)

@@ -1,117 +1,71 @@
 """Answers to `wrong_cache()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: the letter
 def wrong_cache():
     return "d"
 
-
 # %% right: single quotes
 def wrong_cache():
     return 'd'
-
 
 # %% right: measured before
 def wrong_cache():
     off = {"a": 0.0, "b": 0.0, "c": 0.0, "d": 0.8, "e": 0.0}
     return max(off, key=off.get)
 
-
 # %% right: the fourth letter
 def wrong_cache():
     return "abcde"[3]
-
 
 # %% right: a variable
 def wrong_cache():
     answer = "d"
     return answer
 
-
 # %% right: from a list of verdicts
 def wrong_cache():
     agrees = [True, True, True, False, True]
     return chr(ord("a") + agrees.index(False))
 
-
 # %% right: a NumPy string
 def wrong_cache():
     return str(np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])])
-
 
 # %% right: what is left over
 def wrong_cache():
     (left,) = set("abcde") - set("abce")
     return left
 
-
 # %% wrong: accused-newest-first | the order is wrong
-def wrong_cache():
-    return "a"
-
-
+return "a"
 # %% wrong: accused-newest-first | insert at 0
-def wrong_cache():
-    return list("abcde").pop(0)
-
-
+return list("abcde").pop(0)
 # %% wrong: accused-split-scale | two scales
-def wrong_cache():
-    return "b"
-
+return "b"
 
 # %% wrong: accused-split-scale | a power of a quarter
 def wrong_cache():
     odd = "b"
     return odd
 
-
 # %% wrong: accused-first-half | it sees the future
-def wrong_cache():
-    return "c"
-
-
+return "c"
 # %% wrong: accused-first-half | by index
-def wrong_cache():
-    return "abcde"[2]
-
-
+return "abcde"[2]
 # %% wrong: accused-hidden-rows | the maximum of rows that are not there
-def wrong_cache():
-    return "e"
-
-
+return "e"
 # %% wrong: accused-hidden-rows | the last one
-def wrong_cache():
-    return "abcde"[-1]
-
-
+return "abcde"[-1]
 # %% unnamed | two letters
-def wrong_cache():
-    return "de"
-
-
+return "de"
 # %% unnamed | a capital letter
-def wrong_cache():
-    return "D"
-
-
+return "D"
 # %% unnamed | its number
-def wrong_cache():
-    return 3
-
-
+return 3
 # %% unnamed | none of them
-def wrong_cache():
-    return None
-
-
+return None
 # %% unnamed | a list with the letter
-def wrong_cache():
-    return ["d"]
-
-
+return ["d"]
 # %% unnamed | the function instead of its letter (NameError)
-def wrong_cache():
-    return decode_d
+return decode_d

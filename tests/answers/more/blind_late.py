@@ -3,7 +3,6 @@
 Each section says what the answer is: right, or the mistakes that it makes, if the catalogue has them.
 """
 
-
 # %% cache_on_paper: right | by powers of two
 def cache_on_paper():
     numbers = 2 * 8 * 128
@@ -11,11 +10,9 @@ def cache_on_paper():
     text = kib * 32 * 1024 / 1024**2
     return [numbers, kib, text, text / 8, 4 * text]
 
-
 # %% cache_on_paper: right | as written on paper
 def cache_on_paper():
     return 2048, 128, 4, 0.5, 16
-
 
 # %% cache_on_paper: right | bytes first, as an array
 def cache_on_paper():
@@ -24,16 +21,13 @@ def cache_on_paper():
     total = layer * 32 * 2 * tokens
     return np.array([layer[0], total[0] / 2**10, *(total[1:] / 2**30)])
 
-
 # %% cache_on_paper: keys-only | keys only, values forgotten everywhere
 def cache_on_paper():
     return [1024, 64, 2, 0.25, 8]
 
-
 # %% cache_on_paper: query-heads | all 32 heads have keys in the cache
 def cache_on_paper():
     return [8192, 512, 16, 2, 16]
-
 
 # %% cache_on_paper: bits-for-bytes | 16 bits taken as 16 bytes
 def cache_on_paper():
@@ -41,21 +35,17 @@ def cache_on_paper():
     k = n * 32 * 16 / 1024
     return [n, k, k / 32, k / 256, k / 8]
 
-
 # %% cache_on_paper: one-layer-only | one layer alone
 def cache_on_paper():
     return [2048, 4, 1 / 8, 1 / 64, 0.5]
-
 
 # %% cache_on_paper: numbers-for-bytes | sixteen bits counted as one byte
 def cache_on_paper():
     return [2048, 64, 2, 0.25, 8]
 
-
 # %% cache_on_paper: window-ignored | the window changes nothing
 def cache_on_paper():
     return [2048, 128, 4, 4, 16]
-
 
 # %% cache_on_paper | query kept as well
 def cache_on_paper():
@@ -63,28 +53,23 @@ def cache_on_paper():
     k = n * 32 * 2 / 1024
     return [n, k, k / 32, k / 256, k / 8]
 
-
 # %% cache_on_paper: query-heads | uses d_model for the width of a key
 def cache_on_paper():
     n = 2 * 4096
     k = n * 32 * 2 / 1024
     return [n, k, k / 32, k / 32 / 8, k / 32 * 4]
 
-
 # %% cache_on_paper | without the window, its own heads: forgets the window was the base, takes 0.5 times 4
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 2]
-
 
 # %% cache_on_paper | sizes in MiB
 def cache_on_paper():
     return [2048, 128, 4096, 512, 16384]
 
-
 # %% cache_on_paper | the heads of its own, times 8 instead of times 4
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 32]
-
 
 # %% grouped_attention: right | repeat
 def grouped_attention(Q, K, V):
@@ -95,7 +80,6 @@ def grouped_attention(Q, K, V):
     s -= s.max(-1, keepdims=True)
     e = np.exp(s)
     return np.einsum("...qk,...kd->...qd", e / e.sum(-1, keepdims=True), V)
-
 
 # %% grouped_attention: right | loop over heads
 def grouped_attention(Q, K, V):
@@ -109,7 +93,6 @@ def grouped_attention(Q, K, V):
         outputs.append(w @ v / w.sum(axis=-1, keepdims=True))
     return np.stack(outputs, axis=-3)
 
-
 # %% grouped_attention: right | queries get an axis of groups, nothing is copied
 def grouped_attention(Q, K, V):
     *front, h, n, d = Q.shape
@@ -120,7 +103,6 @@ def grouped_attention(Q, K, V):
     out = e / e.sum(axis=-1, keepdims=True) @ V[..., None, :, :]
     return out.reshape(*front, h, n, V.shape[-1])
 
-
 # %% grouped_attention: one-of-two-in-turns | repaired the keys and forgot the values
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -129,7 +111,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% grouped_attention: one-of-two-in-turns | repaired the values and forgot the keys
 def grouped_attention(Q, K, V):
@@ -140,7 +121,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% grouped_attention: batch-axis-breaks | repeat along the first axis, not the heads
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -149,7 +129,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% grouped_attention | repeat without an axis flattens (ValueError)
 def grouped_attention(Q, K, V):
@@ -160,7 +139,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% grouped_attention: first-head-for-all | all read the first head
 def grouped_attention(Q, K, V):
     K = K[..., :1, :, :]
@@ -168,7 +146,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% grouped_attention | head h reads h // h_kv (right for 4 over 2 alone)
 def grouped_attention(Q, K, V):
@@ -178,7 +155,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% grouped_attention: no-scale | repeat is right, but lost the scale on the way
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -186,7 +162,6 @@ def grouped_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
 
 # %% grouped_attention: one-of-two-in-turns, softmax-over-queries | two: values still tiled, and softmax over the queries
 def grouped_attention(Q, K, V):
@@ -197,7 +172,6 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
 
-
 # %% grouped_attention | heads in reversed groups
 def grouped_attention(Q, K, V):
     times = Q.shape[-3] // K.shape[-3]
@@ -207,19 +181,16 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-
 # %% window_visibility: right | positions of the queries
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
     behind = queries - keys
     return (behind >= 0) & (behind < width)
 
-
 # %% window_visibility: right | the last rows of a band
 def window_visibility(n_q, n_k, width):
     band = np.tri(n_k, dtype=bool) & ~np.tri(n_k, k=-width, dtype=bool)
     return band[n_k - n_q :]
-
 
 # %% window_visibility: right | loops
 def window_visibility(n_q, n_k, width):
@@ -231,65 +202,54 @@ def window_visibility(n_q, n_k, width):
                 seen[row, token - back] = True
     return seen
 
-
 # %% window_visibility: width-and-one | repaired the start, the window is one too wide
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys >= queries - width)
-
 
 # %% window_visibility: top-left | repaired the width, the queries still begin at 0
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% window_visibility: one-place-off | a step too far back: n_k - n_q - 1
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q - 1, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
-
 
 # %% window_visibility: one-place-off | itself excluded
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys < queries) & (keys >= queries - width)
 
-
 # %% window_visibility: window-both-ways | window to both sides
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return np.abs(queries - keys) < width
-
 
 # %% window_visibility: width-less-one | window too narrow by one
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys <= queries) & (keys > queries - width + 1)
 
-
 # %% window_visibility: mask-inverted | True for hidden
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys > queries) | (keys <= queries - width)
-
 
 # %% window_visibility: mask-transposed | off by width: band[-n_q:] of a matrix that is turned over
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q) + (n_k - n_q), np.arange(n_k)[:, None]
     return (keys <= queries) & (keys > queries - width)
 
-
 # %% window_visibility: future-visible | no causal condition
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return keys > queries - width
 
-
 # %% window_visibility: window-ignored | the window forgotten: only causal
 def window_visibility(n_q, n_k, width):
     return np.tri(n_q, n_k, n_k - n_q, dtype=bool)
-
 
 # %% decode_step: right | appended with an axis, matmul
 def decode_step(q, k, v, K_past, V_past):
@@ -300,7 +260,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K, V
 
-
 # %% decode_step: right | einsum, no axis for the query
 def decode_step(q, k, v, K_past, V_past):
     K = np.append(K_past, np.expand_dims(k, -2), axis=-2)
@@ -308,7 +267,6 @@ def decode_step(q, k, v, K_past, V_past):
     scores = np.einsum("...d,...nd->...n", q, K) * q.shape[-1] ** -0.5
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.einsum("...n,...nd->...d", shares, V) / shares.sum(axis=-1, keepdims=True), K, V
-
 
 # %% decode_step: right | the newest apart from the past
 def decode_step(q, k, v, K_past, V_past):
@@ -323,7 +281,6 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate((V_past, v[..., np.newaxis, :]), -2)
     return above / below[..., None], K, V
 
-
 # %% decode_step: newest-missing | attends to the past alone, not to itself
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -335,7 +292,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
-
 # %% decode_step: newest-first | newest first in the cache
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([k[..., None, :], K_past], axis=-2)
@@ -344,7 +300,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp(s - s.max(-1, keepdims=True))
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K, V
-
 
 # %% decode_step: batch-axis-breaks | concatenated along axis 0 (works without heads)
 def decode_step(q, k, v, K_past, V_past):
@@ -355,7 +310,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K, V
 
-
 # %% decode_step: no-scale | scale forgotten
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -364,7 +318,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp(s - s.max(-1, keepdims=True))
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K, V
-
 
 # %% decode_step: output-with-an-axis | the row of scores is left: output (..., 1, d_v)
 def decode_step(q, k, v, K_past, V_past):
@@ -375,7 +328,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return w @ V, K, V
 
-
 # %% decode_step: cache-not-grown | new token seen, but the old cache is returned
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -385,14 +337,12 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K_past, V_past
 
-
 # %% decode_step: batch-axis-breaks | vstack, which has no heads (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
     s = K @ q / np.sqrt(len(q))
     w = np.exp(s - s.max())
     return w / w.sum() @ V, K, V
-
 
 # %% decode_step: newest-missing, no-scale | not scaled and not with itself
 def decode_step(q, k, v, K_past, V_past):
@@ -405,7 +355,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
-
 # %% decode_step: results-in-another-order | only K and V swapped in the return
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -415,7 +364,6 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], V, K
 
-
 # %% decode_step: right | plain exponentials without the maximum: nothing is said of huge scores
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -423,7 +371,6 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp(np.einsum("...d,...nd->...n", q, K) / np.sqrt(q.shape[-1]))
     w = w / w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V), K, V
-
 
 # %% decode_step: scale-by-sqrt-d_v | divided by the root of the width of the values
 def decode_step(q, k, v, K_past, V_past):
@@ -434,17 +381,14 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return (w @ V)[..., 0, :], K, V
 
-
 # %% wrong_cache: right
 def wrong_cache():
     return "d"
-
 
 # %% wrong_cache: right | a set of letters narrowed down
 def wrong_cache():
     left = {"a", "b", "c", "d", "e"} - {"a", "b", "c"} - {"e"}
     return left.pop()
-
 
 # %% wrong_cache: right | measured, with the functions copied
 def wrong_cache():
@@ -461,51 +405,41 @@ def wrong_cache():
     right = e @ X / e.sum(1, keepdims=True)
     return "e" if np.allclose(decode_d(X), right) else "d"
 
-
 # %% wrong_cache: accused-newest-first | the newest row comes first
 def wrong_cache():
     return "a"
-
 
 # %% wrong_cache: accused-split-scale | the scale is in two halves
 def wrong_cache():
     return "b"
 
-
 # %% wrong_cache: accused-first-half | half at once
 def wrong_cache():
     return "c"
-
 
 # %% wrong_cache: accused-hidden-rows | sets shares to zero afterwards
 def wrong_cache():
     return "e"
 
-
 # %% wrong_cache | capital letter
 def wrong_cache():
     return "D"
-
 
 # %% wrong_cache | name of the function
 def wrong_cache():
     return "decode_d"
 
-
 # %% wrong_cache | two letters, both tables of zeros
 def wrong_cache():
     return "d", "e"
-
 
 # %% wrong_cache | position
 def wrong_cache():
     return 3
 
-
 # %% merged_softmax_on_paper: right | fractions
 def merged_softmax_on_paper():
     return [3 / 2, 6, 1 / 2, 2, 14, 7]
-
 
 # %% merged_softmax_on_paper: right | computed
 def merged_softmax_on_paper():
@@ -516,7 +450,6 @@ def merged_softmax_on_paper():
     e2 = np.exp(s2 - s2.max())
     l, o = e1.sum() * factor + e2.sum(), e1 @ v1 * factor + e2 @ v2
     return e1.sum(), e1 @ v1, factor, l, o, o / l
-
 
 # %% merged_softmax_on_paper: right | ratios, in a loop
 def merged_softmax_on_paper():
@@ -531,61 +464,49 @@ def merged_softmax_on_paper():
         out += [l, o]
     return np.array(out + [o / l])
 
-
 # %% merged_softmax_on_paper: not-rescaled | no rescaling of the old sums, although the factor is right
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2.75, 17, 17 / 2.75]
-
 
 # %% merged_softmax_on_paper: factor-upside-down | the factor upside down, and used so
 def merged_softmax_on_paper():
     return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
 
-
 # %% merged_softmax_on_paper | the first o divided by l already
 def merged_softmax_on_paper():
     return [1.5, 4, 0.5, 2, 13, 6.5]
-
 
 # %% merged_softmax_on_paper: no-maximum | not measured from the maximum
 def merged_softmax_on_paper():
     return [9, 36, 1, 24, 168, 7]
 
-
 # %% merged_softmax_on_paper: only-one-rescaled | only l shrunk, o forgotten
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 17, 8.5]
-
 
 # %% merged_softmax_on_paper: old-forgotten | the output of the second piece alone
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 1.25, 11, 8.8]
 
-
 # %% merged_softmax_on_paper: mean-of-blocks | the mean of the outputs of both pieces
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 14, 6.4]
-
 
 # %% merged_softmax_on_paper: numbers-in-another-order | o first, then l
 def merged_softmax_on_paper():
     return [6, 1.5, 0.5, 14, 2, 7]
 
-
 # %% merged_softmax_on_paper: maximum-known-beforehand | everything from ln 12 at once
 def merged_softmax_on_paper():
     return [0.75, 3, 1, 2, 14, 7]
-
 
 # %% merged_softmax_on_paper | the logarithm as the factor
 def merged_softmax_on_paper():
     return [1.5, 6, np.log(0.5), 2, 14, 7]
 
-
 # %% merged_softmax_on_paper: never-divided | output not divided
 def merged_softmax_on_paper():
     return [1.5, 6, 0.5, 2, 14, 14]
-
 
 # %% attention_in_blocks: right | keepdims, np.maximum
 def attention_in_blocks(Q, K, V, block_size):
@@ -603,7 +524,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o = o * f + e @ v
         m = new
     return o / l
-
 
 # %% attention_in_blocks: right | running mean, with the log of the sum
 def attention_in_blocks(Q, K, V, block_size):
@@ -624,7 +544,6 @@ def attention_in_blocks(Q, K, V, block_size):
             total = both
     return mean
 
-
 # %% attention_in_blocks: right | two passes over the blocks: the maximum first
 def attention_in_blocks(Q, K, V, block_size):
     root, n = np.sqrt(K.shape[-1]), K.shape[-2]
@@ -637,7 +556,6 @@ def attention_in_blocks(Q, K, V, block_size):
         e = np.exp((Q @ np.swapaxes(K[b], -1, -2) - top) / root)
         above, below = above + e @ V[b], below + e.sum(-1, keepdims=True)
     return above / below
-
 
 # %% attention_in_blocks: last-block-lost | the last, shorter block is dropped
 def attention_in_blocks(Q, K, V, block_size):
@@ -653,7 +571,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
 
-
 # %% attention_in_blocks: last-block-lost | whole blocks alone, and none if the block is larger
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
@@ -668,7 +585,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
 
-
 # %% attention_in_blocks: not-rescaled | old sums not rescaled
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
@@ -681,7 +597,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o = l + e.sum(-1, keepdims=True), o + e @ v
     return o / l
 
-
 # %% attention_in_blocks: maximum-of-each-block | the new maximum is that of the block alone
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
@@ -693,7 +608,6 @@ def attention_in_blocks(Q, K, V, block_size):
         f, e = np.exp(m - new), np.exp(s - new)
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
-
 
 # %% attention_in_blocks: divided-each-round | divides in every round
 def attention_in_blocks(Q, K, V, block_size):
@@ -708,7 +622,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o, m = (o * f + e @ v) / l, new
     return o
 
-
 # %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled
 def attention_in_blocks(Q, K, V, block_size):
     m = np.full(Q.shape[:-1] + (1,), -np.inf)
@@ -720,7 +633,6 @@ def attention_in_blocks(Q, K, V, block_size):
         f, e = np.exp(m - new), np.exp(s - new)
         l, o, m = l * f + e.sum(-1, keepdims=True), o + e @ v, new
     return o / l
-
 
 # %% attention_in_blocks: maximum-from-zero | the maximum starts at 0
 def attention_in_blocks(Q, K, V, block_size):
@@ -734,7 +646,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
 
-
 # %% attention_in_blocks: no-maximum | no maximum at all
 def attention_in_blocks(Q, K, V, block_size):
     l = o = 0
@@ -743,7 +654,6 @@ def attention_in_blocks(Q, K, V, block_size):
         e = np.exp(Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
         l, o = l + e.sum(-1, keepdims=True), o + e @ v
     return o / l
-
 
 # %% attention_in_blocks: one-maximum-for-all | one maximum for all queries of the block
 def attention_in_blocks(Q, K, V, block_size):
@@ -755,7 +665,6 @@ def attention_in_blocks(Q, K, V, block_size):
         f, e = np.exp(m - new), np.exp(s - new)
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
-
 
 # %% attention_in_blocks | keepdims forgotten (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -769,7 +678,6 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = l * f + e.sum(-1), o * f + e @ v, new
     return o / l
 
-
 # %% attention_in_blocks: mean-of-blocks | attention in each block on its own, then the mean
 def attention_in_blocks(Q, K, V, block_size):
     outs = []
@@ -780,11 +688,9 @@ def attention_in_blocks(Q, K, V, block_size):
         outs.append(e / e.sum(-1, keepdims=True) @ v)
     return np.mean(outs, axis=0)
 
-
 # %% first_overflow: right | on paper
 def first_overflow():
     return [64, 16, 128, 64, 4096]
-
 
 # %% first_overflow: right | searched in Python
 def first_overflow():
@@ -793,83 +699,67 @@ def first_overflow():
 
     return [first(16), first(256), first(4), first(16), 16.0 * 256]
 
-
 # %% first_overflow: right | roots rounded up
 def first_overflow():
     return np.append(np.ceil(np.sqrt(65520 / np.array([16, 256, 4, 16]))), 256 * 16 * 16 / 16)
-
 
 # %% first_overflow: last-that-fits | the largest c that is still finite
 def first_overflow():
     return [63, 15, 127, 63, 4096]
 
-
 # %% first_overflow: one-product-only | one product alone is looked at, not their sum
 def first_overflow():
     return [256, 256, 512, 1024, 4096]
-
 
 # %% first_overflow: scale-by-d_k | query first: looks at the score, thinks it never grows
 def first_overflow():
     return [64, 16, 256, 256, 4096]
 
-
 # %% first_overflow: scale-by-d_k | divided by d_k, not by its root
 def first_overflow():
     return [64, 16, 256, 256, 256]
-
 
 # %% first_overflow: numbers-in-another-order | the two ways changed places
 def first_overflow():
     return [128, 64, 64, 16, 4096]
 
-
 # %% first_overflow: order-makes-no-difference | query first without any effect
 def first_overflow():
     return [64, 16, 64, 16, 4096]
-
 
 # %% first_overflow: score-not-scaled | the score is the unscaled product
 def first_overflow():
     return [64, 16, 128, 64, 65536]
 
-
 # %% first_overflow: infinite-in-any-case | the score believed infinite
 def first_overflow():
     return [64, 16, 128, 64, np.inf]
-
 
 # %% first_overflow: numbers-in-another-order | the order: d_k 16 both ways first
 def first_overflow():
     return [64, 128, 16, 64, 4096]
 
-
 # %% first_overflow: scale-by-d_k | key scaled as well
 def first_overflow():
     return [64, 16, 256, 256, 256]
-
 
 # %% first_overflow | in base of the example: 128 halves with each factor
 def first_overflow():
     return [32, 2, 128, 64, 4096]
 
-
 # %% half_scores: right | float32 first
 def half_scores(Q, K):
     return Q.astype(np.float32) @ K.T.astype(np.float32) / np.sqrt(np.float32(Q.shape[-1]))
-
 
 # %% half_scores: right | loops in Python floats
 def half_scores(Q, K):
     root = Q.shape[-1] ** 0.5
     return np.array([[sum(float(a) * float(b) for a, b in zip(q, k)) / root for k in K] for q in Q])
 
-
 # %% half_scores: right | the sum in float32 by einsum
 def half_scores(Q, K):
     scores = np.einsum("qd,kd->qk", Q, K, dtype=np.float32)
     return scores / np.float32(Q.shape[1] ** 0.5)
-
 
 # %% half_scores | still float16 where it matters: astype on the product
 def half_scores(Q, K):
@@ -877,13 +767,11 @@ def half_scores(Q, K):
     scores = (Q @ K.T).astype(np.float32) * scale
     return scores
 
-
 # %% half_scores: overflow-capped | infinities cut off to the largest number
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     scores = np.clip(Q @ K.T, -65504, 65504) * scale
     return scores.astype(np.float32)
-
 
 # %% half_scores: scaled-twice | scaled twice
 def half_scores(Q, K):
@@ -891,18 +779,15 @@ def half_scores(Q, K):
     scores = ((Q * scale) @ K.T) * scale
     return scores.astype(np.float32)
 
-
 # %% half_scores: scaled-twice | scaled by d_k on both sides
 def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(Q.shape[-1]))
     return (Q * scale).astype(np.float32) @ (K * scale).astype(np.float32).T
 
-
 # %% half_scores | query scaled, but result left in float16
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     return (Q * scale) @ K.T
-
 
 # %% half_scores: overflow-capped | nan_to_num on the result
 def half_scores(Q, K):
@@ -910,36 +795,29 @@ def half_scores(Q, K):
     scores = (Q @ K.T) * scale
     return np.nan_to_num(scores.astype(np.float32))
 
-
 # %% half_scores: no-scale | float32, no scale any more
 def half_scores(Q, K):
     return Q.astype(np.float32) @ K.astype(np.float32).T
-
 
 # %% half_scores: scale-inverted | multiplied with the root
 def half_scores(Q, K):
     return Q.astype(float) @ K.astype(float).T * np.sqrt(Q.shape[-1])
 
-
 # %% half_scores | no transpose (ValueError)
 def half_scores(Q, K):
     return Q.astype(np.float32) @ K.astype(np.float32) / np.sqrt(Q.shape[-1])
-
 
 # %% half_scores: q-k-swapped | keys on the rows
 def half_scores(Q, K):
     return K.astype(np.float32) @ Q.astype(np.float32).T / np.sqrt(Q.shape[-1])
 
-
 # %% is_identity: right | allclose
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), X)
 
-
 # %% is_identity: right | largest difference
 def is_identity(layer, X, W_o):
     return bool(np.abs(layer(X, 0 * W_o) - X).max() < 1e-5)
-
 
 # %% is_identity: right | loops over numbers
 def is_identity(layer, X, W_o):
@@ -951,71 +829,57 @@ def is_identity(layer, X, W_o):
             return False
     return True
 
-
 # %% is_identity: projection-kept | the real W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, W_o), X)
-
 
 # %% is_identity: exact-equality | == instead of allclose
 def is_identity(layer, X, W_o):
     return bool((layer(X, np.zeros_like(W_o)) == X).all())
 
-
 # %% is_identity: any-not-all | any instead of all
 def is_identity(layer, X, W_o):
     return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
-
 
 # %% is_identity | X of zeros as well
 def is_identity(layer, X, W_o):
     return np.allclose(layer(np.zeros_like(X), np.zeros_like(W_o)), 0)
 
-
 # %% is_identity | the zeros have the shape of X
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(X)), X)
-
 
 # %% is_identity: two-runs-compared | compares the output with the output of the real W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), layer(X, W_o))
 
-
 # %% is_identity: zeros-expected | looks whether the output is zero
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), 0)
-
 
 # %% is_identity: only-first-row-tested | only the first row
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
 
-
 # %% is_identity: identity-for-zeros | an identity matrix for W_o
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.eye(*W_o.shape)), X)
-
 
 # %% is_identity: negated | the wrong way round
 def is_identity(layer, X, W_o):
     return not np.allclose(layer(X, np.zeros_like(W_o)), X)
 
-
 # %% is_identity: tolerance-too-loose | too coarse a tolerance
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
-
 
 # %% is_identity: abs-missing | differences without their size: positive ones cancel negative ones
 def is_identity(layer, X, W_o):
     return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-5)
 
-
 # %% is_identity | zeros of the wrong call (TypeError)
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros(*W_o.shape)), X)
-
 
 # %% cache_agrees: right | places by cumsum
 def cache_agrees(layer, X, sizes):
@@ -1025,7 +889,6 @@ def cache_agrees(layer, X, sizes):
         rows, past = layer(piece, past)
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
-
 
 # %% cache_agrees: right | a start, compared piece by piece
 def cache_agrees(layer, X, sizes):
@@ -1037,7 +900,6 @@ def cache_agrees(layer, X, sizes):
         start += size
     return agrees
 
-
 # %% cache_agrees: right | a preallocated table, filled
 def cache_agrees(layer, X, sizes):
     whole = layer(X, None)[0]
@@ -1048,13 +910,11 @@ def cache_agrees(layer, X, sizes):
         table[begin:end], past = layer(X[begin:end], past)
     return bool(np.isclose(table, whole, atol=1e-6).all())
 
-
 # %% cache_agrees: cache-not-handed-on | past forgotten
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     parts = [layer(p, None)[0] for p in np.split(X, np.cumsum(sizes)[:-1])]
     return np.allclose(np.concatenate(parts), whole)
-
 
 # %% cache_agrees | split at the sizes
 def cache_agrees(layer, X, sizes):
@@ -1066,7 +926,6 @@ def cache_agrees(layer, X, sizes):
     rows = np.concatenate(parts)
     return rows.shape == whole.shape and np.allclose(rows, whole)
 
-
 # %% cache_agrees: only-last-piece-tested | only the last piece compared
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1076,7 +935,6 @@ def cache_agrees(layer, X, sizes):
         start += size
     return np.allclose(rows, whole[-sizes[-1] :])
 
-
 # %% cache_agrees: only-first-piece-tested | returns in the first round
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1084,7 +942,6 @@ def cache_agrees(layer, X, sizes):
     for size in sizes:
         rows, past = layer(X[start : start + size], past)
         return np.allclose(rows, whole[start : start + size])
-
 
 # %% cache_agrees: whole-behind-a-cache | the whole is read with the cache that is left
 def cache_agrees(layer, X, sizes):
@@ -1096,7 +953,6 @@ def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, past)
     return np.allclose(np.concatenate(parts), whole)
 
-
 # %% cache_agrees: sizes-ignored | word by word, sizes ignored
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1106,7 +962,6 @@ def cache_agrees(layer, X, sizes):
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
 
-
 # %% cache_agrees: start-not-summed | start never moves on
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1115,7 +970,6 @@ def cache_agrees(layer, X, sizes):
         rows, past = layer(X[start : start + size], past)
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
-
 
 # %% cache_agrees: cache-of-the-whole | begins with what the whole kept
 def cache_agrees(layer, X, sizes):
@@ -1127,7 +981,6 @@ def cache_agrees(layer, X, sizes):
         start += size
     return np.allclose(np.concatenate(parts), whole)
 
-
 # %% cache_agrees: exact-equality | exact comparison
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1136,7 +989,6 @@ def cache_agrees(layer, X, sizes):
         rows, past = layer(piece, past)
         parts.append(rows)
     return np.array_equal(np.concatenate(parts), whole)
-
 
 # %% cache_agrees | hands on the rows and not the cache
 def cache_agrees(layer, X, sizes):
@@ -1148,7 +1000,6 @@ def cache_agrees(layer, X, sizes):
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
 
-
 # %% cache_agrees: one-piece-is-enough | one row agrees is enough
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
@@ -1157,7 +1008,6 @@ def cache_agrees(layer, X, sizes):
         rows, past = layer(piece, past)
         parts.append(rows)
     return bool(np.isclose(np.concatenate(parts), whole).all(axis=1).any())
-
 
 # %% cache_agrees | the tuple compared with the rows (ValueError)
 def cache_agrees(layer, X, sizes):
@@ -1168,77 +1018,62 @@ def cache_agrees(layer, X, sizes):
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
 
-
 # %% wrong_lines: right
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 6}
 
-
 # %% wrong_lines: right | built
 def wrong_lines():
     return dict(zip("abc", (6, 7, 6)))
-
 
 # %% wrong_lines: right | NumPy numbers
 def wrong_lines():
     lines = np.array([6, 7, 6])
     return {name: lines[i] for i, name in enumerate(["a", "b", "c"])}
 
-
 # %% wrong_lines: counted-from-0 | counted from 0
 def wrong_lines():
     return {"a": 5, "b": 6, "c": 5}
-
 
 # %% wrong_lines: accused-cache | in c, the line with the scale
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 12}
 
-
 # %% wrong_lines: accused-causal-line | in a, the line of not_later
 def wrong_lines():
     return {"a": 5, "b": 7, "c": 6}
-
 
 # %% wrong_lines: accused-scores-of-heads | in b, the einsum
 def wrong_lines():
     return {"a": 6, "b": 8, "c": 6}
 
-
 # %% wrong_lines: accused-cutting, accused-mask-at-once | in b, the reshape of the queries; in c, the mask
 def wrong_lines():
     return {"a": 6, "b": 3, "c": 5}
-
 
 # %% wrong_lines: accused-filling | in a, the line where both are joined
 def wrong_lines():
     return {"a": 7, "b": 7, "c": 6}
 
-
 # %% wrong_lines: accused-shared-lines | in c, where the scale is defined
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 3}
-
 
 # %% wrong_lines: accused-cache | in c, the mask of the cache, which needs the start
 def wrong_lines():
     return {"a": 6, "b": 7, "c": 11}
 
-
 # %% wrong_lines | a list
 def wrong_lines():
     return [6, 7, 6]
-
 
 # %% wrong_lines | the keys are the names of the layers
 def wrong_lines():
     return {"layer_a": 6, "layer_b": 7, "layer_c": 6}
 
-
 # %% wrong_lines | the lines themselves
 def wrong_lines():
     return {"a": "not_too_far", "b": "K, V = np.tile", "c": "scores = Q @ K.T"}
-
 
 # %% cached_attention: right | both lines
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1253,7 +1088,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention: right | own rotation by cos and sin
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1274,7 +1108,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores[np.arange(m + n) > places[:, None]] = -np.inf
     e = np.exp(scores - scores.max(1, keepdims=True))
     return e @ values / e.sum(1, keepdims=True), keys, values
-
 
 # %% cached_attention: right | token by token
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1298,7 +1131,6 @@ def cached_attention(Q, K, V, K_past, V_past):
         outputs.append(w @ np.array(values) / w.sum())
     return np.array(outputs), np.array(keys), np.array(values)
 
-
 # %% cached_attention: mask-at-top-left | the mask is still that of a text without a past
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1312,7 +1144,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention: positions-restart | the positions still begin at 0
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1328,7 +1159,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention: sees-next | the mask one too far, sees the next token
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1342,7 +1172,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention: mask-hides-diagonal | the mask one too short, does not see itself; row 0 of no past is nan
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1358,7 +1187,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention: positions-one-too-far | positions one too late
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1372,7 +1200,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention: past-turned-again | the cache is turned again
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1391,7 +1218,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention: mask-missing | no mask: everything visible
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1405,7 +1231,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention | positions that go up from n instead of m
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1421,7 +1246,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention: only-queries-moved-on | only the queries have the right positions
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1435,7 +1259,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% cached_attention | mask of n by m (ValueError)
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1451,7 +1274,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention | returns the keys that are not turned
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1465,7 +1287,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, np.concatenate([K_past, raw]), V
-
 
 # %% cached_attention: positions-one-too-far, sees-next | positions one too late, and mask too far
 def cached_attention(Q, K, V, K_past, V_past):
@@ -1481,7 +1302,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-
 # %% cached_attention: all-at-the-same-position | all new tokens have position m
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
@@ -1495,7 +1315,6 @@ def cached_attention(Q, K, V, K_past, V_past):
     scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
 
 # %% clinic_record: right | sets
 def clinic_record():
@@ -1514,7 +1333,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record: right | lists from a table by probe
 def clinic_record():
     patients = [
@@ -1527,7 +1345,6 @@ def clinic_record():
         "equal rows": "359", "float16": "7", "heads": "59", "reference": "235689",
     }
     return {one: [p for p in found if str(i) in found[p]] for i, one in enumerate(patients)}
-
 
 # %% clinic_record: right | tuples, in another order
 def clinic_record():
@@ -1542,7 +1359,6 @@ def clinic_record():
     record["heads do not help"] = ("heads", *record["quiet at the start"])
     return record
 
-
 # %% clinic_record | the table as copied
 def clinic_record():
     return {
@@ -1551,7 +1367,6 @@ def clinic_record():
         "worse in a batch": set(), "heads do not help": set(), "one good word, then garbage": set(),
         "nan after weeks": set(), "learns, but poorly": set(), "another answer each time": set(),
     }
-
 
 # %% clinic_record: one-probe-each | only the probe that the symptom names
 def clinic_record():
@@ -1567,7 +1382,6 @@ def clinic_record():
         "learns, but poorly": {"identity"},
         "another answer each time": {"twice"},
     }
-
 
 # %% clinic_record: reference-finds-all | thinks the reference finds every bug
 def clinic_record():
@@ -1586,7 +1400,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record: reference-forgotten | without the reference everywhere
 def clinic_record():
     return {
@@ -1604,7 +1417,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record | a row is missing
 def clinic_record():
     return {
@@ -1620,7 +1432,6 @@ def clinic_record():
             "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
         },
     }
-
 
 # %% clinic_record: right | strings instead of sets, where there is one name
 def clinic_record():
@@ -1639,7 +1450,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record: dropout-only-twice | random: found by twice alone
 def clinic_record():
     return {
@@ -1654,7 +1464,6 @@ def clinic_record():
         "learns, but poorly": {"identity", "reference"},
         "another answer each time": {"twice"},
     }
-
 
 # %% clinic_record | a name misspelt: equal_rows
 def clinic_record():
@@ -1673,7 +1482,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record | the random one fails all nine
 def clinic_record():
     return {
@@ -1690,7 +1498,6 @@ def clinic_record():
             "future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity", "float16"
         },
     }
-
 
 # %% clinic_record | True and False
 def clinic_record():
@@ -1709,7 +1516,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record: leak-without-cache | too good: the future alone, for a cache hides it
 def clinic_record():
     return {
@@ -1726,7 +1532,6 @@ def clinic_record():
             "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
         },
     }
-
 
 # %% clinic_record: padding-missed | quiet at the start and heads: padding cannot see it
 def clinic_record():
@@ -1745,7 +1550,6 @@ def clinic_record():
         },
     }
 
-
 # %% clinic_record | a dict of probes, the wrong way round
 def clinic_record():
     return {
@@ -1755,7 +1559,6 @@ def clinic_record():
         "equal rows": {"quiet at the start"}, "float16": {"nan after weeks"}, "heads": {"heads do not help"},
         "reference": {"one good word, then garbage"},
     }
-
 
 # %% cat_logits: right | straight
 def norm(X, gain, shift):
@@ -1791,7 +1594,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: right | einsum, heads as an axis in the middle
 def cat_logits(weights, tokens):
     def norm(X, name):
@@ -1812,7 +1614,6 @@ def cat_logits(weights, tokens):
         H = norm(X, f"{i}.norm_2") @ weights[f"{i}.W_1"] + weights[f"{i}.b_1"]
         X = X + (H * (H > 0)) @ weights[f"{i}.W_2"] + weights[f"{i}.b_2"]
     return norm(X, "norm") @ weights["W_u"]
-
 
 # %% cat_logits: right | word by word with lists of keys and values
 def one_norm(x, gain, shift):
@@ -1849,7 +1650,6 @@ def cat_logits(weights, tokens):
         rows.append(one_norm(x, w["norm.gain"], w["norm.shift"]) @ w["W_u"])
     return np.array(rows)
 
-
 # %% cat_logits: encoding-not-halved | the whole encoding, not half of it
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -1883,7 +1683,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: sum-halved | the embedding is halved as well
 def norm(X, gain, shift):
@@ -1919,7 +1718,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: sin-cos-swapped | sine and cosine changed places
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -1953,7 +1751,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: mask-missing | no mask
 def norm(X, gain, shift):
@@ -1989,7 +1786,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: scale-by-sqrt-d_model | scaled by the width of the stream
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2023,7 +1819,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: final-norm-missing | last norm forgotten
 def norm(X, gain, shift):
@@ -2059,7 +1854,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return X @ weights["W_u"]
 
-
 # %% cat_logits: norm-missing | feed-forward reads the stream that is not normalised
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2093,7 +1887,6 @@ def cat_logits(weights, tokens):
         N = X
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: norm-1-twice | norm 1 for both
 def norm(X, gain, shift):
@@ -2129,7 +1922,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: merge-without-transpose | heads joined without moving the axis back
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2163,7 +1955,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: split-without-transpose | heads split without moving the axis
 def norm(X, gain, shift):
@@ -2199,7 +1990,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: one-layer-for-both | both blocks have the numbers of layer 0
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2233,7 +2023,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: relu-missing | no ReLU
 def norm(X, gain, shift):
@@ -2269,7 +2058,6 @@ def cat_logits(weights, tokens):
         X = X + (N @ own["W_1"] + own["b_1"]) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: bias-forgotten | b_2 forgotten
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2304,7 +2092,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: chances-not-logits | a softmax at the end: chances, not logits
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2338,7 +2125,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
-
 
 # %% cat_logits: post-norm-not-pre | post-norm: the sum is normalised
 def norm(X, gain, shift):
@@ -2376,7 +2162,6 @@ def cat_logits(weights, tokens):
         X = norm(X, own["norm_2.gain"], own["norm_2.shift"])
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: residual-of-normalised | the sum of attention starts from the normalised rows
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2410,7 +2195,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: encoding-not-halved, final-norm-missing | two: no last norm and whole encoding
 def norm(X, gain, shift):
@@ -2446,7 +2230,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return X @ weights["W_u"]
 
-
 # %% cat_logits: last-row-only | the last row alone
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2480,7 +2263,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"])[-1] @ weights["W_u"]
-
 
 # %% cat_logits: output-projection-missing | W_o forgotten
 def norm(X, gain, shift):
@@ -2516,7 +2298,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: single-head | one head
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2550,7 +2331,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits | sizes of the cat model written down (ValueError)
 def norm(X, gain, shift):
@@ -2586,7 +2366,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: sample-variance | sample variance in the norm
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2620,7 +2399,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits: another-eps | eps of 1e-12
 def norm(X, gain, shift):
@@ -2656,7 +2434,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: eps-outside-root | eps outside the root
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2691,7 +2468,6 @@ def cat_logits(weights, tokens):
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_logits: position-off-by-one | positions from 1
 def norm(X, gain, shift):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -2725,7 +2501,6 @@ def cat_logits(weights, tokens):
         N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
         X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
 
 # %% cat_logits | the second sum starts again from the row that entered
 def norm(X, gain, shift):
@@ -2762,7 +2537,6 @@ def cat_logits(weights, tokens):
         X = entered + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_step: right | a list of keys and values of each layer
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -2793,7 +2567,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step: right | the cache is a dict, changed in place, with a count
 def cat_step(weights, token, cache):
     def norm(x, name):
@@ -2822,7 +2595,6 @@ def cat_step(weights, token, cache):
         x = x + h @ weights[f"{i}.W_2"] + weights[f"{i}.b_2"]
     return norm(x, "norm") @ weights["W_u"], cache
 
-
 # %% cat_step: right | keeps the normalised rows, as tuples of arrays
 def cat_step(weights, token, cache):
     def norm(x, name):
@@ -2846,7 +2618,6 @@ def cat_step(weights, token, cache):
         x = x + ((e / e.sum(0))[..., None] * V).sum(0).reshape(-1) @ w["W_o"]
         x = x + np.clip(norm(x, f"{i}.norm_2") @ w["W_1"] + w["b_1"], 0, None) @ w["W_2"] + w["b_2"]
     return norm(x, "norm") @ weights["W_u"], tuple(kept)
-
 
 # %% cat_step: position-always-0 | every word at position 0
 def norm(x, gain, shift):
@@ -2878,7 +2649,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step | the position is one too late
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -2908,7 +2678,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
 
 # %% cat_step: encoding-not-halved | the whole encoding
 def norm(x, gain, shift):
@@ -2940,7 +2709,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step | both layers share the keys of layer 0
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -2971,7 +2739,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
 
 # %% cat_step: newest-missing | attends to the past alone, after the first word
 def norm(x, gain, shift):
@@ -3005,7 +2772,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step: cache-ignored | the cache is not handed on
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3035,7 +2801,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], None
-
 
 # %% cat_step: cache-ignored | the old cache is returned
 def norm(x, gain, shift):
@@ -3067,7 +2832,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], cache
 
-
 # %% cat_step: keys-and-values-out-of-step | the newest key first, the newest value last
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3097,7 +2861,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
 
 # %% cat_step: read-again | keeps the words and reads them all again
 def norm(X, gain, shift):
@@ -3138,7 +2901,6 @@ def cat_step(weights, token, cache):
     tokens = [*(cache or []), token]
     return all_logits(weights, np.array(tokens))[-1], tokens
 
-
 # %% cat_step: logits-as-row | logits with an axis too many
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3168,7 +2930,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"][None], new
-
 
 # %% cat_step: cache-not-returned | only the logits are returned
 def norm(x, gain, shift):
@@ -3200,7 +2961,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-
 # %% cat_step: final-norm-missing | last norm forgotten
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3230,7 +2990,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return x @ weights["W_u"], new
-
 
 # %% cat_step: encoding-not-halved, scale-by-sqrt-d_model | scaled by the root of d_model, and the encoding whole
 def norm(x, gain, shift):
@@ -3262,7 +3021,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step | keys are made of the rows that are not normalised
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3292,7 +3050,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
 
 # %% cat_step | the cache grows in layer 0 only
 def norm(x, gain, shift):
@@ -3324,7 +3081,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step: position-off-by-one | the first word has position 1, as have those after it
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3354,7 +3110,6 @@ def cat_step(weights, token, cache):
         t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
 
 # %% cat_step | keys and values changed places in the cache
 def norm(x, gain, shift):
@@ -3386,7 +3141,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% cat_step | does not know None (TypeError)
 def norm(x, gain, shift):
     centred = x - x.mean()
@@ -3415,7 +3169,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-
 # %% write: right | two loops
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3427,7 +3180,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write: right | one loop, one call less, an array
 def write(step, tokens, count):
     text = np.zeros(len(tokens) + count, dtype=int)
@@ -3438,7 +3190,6 @@ def write(step, tokens, count):
         if i + 1 >= len(tokens):
             text[i + 1] = logits.argmax()
     return text
-
 
 # %% write: right | recursion
 def write(step, tokens, count):
@@ -3453,7 +3204,6 @@ def write(step, tokens, count):
         state = step(int(token), state[1])
     return tuple(int(t) for t in tokens) + tuple(go_on(*state, count))
 
-
 # %% write: prompt-not-returned | the new words alone
 def write(step, tokens, count):
     text, cache = [], None
@@ -3464,7 +3214,6 @@ def write(step, tokens, count):
         text.append(token)
         logits, cache = step(token, cache)
     return text
-
 
 # %% write: last-read-twice | the last word of the text is read twice
 def write(step, tokens, count):
@@ -3478,7 +3227,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write: only-last-read | only the last word of the text is read
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3488,7 +3236,6 @@ def write(step, tokens, count):
         text.append(token)
         logits, cache = step(token, cache)
     return text
-
 
 # %% write: cache-lost | the cache is dropped in the second loop
 def write(step, tokens, count):
@@ -3501,7 +3248,6 @@ def write(step, tokens, count):
         logits, _ = step(token, None)
     return text
 
-
 # %% write: cache-not-updated | the cache of the text is used for every new word
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3512,7 +3258,6 @@ def write(step, tokens, count):
         text.append(token)
         logits, _ = step(token, cache)
     return text
-
 
 # %% write: only-last-read | the cache starts again with each word of the text
 def write(step, tokens, count):
@@ -3525,7 +3270,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write: least-likely | the smallest logit
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3536,7 +3280,6 @@ def write(step, tokens, count):
         text.append(token)
         logits, cache = step(token, cache)
     return text
-
 
 # %% write: one-too-many | one word too many
 def write(step, tokens, count):
@@ -3549,7 +3292,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write | count is the length of the whole text
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3561,7 +3303,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write: logits-not-updated | new words are not read
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3571,7 +3312,6 @@ def write(step, tokens, count):
         token = int(np.argmax(logits))
         text.append(token)
     return text
-
 
 # %% write | a random word by its chance
 def write(step, tokens, count):
@@ -3584,7 +3324,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write: first-new-lost | appends after reading: chooses the word of the new logits twice
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3595,7 +3334,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
         text.append(int(np.argmax(logits)))
     return text
-
 
 # %% write | the largest logit itself
 def write(step, tokens, count):
@@ -3608,7 +3346,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write | the second largest, for the first is what was read
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3620,7 +3357,6 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-
 # %% write | reads the text backwards
 def write(step, tokens, count):
     text, cache = list(tokens), None
@@ -3631,7 +3367,6 @@ def write(step, tokens, count):
         text.append(token)
         logits, cache = step(token, cache)
     return text
-
 
 # %% write | reads nothing first (UnboundLocalError)
 def write(step, tokens, count):

@@ -1,11 +1,9 @@
 """Answers with three slips at once, each of them in the catalogue."""
 
-
 # %% cosine_scores: negated, cosine-missing-query-norm, softmax-already | least similar first
 def cosine_scores(query, keys):
     e = np.exp(-(keys @ query) / np.linalg.norm(keys, axis=1))
     return e / e.sum()
-
 
 # %% soft_lookup: scale-by-d_k, values-from-keys, returned-in-wrong-order | keys averaged
 def soft_lookup(query, keys, values):
@@ -13,18 +11,15 @@ def soft_lookup(query, keys, values):
     w = e / e.sum()
     return w, w @ keys
 
-
 # %% attention_weights: scale-by-d_k, softmax-over-queries, q-k-swapped | everything the other way
 def attention_weights(Q, K):
     e = np.exp(K @ np.swapaxes(Q, -1, -2) / Q.shape[-1])
     return e / e.sum(axis=-2, keepdims=True)
 
-
 # %% attention: no-scale, softmax-not-normalised, returned-in-wrong-order | from memory
 def attention(Q, K, V):
     weights = np.exp(Q @ np.swapaxes(K, -1, -2))
     return weights, weights @ V
-
 
 # %% attention: self-scores, scale-by-d_k, values-from-keys | queries alone
 def attention(Q, K, V):
@@ -32,14 +27,12 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ K, weights
 
-
 # %% masked_softmax: softmax-base-2, mask-inverted, hidden-row-uniform | powers of two
 def masked_softmax(scores, visible):
     s = np.where(visible, -np.inf, scores)
     e = np.where(np.broadcast_to(visible, s.shape), 0, 2.0**scores)
     total = e.sum(axis=-1, keepdims=True)
     return np.where(total == 0, 1 / s.shape[-1], e / np.where(total == 0, 1, total))
-
 
 # %% causal_attention: no-scale, values-from-keys, sees-next | one too far
 def causal_attention(Q, K, V):
@@ -49,7 +42,6 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ K, weights
 
-
 # %% causal_attention: scale-inverted, mask-after-softmax, returned-in-wrong-order | late
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
@@ -57,7 +49,6 @@ def causal_attention(Q, K, V):
     e = np.exp(S - S.max(axis=-1, keepdims=True))
     weights = e / e.sum(axis=-1, keepdims=True) * np.tri(n)
     return weights, weights @ V
-
 
 # %% multi_head_attention: no-scale, projections-transposed, output-projection-missing | as nn.Linear
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -73,13 +64,11 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (weights @ V).swapaxes(-2, -3)
     return merged.reshape(*merged.shape[:-2], -1), weights
 
-
 # %% sinusoidal_encoding: sin-cos-concatenated, base-1000, positions-from-one | thousands, from one
 def sinusoidal_encoding(n, d_model):
     columns = np.arange(d_model)
     angles = np.arange(1, n + 1)[:, None] * 1000.0 ** (-2 * (columns // 2) / d_model)
     return np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=1)
-
 
 # %% torch_attention: q-k-swapped, averaged-weights, output-projection-missing | halfway there
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
