@@ -17,13 +17,13 @@ USUAL = not slow and not thorough
 RECORDED = site lite slides thorough
 # pytest reads only the files that mention the mark: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
-check practice notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
+check answers notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
 DEV = .venv/dev-$(PINS)
 
-test: check practice notebooks slow browser  ## check, practice, notebooks, slow and browser, in eight minutes
+test: check answers notebooks slow browser  ## check, answers, notebooks, slow and browser, in eight minutes
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -31,11 +31,11 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
-	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib coursetools tests \
-	    $(addprefix --ignore=tests/,practice notebooks browser site slides lite)
+	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib checks coursetools tests \
+	    $(addprefix --ignore=tests/,checks notebooks browser site slides lite)
 
-practice: $(DEV)  ## the checks, with every answer of the bank
-	$(PYTEST) $(COMPUTING) -m "not thorough" tests/practice
+answers: $(DEV)  ## the checks, with every answer of the bank
+	$(PYTEST) $(COMPUTING) -m "not thorough" tests/checks
 
 # If the website or the slides are made in the same run, the kernels record what the lectures
 # display, so that they are not executed twice.
@@ -108,4 +108,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check practice notebooks site live lite slides quiz browser slow thorough execute table pins
+.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute table pins

@@ -22,7 +22,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
 - `attnlib.learning`: gradients, training, small models, and one trained model
 
-`attnlib.view` draws and `attnlib.practice` checks exercises; importing `attnlib` loads neither.
+`attnlib.view` draws; importing `attnlib` does not load it.
 
 Conventions that hold everywhere (docs/CONVENTIONS.md has more):
 

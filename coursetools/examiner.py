@@ -14,9 +14,9 @@ from types import TracebackType
 from typing import Any
 
 from coursetools.errors import UnusableInput
-from coursetools.import_policy import LIBRARY
+from coursetools.import_policy import CHECKS
 
-EXAMINER = (sys.executable, "-m", f"{LIBRARY}.practice.remote.examiner")
+EXAMINER = (sys.executable, "-m", f"{CHECKS}.remote.examiner")
 SECONDS = 600  # only a hang takes so long, even on a busy machine
 
 Comparison = tuple[str, Any, Any]

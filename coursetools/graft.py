@@ -198,7 +198,7 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     if double is not None:
         submission.notes.append(f"cell {double} appears twice: the first one counts")
     elif submission.code[cell.source].imports_library:
-        submission.notes.append("a cell of your own imports attnlib: it was left out")
+        submission.notes.append("a cell of your own imports code of the course: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)
 

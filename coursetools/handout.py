@@ -22,7 +22,8 @@ HANDED_OUT = (
     "exercises/*.ipynb",
     "notebooks/*.ipynb",
     "attnlib/**/*",
-    "coursetools/**/*",  # pyproject.toml installs both; students use `doctor`, `check` and `update`
+    "checks/**/*",
+    "coursetools/**/*",  # installed, too; students use `doctor`, `check` and `update`
     "notebooks/START.md",
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
@@ -33,7 +34,7 @@ HANDED_OUT = (
     "environment.yml",
     "LICENSE",
 )
-PRINTS_ANSWERS = "attnlib/practice/paper.py"  # of all tasks on paper, for `coursetools quiz`
+PRINTS_ANSWERS = "checks/paper.py"  # of all tasks on paper, for `coursetools quiz`
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
 LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")

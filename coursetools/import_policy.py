@@ -1,4 +1,4 @@
-"""Does code import the course's own library? Students may import its views, and nothing else."""
+"""Does code import the course's own packages? Students may import the views, and nothing else."""
 
 import ast
 import re
@@ -13,7 +13,9 @@ from coursetools.errors import UnusableInput
 
 LIBRARY = "attnlib"
 VIEWS = "attnlib.view"
-CHECKS = ["load_ext", "attnlib.practice"]
+CHECKS = "checks"
+OWN_PACKAGES = (LIBRARY, CHECKS)
+LOADS_CHECKS = ["load_ext", CHECKS]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
 BACK_DOORS |= {"globals", "locals", "vars"}
 BACK_DOORS |= {"eval", "exec", "subprocess"}  # these run text as code, here or in another process
@@ -21,9 +23,8 @@ COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
 NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
-IN_TEXT = re.compile(
-    rf"^{LIBRARY}$|\b(import|from)\s+{LIBRARY}\b|['\"]{LIBRARY}\b|\b{LIBRARY}[./\\]\w"
-)
+NAMED = f"({'|'.join(OWN_PACKAGES)})"
+IN_TEXT = re.compile(rf"^{NAMED}$|\b(import|from)\s+{NAMED}\b|['\"]{NAMED}\b|\b{NAMED}[./\\]\w")
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Code:
 
 
 def imports_library(source: str) -> bool:
-    r"""Tell whether code visibly imports parts of the library other than views and checks.
+    r"""Tell whether code visibly imports the library or the checks, other than for views and `%check`.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ def imports_library(source: str) -> bool:
     True
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
-    >>> imports_library("from attnlib.view import explore\n%load_ext attnlib.practice")
+    >>> imports_library("from attnlib.view import explore\n%load_ext checks")
     False
     """
     return Code.read(source).imports_library
@@ -188,11 +189,11 @@ def _is_for_everyone(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         named = {f"{node.module}.{alias.name}" for alias in node.names}
         return node.module == VIEWS or named == {VIEWS}
-    return isinstance(node, ast.Call) and _texts(node) == CHECKS
+    return isinstance(node, ast.Call) and _texts(node) == LOADS_CHECKS
 
 
 def _is_library(name: str) -> bool:
-    return name == LIBRARY or name.startswith(f"{LIBRARY}.")
+    return name.partition(".")[0] in OWN_PACKAGES
 
 
 def _names(node: ast.AST) -> set[str]:

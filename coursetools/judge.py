@@ -115,7 +115,7 @@ def _verdict(
     agreeing: Container[str],
 ) -> tuple[str, list[str], str]:
     if task in refused:
-        return "fail", [], IMPORTS_ATTNLIB
+        return "fail", [], IMPORTS_COURSE
     answer = runs.get(f"{task}-answer", Run(ended="not_reached"))
     for run in (answer, *(runs.get(cell.id, Run(ended="not_reached")) for cell in cells)):
         if run.ended != "done":
@@ -147,7 +147,7 @@ def _cell_verdict(
     return status, _slugs(published.get("mistakes")), message
 
 
-IMPORTS_ATTNLIB = "Your answer imports attnlib. Write the function with NumPy alone."
+IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
 ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",

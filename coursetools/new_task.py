@@ -72,7 +72,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     solution = read_notebook(notebook) if notebook.exists() else _first_cells(new.lesson)
     _require_new(new, solution, notebook)
     words = _words(new, place=len(cells_by_task(solution, "check")) + 1)
-    folder = course / "attnlib" / "practice" / "lessons" / new.lesson[3:]
+    folder = course / "checks" / "catalogue" / new.lesson[3:]
     module = "find.py.txt" if new.kind == "find" else "task.py.txt"
     written = {
         folder / f"{new.name}.py": _filled(module, words),

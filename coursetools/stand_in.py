@@ -11,13 +11,13 @@ import nbformat
 
 from coursetools.examiner import Examiner
 from coursetools.graft import Submission, grade_id, match_answers, originals_of
-from coursetools.import_policy import LIBRARY
+from coursetools.import_policy import CHECKS
 from coursetools.judge import CHECK_TYPE
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, has_readable_id, has_tag, task_of
 
-PREPARE = f"%load_ext {LIBRARY}.practice"
-RIGHT = f"""from {LIBRARY}.practice.checking import find_task
+PREPARE = f"%load_ext {CHECKS}"
+RIGHT = f"""from {CHECKS}.checking import find_task
 {{0}} = find_task("{{0}}").reference
 del find_task"""
 SOURCES = {"answer": RIGHT, "check": "%check {0}", "hidden": "%check {0} --seed 1"}

@@ -9,7 +9,7 @@ from pathlib import Path
 from bank import Answer, answers
 from verdicts import verdict_on
 
-from attnlib.practice.lessons import TASKS
+from checks.catalogue import TASKS
 
 TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
 HEAD = """# What the checks catch

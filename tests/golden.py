@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python -m golden [task ...]
 
-writes tests/practice/golden/<task>.txt: the mistakes that the check of this task knows, and a line
+writes tests/checks/golden/<task>.txt: the mistakes that the check of this task knows, and a line
 for each answer. Where the verdict on hidden inputs differs, a second line says how.
 """
 
@@ -15,10 +15,10 @@ import bank
 from bank import Answer
 from verdicts import fresh_verdict, verdict_on
 
-from attnlib.practice import Verdict
-from attnlib.practice.lessons import TASKS
+from checks import Verdict
+from checks.catalogue import TASKS
 
-FOLDER = Path(__file__).parent / "practice" / "golden"
+FOLDER = Path(__file__).parent / "checks" / "golden"
 MORE = sorted(path.stem for path in (bank.FOLDER / "more").glob("*.py"))
 HIDDEN_SEED = 1
 HIDDEN = "    on hidden inputs: "

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from attnlib.practice.lessons import TASKS
+from checks.catalogue import TASKS
 from coursetools.notebook import Notebook, read_notebook
 from coursetools.roles import cells_by_task
 

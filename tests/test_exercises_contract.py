@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.practice import check
-from attnlib.practice.lessons import TASKS
+from checks import check
+from checks.catalogue import TASKS
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 

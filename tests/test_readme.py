@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib.practice import check
+from checks import check
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

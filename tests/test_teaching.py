@@ -5,8 +5,8 @@ import re
 import numpy as np
 from teaching_table import ROOT, TEACHING, Lesson, lessons, page
 
-from attnlib.practice import check
-from attnlib.practice.lessons import TASKS
+from checks import check
+from checks.catalogue import TASKS
 from coursetools.notebook import read_notebook
 
 TEXT = TEACHING.read_text(encoding="utf-8")

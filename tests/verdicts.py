@@ -12,7 +12,7 @@ from pathlib import Path
 from bank import TORCH_TASKS, Answer, answers
 from filelock import FileLock
 
-from attnlib.practice import Verdict, check
+from checks import Verdict, check
 
 FOLDER = "BANK_VERDICTS"  # environment variable: where the processes of one test run keep them
 

@@ -103,14 +103,14 @@ class Link:
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds stand-ins for a package and its submodules: every name in them exists and does nothing."""
+    """Finds stand-ins for packages and their submodules: every name in them exists and does nothing."""
 
-    def __init__(self, package: str) -> None:
-        self._package = package
+    def __init__(self, packages: list[str]) -> None:
+        self._packages = packages
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        """Find stand-ins for this package only."""
-        if name.partition(".")[0] != self._package:
+        """Find stand-ins for these packages only."""
+        if name.partition(".")[0] not in self._packages:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 

@@ -22,7 +22,7 @@ from coursetools.grading.family import Family, Use
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.grading.seccomp import seccomp_filter
 from coursetools.grading.visible import masked_places, visible_places
-from coursetools.import_policy import LIBRARY
+from coursetools.import_policy import OWN_PACKAGES
 
 LEVELS = ("none", "limits", "bwrap")
 RUNNER = Path(__file__).with_name("cell_runner.py")
@@ -256,7 +256,7 @@ def _settings(setting: Setting, user: int | None, scratch: str) -> dict[str, Any
         "imports": sorted(setting.imports),
         "limits": {} if setting.level == "none" else _kernel_limits(setting.limits, user),
         "restricted": _restrictions(setting.level, scratch),
-        "stand_ins": LIBRARY,
+        "stand_ins": OWN_PACKAGES,
         "user": user,
     }
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from coursetools.import_policy import LIBRARY
+from coursetools.import_policy import OWN_PACKAGES
 
 PACKAGES = ("ipython", "numpy", "torch")
 KINDS = {".py", ".json", ".npz"}
@@ -22,8 +22,7 @@ def digest_of_code() -> str:
     str
         Another one whenever a result might be another one.
     """
-    library = importlib.util.find_spec(LIBRARY)
-    folders = [Path(__file__).parents[1], *map(Path, _folders(library))]
+    folders = [Path(__file__).parents[1], *(one for name in OWN_PACKAGES for one in _folders(name))]
     digest = hashlib.sha256(repr(_versions()).encode())
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in KINDS):
@@ -32,8 +31,9 @@ def digest_of_code() -> str:
     return digest.hexdigest()
 
 
-def _folders(library: object) -> list[str]:
-    return list(getattr(library, "submodule_search_locations", None) or ())
+def _folders(package: str) -> list[Path]:
+    found = importlib.util.find_spec(package)
+    return [*map(Path, (found and found.submodule_search_locations) or ())]
 
 
 def _versions() -> list[str]:

@@ -21,8 +21,8 @@ from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.patience import CLOCK, Moment
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
-from coursetools.import_policy import LIBRARY, parsed
-from coursetools.judge import ENDINGS, IMPORTS_ATTNLIB, TaskResult, points_of
+from coursetools.import_policy import OWN_PACKAGES, parsed
+from coursetools.judge import ENDINGS, IMPORTS_COURSE, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook, parse_repaired
 from coursetools.result import VERSION, NotebookResult, cut
 from coursetools.roles import cells_by_task, code_cells, has_tag
@@ -244,7 +244,7 @@ class GradingSession:
 
     def _verdict(self, task: str) -> tuple[str, list[str], str]:
         if task in self._submission.refused:
-            return "fail", [], IMPORTS_ATTNLIB
+            return "fail", [], IMPORTS_COURSE
         while CLOCK.now() < self._deadline:
             steps = self._steps(task)
             attempt = self._attempt(task, steps)
@@ -380,7 +380,7 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
     plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
     of = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     roots = {name.partition(".")[0] for name in plain | of}
-    return frozenset(roots - {LIBRARY, "", *sys.stdlib_module_names})
+    return frozenset(roots - {"", *OWN_PACKAGES, *sys.stdlib_module_names})
 
 
 def _floods(tasks: Sequence[str]) -> list[str]:

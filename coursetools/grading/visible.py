@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from coursetools.import_policy import LIBRARY
+from coursetools.import_policy import OWN_PACKAGES
 
 # An environment may be the folder of the course, with .git and tests in it.
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
@@ -43,11 +43,11 @@ def masked_places(hidden: Iterable[str]) -> list[str]:
 
 
 def _course_places() -> list[Path]:
-    """Where this package and the library are, and the solutions if they are beside them."""
-    library = importlib.util.find_spec(LIBRARY)
+    """Where this package and the others are, and the solutions if they are beside them."""
+    found = [spec for name in OWN_PACKAGES if (spec := importlib.util.find_spec(name))]
     packages = [
         Path(__file__).parents[1],
-        *map(Path, (library and library.submodule_search_locations) or ()),
+        *(Path(place) for spec in found for place in spec.submodule_search_locations or ()),
     ]
     solutions = [package.parent / "solutions" for package in packages]
     return [place for place in (*packages, *solutions) if place.is_dir()]

@@ -14,7 +14,7 @@ from coursetools.lecture import Thought, Vote, questions
 from coursetools.notebook import Notebook, read_notebook
 from coursetools.quiz.question import Blanks, Choices, Essay, Lesson, Part, Question, close
 
-ON_PAPER = "attnlib.practice.paper"
+ON_PAPER = "checks.paper"
 WRITE = re.compile(
     r"Write\s+`\w+\(\)`,\s+which\s+takes\s+no\s+arguments\s+and\s+returns\s+(a (list|dict) of )?"
 )

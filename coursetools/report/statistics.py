@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from coursetools.judge import IMPORTS_ATTNLIB, TaskResult
+from coursetools.judge import IMPORTS_COURSE, TaskResult
 from coursetools.report.reading import StudentResult
 from coursetools.wording import WORDS
 
@@ -51,8 +51,8 @@ class MistakeCount:
         """The mistake in words."""
         if self.status != "fail":
             return WORDS[self.status]
-        if self.message == IMPORTS_ATTNLIB:
-            return "imports attnlib"
+        if self.message == IMPORTS_COURSE:
+            return "imports code of the course"
         return self.slug.replace("-", " ") or "wrong in a way that has no name"
 
 
@@ -144,7 +144,7 @@ def _mistakes(notebook: str, name: str, tried: Sequence[Tried]) -> Iterator[Mist
     for student, task in tried:
         stopped = task.status in STOPPED and not task.mistakes
         keys = [("", task.status, task.message)] if stopped else []
-        said = task.message if task.message == IMPORTS_ATTNLIB else ""
+        said = task.message if task.message == IMPORTS_COURSE else ""
         keys += [(slug, "fail", said) for slug in dict.fromkeys(_slugs(task))]
         for key in keys:
             who.setdefault(key, []).append(student)

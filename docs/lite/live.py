@@ -38,8 +38,8 @@ def up_to_date() -> bool:
 
 
 def library() -> list[Path]:
-    """List the files of attnlib."""
-    return _files([ROOT / "attnlib"])
+    """List the files of the library and of the checks."""
+    return _files([ROOT / "attnlib", ROOT / "checks"])
 
 
 def content() -> list[Path]:

@@ -31,7 +31,6 @@ LECTURES = ROOT / "notebooks"
 CACHE = ROOT / "build" / "site" / "kernels"
 SECONDS = 600  # for one cell, on a machine with much else to do
 MOST_LINES, MOST_LETTERS = 8, 100  # of a difference
-IGNORED = {"__pycache__", "practice"}  # no lecture uses the checks
 OF_THE_BROWSER = {".js", ".css"}  # what is recorded comes before them
 # The solutions are run by the same kernels, but are not on the site.
 CONFIGURATION = f"""\
@@ -92,7 +91,7 @@ def _library() -> Iterable[bytes]:
     yield CONFIGURATION.encode()
     yield (ROOT / "constraints.txt").read_bytes()
     for path in sorted((ROOT / "attnlib").rglob("*")):
-        if path.is_file() and not IGNORED & {*path.parts} and path.suffix not in OF_THE_BROWSER:
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in OF_THE_BROWSER:
             yield path.relative_to(ROOT).as_posix().encode()
             yield path.read_bytes()
 

@@ -156,20 +156,18 @@ def _write_modules(target: Path) -> None:
     for module in modules:
         text = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
         (target / "api" / f"{module}.md").write_text(text, encoding="utf-8")
-    _page(target / "api" / "index.md", "attnlib", API, "\n".join(modules))
+    _page(target / "api" / "index.md", "attnlib and checks", API, "\n".join(modules))
 
 
 API = """
-The library behind the lessons, written to be read. Every function says its shapes, its errors, and shows an example
-that is run as a test."""
+The library behind the lessons, written to be read, and the checks of the exercises. Every function says its shapes, its
+errors, and shows an example that is run as a test."""
 
 
 def _modules() -> Iterator[str]:
-    """Give each public module with something to document, from the mathematics to the views."""
-    library = ROOT / "attnlib"
-    parts = [sorted(library.glob("*.py"))]
-    parts += [sorted((library / part).glob("*.py")) for part in ("learning", "view", "practice")]
-    for path in (path for part in parts for path in part):
+    """Give each public module with something to document, from the mathematics to the checks."""
+    folders = [ROOT / name for name in ("attnlib", "attnlib/learning", "attnlib/view", "checks")]
+    for path in (path for folder in folders for path in sorted(folder.glob("*.py"))):
         if not path.stem.startswith("_"):
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
 

@@ -12,7 +12,7 @@ from bank import Answer, answers
 from lab import Lab, OpenNotebook
 from playwright.sync_api import expect
 
-from attnlib.practice import lessons
+from checks import catalogue
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 
@@ -21,7 +21,7 @@ TASKS = {
     path.relative_to(ROOT).as_posix(): list(cells_by_task(read_notebook(path), "answer"))
     for path in sorted((ROOT / "exercises").glob("*.ipynb"))
 }
-KINDS = {task.name: task.kind for task in lessons.TASKS.values()}
+KINDS = {task.name: task.kind for task in catalogue.TASKS.values()}
 
 
 def waits_and_repairs(path: str) -> bool:
@@ -56,7 +56,7 @@ def test_a_mistake_is_named_and_put_right(path: str, tasks: list[str], lab: Lab)
     written = next(task for task in tasks if KINDS[task] == "write")
     wrong = _first_answer(written, "wrong")
     _hand_in(exercise, wrong)
-    mistake = {one.slug: one for one in lessons.TASKS[written].mistakes}[wrong.slugs[0]]
+    mistake = {one.slug: one for one in catalogue.TASKS[written].mistakes}[wrong.slugs[0]]
     check = exercise.output(f"{wrong.task}-check")
     expect(check).to_contain_text(f"✗ {wrong.task}: not right yet")
     expect(check).to_contain_text(mistake.does)

@@ -41,7 +41,7 @@ from submissions import (
     tasks_of,
 )
 
-from attnlib.practice import check
+from checks import check
 from coursetools import cli
 from coursetools.grading.cell_runner import Nothing
 from coursetools.grading.isolation import Limits, Sandbox, Setting, strongest
@@ -341,7 +341,7 @@ def test_a_machine_on_which_the_solution_fails_grades_nobody(room, monkeypatch, 
 
 
 def test_the_words_are_those_of_the_students_own_check(tmp_path):
-    from attnlib.practice import check
+    from checks import check
 
     wrong = {**RIGHT, "softmax": "def softmax(scores, axis=-1):\n    return np.exp(scores)"}
     tasks = grade(job(written(exercise(wrong), tmp_path))).tasks

@@ -213,7 +213,7 @@ def test_a_cell_of_ones_own_may_import_views_but_not_the_mathematics():
     insert_after(notebook, "imports", views, mathematics)
     submission = read(notebook)
     assert submission.extras == {"imports": [views]}
-    assert submission.notes == ["a cell of your own imports attnlib: it was left out"]
+    assert submission.notes == ["a cell of your own imports code of the course: it was left out"]
 
 
 def test_an_edited_imports_cell_runs_after_the_original():

@@ -5,7 +5,7 @@ import math
 import nbformat
 import pytest
 
-from attnlib.practice.comparison import agree as library_agree
+from checks.comparison import agree as library_agree
 from coursetools.judge import CHECK_TYPE, Run, judge
 
 NAN = math.nan
@@ -175,7 +175,7 @@ def test_a_cell_that_never_ran_was_not_reached():
 def test_a_refused_answer_fails_whatever_was_published():
     result = verdict(refused={"f"})
     assert (result.status, result.points) == ("fail", 0)
-    assert "imports attnlib" in result.message
+    assert "imports code of the course" in result.message
 
 
 def test_an_answer_cell_that_raised_before_the_definition_is_an_error():

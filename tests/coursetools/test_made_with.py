@@ -16,13 +16,13 @@ def graded_with() -> str:
     return Job(NAME, b"", b"{}", Setting("none", Limits()), 7).graded_with
 
 
-@pytest.fixture
-def library(tmp_path, monkeypatch):
-    """A copy of part of the library, used instead of it."""
-    copy = shutil.copytree(ROOT / "attnlib" / "practice" / "families", tmp_path / "attnlib")
-    spec = importlib.machinery.ModuleSpec("attnlib", None, is_package=True)
+@pytest.fixture(params=["attnlib", "checks"])
+def library(request, tmp_path, monkeypatch):
+    """A small package, used instead of one of the course."""
+    copy = shutil.copytree(ROOT / "checks" / "catalogue" / "families", tmp_path / request.param)
+    spec = importlib.machinery.ModuleSpec(request.param, None, is_package=True)
     spec.submodule_search_locations = [str(copy)]
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec)
+    monkeypatch.setattr("importlib.util.find_spec", {request.param: spec}.get)
     yield copy
     made_with.digest_of_code.cache_clear()
 

@@ -29,7 +29,7 @@ def course(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("kind", KINDS)
 def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
     module, bank, notebook = lay_down(course, NewTask(LESSON, "sharpness", kind, points=3))
-    assert module == course / "attnlib/practice/lessons/softmax_axis/sharpness.py"
+    assert module == course / "checks/catalogue/softmax_axis/sharpness.py"
     namespace: dict[str, Any] = {}
     exec(module.read_text(encoding="utf-8"), namespace)
     task = namespace["TASK"]

@@ -1,4 +1,4 @@
-"""A plain `pip install` of the two packages works as far as it can without the other files."""
+"""A plain `pip install` of the packages works as far as it can without the other files."""
 
 import os
 import shutil
@@ -16,10 +16,10 @@ COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.m
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """A folder with the two packages, and nothing else of the course."""
+    """A folder with the packages, and nothing else of the course."""
     folder = tmp_path_factory.mktemp("plain")
     ignored = shutil.ignore_patterns("__pycache__")
-    for name in ("attnlib", "coursetools"):
+    for name in ("attnlib", "checks", "coursetools"):
         shutil.copytree(ROOT / name, folder / "source" / name, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "source")
@@ -39,7 +39,7 @@ def test_it_is_the_plain_install_that_is_tested(installed, tmp_path):
     known = {**os.environ, "PYTHONPATH": str(installed)}
     found = subprocess.run(where, cwd=tmp_path, env=known, capture_output=True, text=True).stdout
     assert Path(found.strip()).parent == installed / "coursetools"
-    assert (installed / "attnlib" / "practice" / "check-output.schema.json").is_file()
+    assert (installed / "checks" / "check-output.schema.json").is_file()
 
 
 OTHERS = [

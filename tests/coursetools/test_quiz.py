@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from attnlib.practice.lessons import TASKS
+from checks.catalogue import TASKS
 from coursetools.cli import main
 from coursetools.lecture import Thought, Vote, questions
 from coursetools.notebook import read_notebook

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 from submissions import NAME, ROOT, SOLUTION, cell, save, solution
 
-from attnlib.practice.lessons import TASKS
+from checks.catalogue import TASKS
 from coursetools.cli import main
 from coursetools.handout import FOR_STUDENTS, handout
 from coursetools.manifest import MANIFEST
@@ -40,7 +40,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 def course(tmp_path, monkeypatch):
     """A released course with one solution; it is the current folder."""
     save(solution(), tmp_path / "solutions" / f"{NAME}.ipynb")
-    shutil.copytree(ROOT / "attnlib" / "practice", tmp_path / "attnlib")
+    shutil.copytree(ROOT / "checks", tmp_path / "attnlib")
     monkeypatch.chdir(tmp_path)
     assert main(["release"]) == 0
     return tmp_path
@@ -103,14 +103,14 @@ def test_nothing_hidden_is_packed(packed):
 
 
 def test_what_prints_the_answers_on_paper_is_not_packed(packed):
-    assert (ROOT / "attnlib" / "practice" / "paper.py").is_file()
-    assert [name for name in packed if name.endswith("practice/paper.py")] == []
+    assert (ROOT / "checks" / "paper.py").is_file()
+    assert [name for name in packed if name.endswith("checks/paper.py")] == []
 
 
 def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):
     present = set(packed)
     assert {"README.md", "pyproject.toml", "constraints.txt", "environment.yml"} <= present
-    assert {"Makefile", "setup.py", "attnlib/__init__.py", "attnlib/py.typed"} <= present
+    assert {"Makefile", "setup.py", "attnlib/py.typed", "checks/py.typed"} <= present
     assert {"notebooks/START.md", "docs/GLOSSARY.md", "docs/CONVENTIONS.md"} <= present
     assert {f"{kind}/{NAME}.ipynb" for kind in ("exercises", "notebooks")} <= present
     assert "Hand in" in packed["README.md"].decode()

@@ -21,7 +21,7 @@ from coursetools.downloads import MADE_BY_A_PROGRAM
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
-from coursetools.judge import IMPORTS_ATTNLIB
+from coursetools.judge import IMPORTS_COURSE
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES
@@ -486,11 +486,11 @@ def test_a_file_that_cannot_be_read_is_not_counted_as_a_mistake_in_each_task(tmp
 
 
 def test_an_answer_that_imports_the_library_is_counted_as_that(tmp_path):
-    save(tmp_path, "ana", result(task("softmax", "fail", message=IMPORTS_ATTNLIB)))
+    save(tmp_path, "ana", result(task("softmax", "fail", message=IMPORTS_COURSE)))
     save(tmp_path, "bo", result(task("softmax", "fail", message="No. Which?")))
     write_reports(tmp_path, ["html"])
     page = Words(tmp_path / "report" / "class.html").text
-    assert "1 of 2 imports attnlib in softmax" in page
+    assert "1 of 2 imports code of the course in softmax" in page
     assert "1 of 2 wrong in a way that has no name in softmax" in page
 
 

@@ -19,7 +19,7 @@ from submissions import (
     solution,
 )
 
-from attnlib.practice.lessons import EXERCISES
+from checks.catalogue import EXERCISES
 from coursetools.examiner import Examiner
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import points_of
@@ -164,4 +164,4 @@ def test_the_check_needs_no_imports_cell(frame_of):
     notebook = exercise(RIGHT)
     remove(notebook, "imports")
     first, *_ = code_cells(frame_of(notebook))
-    assert first.source == "%load_ext attnlib.practice"
+    assert first.source == "%load_ext checks"

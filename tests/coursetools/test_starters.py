@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from submissions import exercise, insert_after, right, save
 
-from attnlib.practice import check
+from checks import check
 from coursetools.cli import main
 from coursetools.starters import starters
 

@@ -12,9 +12,7 @@ from coursetools.notebook import read_notebook
 from coursetools.release import stale_checks
 from coursetools.roles import cells_by_task
 
-SCHEMA = json.loads(
-    (ROOT / "attnlib" / "practice" / "check-output.schema.json").read_text(encoding="utf-8")
-)
+SCHEMA = json.loads((ROOT / "checks" / "check-output.schema.json").read_text(encoding="utf-8"))
 SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
 
 every_solution = pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.stem)

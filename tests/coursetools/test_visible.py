@@ -11,6 +11,7 @@ import pytest
 from coursetools.grading.isolation import _bwrap, strongest
 from coursetools.grading.visible import masked_places, visible_places
 
+OWN = ("attnlib/softmax", "checks/checking")
 PRIVATE = (".git/HEAD", "tests/answers/softmax.py", "solutions/03.ipynb")
 
 
@@ -21,8 +22,7 @@ def course(tmp_path_factory) -> Path:
     venv.create(folder, symlinks=True)
     for name in (
         *PRIVATE,
-        f"{packages(folder)}/attnlib/softmax.py",
-        f"{packages(folder)}/other.py",
+        *(f"{packages(folder)}/{name}.py" for name in (*OWN, "other")),
     ):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("")
@@ -38,9 +38,13 @@ def packages(folder: Path) -> str:
 def prefix(course, request, monkeypatch) -> Path:
     """The environment as Python names it; Python may have been started through a link."""
     found = course.with_name(request.param)
-    spec = importlib.machinery.ModuleSpec("attnlib", None, is_package=True)
-    spec.submodule_search_locations = [str(course / packages(course) / "attnlib")]
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec)
+
+    def find_spec(name: str) -> importlib.machinery.ModuleSpec:
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(course / packages(course) / name)]
+        return spec
+
+    monkeypatch.setattr("importlib.util.find_spec", find_spec)
     monkeypatch.setattr("sys.prefix", str(found))
     return found
 
@@ -50,9 +54,10 @@ def test_of_the_course_only_the_environment_is_visible(prefix):
     assert {str(place) for place in own} <= {"bin", "lib", "lib64", "share", "pyvenv.cfg"}
 
 
-def test_the_library_is_covered_under_every_name(prefix, course):
-    library = f"{packages(course)}/attnlib"
-    assert {f"{one}/{library}" for one in (prefix, course)} <= set(masked_places([]))
+@pytest.mark.parametrize("name", ["attnlib", "checks"])
+def test_the_packages_are_covered_under_every_name(prefix, course, name):
+    package = f"{packages(course)}/{name}"
+    assert {f"{one}/{package}" for one in (prefix, course)} <= set(masked_places([]))
 
 
 def test_a_class_inside_the_environment_is_covered(prefix, course):
@@ -63,11 +68,12 @@ def test_a_class_inside_the_environment_is_covered(prefix, course):
 
 @pytest.mark.skipif(strongest() != "bwrap", reason="bubblewrap does not work here")
 def test_nothing_else_is_there_inside(prefix, course):
-    names = [*PRIVATE, f"{packages(course)}/other.py", f"{packages(course)}/attnlib/softmax.py"]
+    names = [*PRIVATE, *(f"{packages(course)}/{name}.py" for name in ("other", *OWN))]
     look = f"from pathlib import Path\nfor n in {names}: print(Path({str(prefix)!r}, n).exists())"
     inside = [*_bwrap([]), str(prefix / "bin" / "python"), "-I", "-c", look]
     found = subprocess.run(inside, capture_output=True, text=True, check=True).stdout.split()
-    assert found == ["False", "False", "False", "True", "False"]
-    inside[-1] = "import other, attnlib.softmax"
-    failed = subprocess.run(inside, capture_output=True, text=True).stderr
-    assert "No module named 'attnlib" in failed
+    assert found == ["False", "False", "False", "True", "False", "False"]
+    for name in OWN:
+        inside[-1] = f"import other, {name.replace('/', '.')}"
+        failed = subprocess.run(inside, capture_output=True, text=True).stderr
+        assert f"No module named '{name.partition('/')[0]}" in failed

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from window import Window
 
-from attnlib.practice import lessons
+from checks import catalogue
 
 pytestmark = [
     pytest.mark.thorough,
@@ -104,7 +104,7 @@ def test_a_slider_moves_in_jupyterlab(window: Window, lab: str) -> None:
 
 def test_a_check_names_a_mistake_in_jupyterlab(window: Window, lab: str) -> None:
     wrong = answers("dot_scores", "wrong")[0]
-    mistake = {one.slug: one for one in lessons.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
+    mistake = {one.slug: one for one in catalogue.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
     window.open(lab)
     window.settle()
     window.open_notebook("exercises/01_dot_product.ipynb")

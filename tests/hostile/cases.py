@@ -390,10 +390,10 @@ HOSTILE = [
     # Places where an answer has no business.
     hostile("leaves words", "open('/tmp/was-here', 'w').write('the answer')\n" + RIGHT_BODY, "error"),
     hostile("orphans a process", "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execvp('sleep', ['sleep', '987654'])\n    os._exit(0)\nos.wait()\nos.kill(os.getppid(), 9)\ntime.sleep(60)", "dead"),
-    Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports attnlib"),
+    Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports code of the course"),
     hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error", behind_walls=True),
     hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError", behind_walls=True),
-    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there", behind_walls=True),
+    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'checks', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there", behind_walls=True),
     hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone", behind_walls=True),
     hostile("writes about", "done = []\nfor d in ['/', '/usr', '/dev', '/proc/sys/kernel', sys.prefix, os.path.dirname(np.__file__)]:\n    try:\n        open(d + '/was-here', 'w')\n        done.append(d)\n    except OSError:\n        pass\nassert done, 'nowhere'\n" + RIGHT_BODY, "error", message="nowhere"),
     hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error", behind_walls=True),

@@ -153,7 +153,7 @@ HONEST = [
     ),
     Case(
         "a check in an answer",
-        answers(softmax=f"%load_ext attnlib.practice\n{SOFTMAX}\n%check softmax"),
+        answers(softmax=f"%load_ext checks\n{SOFTMAX}\n%check softmax"),
     ),
     Case(
         "a module of one's own",

@@ -18,9 +18,9 @@ from submissions import (
     tasks_of,
 )
 
-from attnlib.practice.lessons import TASKS
-from attnlib.practice.outcome import Probe, call
-from attnlib.practice.remote.serialization import encode
+from checks.catalogue import TASKS
+from checks.outcome import Probe, call
+from checks.remote.serialization import encode
 
 Family = Callable[[str], Case]
 Fill = Callable[[str], str]
@@ -53,11 +53,12 @@ def {task}(*arguments, **options):
 IMPORTS = """
 import importlib, sys
 def {task}(*arguments, **options):
-    name = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))
-    for one in [known for known in sys.modules if known.startswith(name)]:
+    library = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))
+    checks = ''.join(map(chr, [99, 104, 101, 99, 107, 115]))
+    for one in [known for known in sys.modules if known.startswith((library, checks))]:
         del sys.modules[one]
     sys.meta_path[:] = [one for one in sys.meta_path if 'StandIns' not in type(one).__name__]
-    tasks = importlib.import_module(name + '.practice.lessons').TASKS
+    tasks = importlib.import_module(checks + '.catalogue').TASKS
     return tasks['{task}'].reference(*arguments, **options)
 """
 AROUND = """

@@ -41,7 +41,7 @@ FIGURES = (  # tests of test_view_explore.py; the others run
     "test_an_error_in_drawing_leaves_all_pictures_as_they_were",
     "test_start_is_the_default_and_equals_the_static_form",
 )
-PARTS = ("", "clinic", "learning", "view")  # the checks of practice are tried by test_live.py
+PARTS = ("", "clinic", "learning", "view")  # checks are tried by test_live.py
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.mark.thorough
 def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [file for part in PARTS for file in sorted((ROOT / "attnlib" / part).glob("*.py"))]
-    for folder in ("attnlib", "practice"):
+    for folder in ("attnlib", "checks"):
         files += sorted((ROOT / "tests" / folder).glob("test_*.py"))
     chosen = [str(file.relative_to(ROOT)) for file in files if file.stem not in LEFT_OUT]
     assert {*LEFT_OUT} <= {file.stem for file in files}

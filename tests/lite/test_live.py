@@ -12,8 +12,8 @@ from bank import answers
 from lab import COMES, STATE
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
-from attnlib.practice import lessons
 from attnlib.view.figure import NOT_DRAWN
+from checks import catalogue
 
 SECONDS = 300  # for a kernel to start and to run its cells, on a busy machine
 ERRORS = ", ".join(
@@ -106,7 +106,7 @@ def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, addre
 def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
     wrong = answers("dot_scores", "wrong")[0]
     right = answers("dot_scores", "right")[0]
-    mistake = {one.slug: one for one in lessons.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
+    mistake = {one.slug: one for one in catalogue.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
     with opened_live(browser, address, "exercises/01_dot_product") as live:
         live.run_all()
         check = live.cell("%check dot_scores")

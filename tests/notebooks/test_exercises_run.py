@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from attnlib.practice.lessons import TASKS
+from checks.catalogue import TASKS
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task, code_cells
 

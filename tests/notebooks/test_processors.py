@@ -21,7 +21,15 @@ ROOT = Path(__file__).parents[2]
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "SkylakeX", "Zen")
 WITHOUT_VECTORS = {"Prescott", "Nehalem"}  # older than AVX
 ALSO_NAMED = {"Katmai": "Prescott"}  # by newer versions of OpenBLAS
-PRINTED = ("--nbval", "--doctest-modules", "notebooks", "solutions", "attnlib", "tests/attnlib")
+PRINTED = (
+    "--nbval",
+    "--doctest-modules",
+    "notebooks",
+    "solutions",
+    "attnlib",
+    "checks",
+    "tests/attnlib",
+)
 # The kernels in use, under the name of OpenBLAS, and what NumPy can be told to leave out.
 PROBE = """
 import numpy, threadpoolctl

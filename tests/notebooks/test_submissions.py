@@ -29,7 +29,7 @@ from submissions import (
     tasks_of,
 )
 
-from attnlib.practice import check
+from checks import check
 from coursetools import validate
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
@@ -198,7 +198,7 @@ def test_a_line_that_raises_costs_the_task_only_before_the_definition(place):
         normalised_axis="pass",
     )
     assert message(result, "softmax").startswith("The answer cell stopped: ZeroDivisionError")
-    assert message(result, "attention").startswith("Your answer imports attnlib.")
+    assert message(result, "attention").startswith("Your answer imports code of the course.")
 
 
 def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
@@ -268,7 +268,7 @@ def test_cells_of_ones_own_and_an_edited_imports_cell_are_run(place):
     assert statuses(result) == ["pass"] * len(TASKS)
     assert result.notes == [
         "cell imports was edited: yours runs after the original",
-        "a cell of your own imports attnlib: it was left out",
+        "a cell of your own imports code of the course: it was left out",
         "normalised_axis was found in a cell of your own, not its answer cell",
     ]
 

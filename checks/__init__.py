@@ -1,0 +1,19 @@
+"""The machinery behind the exercises: tasks, mistakes, and the check that names mistakes.
+
+In a notebook, after `%load_ext checks`, a check cell is one line: `%check softmax`.
+In Python, `check("softmax", my_softmax)` returns the same `Verdict`.
+"""
+
+from typing import Any
+
+from checks.checking import check
+from checks.verdict import Verdict
+
+__all__ = ["Verdict", "check"]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Register the line magic `%check` with an IPython shell (called by `%load_ext`)."""
+    from checks.magic import register  # only notebooks need IPython
+
+    register(shell)

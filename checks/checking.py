@@ -1,0 +1,255 @@
+"""Check an answer: run it on the probes, compare the results, and explain what is wrong."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from checks.catalogue import TASKS
+from checks.comparison import published
+from checks.counterexample import smallest_example
+from checks.diagnosis import explain, first_broken, first_symptom
+from checks.errors import cause_of
+from checks.mistake import Mistake
+from checks.outcome import Outcome, Probe, call, quiet
+from checks.remote.candidate import code_of
+from checks.task import Task
+from checks.verdict import Verdict
+
+BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
+
+MOST_WORDS = 60
+WITHOUT_INPUTS = "Which part of it can you work out?"
+WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
+STILL_THE_SAME = (
+    "You changed the code, but it still does what it did. "
+    "On which input does it go wrong, and which line is to blame?"
+)
+
+
+def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdict:
+    """Check an answer to a task, and name the mistake if there is one.
+
+    Parameters
+    ----------
+    name : str
+        The task's id, which is the name of the function asked for.
+    answer : callable or None
+        None if nothing has been written yet.
+    seed : int
+        The seed of the inputs. The checks in the notebooks use 0, hidden checks another seed.
+
+    Returns
+    -------
+    Verdict
+        This function does not raise, whatever the answer does.
+
+    Raises
+    ------
+    LookupError
+        If there is no such task.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> check("softmax", lambda scores, axis=-1: np.exp(scores)).mistakes
+    ('softmax-not-normalised',)
+    """
+    task = find_task(name)
+    if not callable(answer):
+        return without_function(name, None if answer is None else f"{answer!r:.60}")
+    probes = task.probes(seed)
+    outcomes = [call(answer, probe) for probe in probes]
+    return judge(task, probes, outcomes, code_of(answer), answer)
+
+
+def without_function(name: str, found: str | None) -> Verdict:
+    """Return the verdict on an answer that is not a function.
+
+    Parameters
+    ----------
+    name : str
+        The task's id.
+    found : str or None
+        What the name refers to instead of a function, if anything.
+
+    Returns
+    -------
+    Verdict
+    """
+    if found is None:
+        return _not_attempted(
+            name, f"There is no function `{name}` yet: run its answer cell first."
+        )
+    return _verdict(name, "error", f"`{name}` is {found}, not a function.")
+
+
+def judge(
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    code: Mapping[str, Any],
+    answer: Callable[..., Any] | None = None,
+) -> Verdict:
+    """Compare what an answer did with the right results, and explain the difference.
+
+    Parameters
+    ----------
+    task : Task
+    probes, outcomes : sequences of the same length
+    code : mapping
+        A description of the answer's code, from `candidate.code_of`.
+    answer : callable, optional
+        If it can be called again, to look for the smallest input that it gets wrong.
+
+    Returns
+    -------
+    Verdict
+    """
+    if _is_blank(code["operations"], outcomes):
+        return _not_attempted(
+            task.name, "Write your answer in the cell above, run it, then check again."
+        )
+    if task.starter and code == code_of(_to_repair(task)):
+        return _not_attempted(
+            task.name, "This is the code that you were given. Repair it, run it, then check again."
+        )
+    with quiet():
+        return _judge(task, probes, outcomes, answer)
+
+
+def _to_repair(task: Task) -> Callable[..., Any]:
+    """Compile the function that a repair task starts with, as a notebook cell would be compiled."""
+    namespace: dict[str, Any] = {"np": np}
+    exec(task.starter, namespace)
+    return cast("Callable[..., Any]", namespace[task.name])
+
+
+def _still_the_same(task: Task, probes: Sequence[Probe], values: Sequence[Any]) -> bool:
+    """Check whether an attempted repair still does the same as before on every input."""
+    before = published(probes, [call(_to_repair(task), probe) for probe in probes])
+    return list(values) == before
+
+
+def find_task(name: str) -> Task:
+    """Look up a task by its id.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    Task
+
+    Raises
+    ------
+    LookupError
+        If there is no such task; the message lists all tasks.
+
+    Examples
+    --------
+    >>> find_task("sofmax")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    LookupError: there is no task `sofmax`; the tasks are dot_scores, cosine_scores, ...
+    """
+    if name not in TASKS:
+        raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
+    return TASKS[name]
+
+
+def asks_for_several(task: Task) -> bool:
+    """Check whether a task asks for a tuple of results rather than a single one."""
+    return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
+
+
+def _judge(
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    answer: Callable[..., Any] | None,
+) -> Verdict:
+    expected = [call(task.reference, probe) for probe in probes]
+    for right in expected:
+        if isinstance(right.error, ImportError):  # PyTorch, which one lesson needs
+            return _verdict(task.name, "error", str(right.error))
+    values = published(probes, outcomes)
+    symptom = first_symptom(probes, outcomes, expected)
+    if symptom is None:
+        return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
+    mistakes: tuple[Mistake, ...] = ()
+    if task.starter and _still_the_same(task, probes, values):
+        lines: tuple[str, ...] = (symptom.brief, STILL_THE_SAME)
+    elif mistakes := explain(task, probes, outcomes):
+        lines = (symptom.brief, *_explained(mistakes))
+    elif symptom.error is not None:
+        lines = (symptom.sentence, cause_of(symptom.error).question)
+        return Verdict(task.name, "error", lines, (), values)
+    else:
+        lines = _within(
+            MOST_WORDS, (symptom.sentence, *_unexplained(task, probes, outcomes, answer))
+        )
+    return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
+
+
+def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
+    properties = tuple(f"✓ {known.statement}" for known in task.properties)
+    if not _asks_about_inputs(probes):
+        return properties
+    return (
+        *properties,
+        f"✓ The answer agrees with the definition on {len(probes)} inputs.",
+        "✓ Your arguments are left as they were.",
+    )
+
+
+def _asks_about_inputs(probes: Sequence[Probe]) -> bool:
+    """Check whether the answer gets inputs: in find and predict tasks it may not."""
+    return any(probe.arguments for probe in probes)
+
+
+def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
+    """Say what goes wrong, with the question about the first mistake right after its sentence."""
+    first, *others = mistakes
+    return first.does, first.question, *(mistake.does for mistake in others)
+
+
+def _unexplained(
+    task: Task,
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    answer: Callable[..., Any] | None,
+) -> tuple[str, ...]:
+    broken = first_broken(task.properties, probes, outcomes)
+    if not _asks_about_inputs(probes):
+        return (f"This does not hold: {broken}" if broken else task.asks or WITHOUT_INPUTS,)
+    example = smallest_example(task, answer, probes, outcomes) if answer else None
+    if example is not None and broken is None:
+        broken = first_broken(task.properties, [example.probe], [example.outcome])
+    shown = example.words(task.name) if example is not None else ""
+    asked = "What should it return there?" if shown else task.asks or WITHOUT_AN_EXAMPLE
+    if example is not None and not example.steady:
+        asked = "Is something drawn at random, or kept from one call to the next?"
+    return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))
+
+
+def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
+    """Leave out the smallest input (the second-to-last line) if the text is too long."""
+    many = len(" ".join(lines).split()) > most
+    return (*lines[:-2], WITHOUT_AN_EXAMPLE) if many else tuple(lines)
+
+
+def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:
+    if any(isinstance(outcome.error, NotImplementedError) for outcome in outcomes):
+        return True
+    nothing = all(outcome.error is None and outcome.value is None for outcome in outcomes)
+    return nothing and operations is not None and BLANK_OPERATIONS.issuperset(operations)
+
+
+def _not_attempted(name: str, words: str) -> Verdict:
+    return _verdict(name, "not_attempted", words)
+
+
+def _verdict(name: str, status: str, words: str) -> Verdict:
+    return Verdict(name, status, (words,), (), [])

@@ -1,0 +1,277 @@
+"""Find the smallest input on which an answer goes wrong, by shrinking the inputs of the check."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from checks.comparison import entry_disagreement, published
+from checks.outcome import Outcome, Probe, as_numbers, call
+from checks.task import Task
+
+MOST_CALLS = 300
+LONGEST_INPUT = 160
+LONGEST_RESULT = 90
+SUMS_TO_1 = 1.1e-5
+
+
+@dataclass(frozen=True)
+class Example:
+    """An input on which an answer is wrong.
+
+    Attributes
+    ----------
+    probe : Probe
+    outcome : Outcome
+        What the answer did with it.
+    steady : bool
+        Whether it returns the same result when it is called again.
+    """
+
+    probe: Probe
+    outcome: Outcome
+    steady: bool = True
+
+    def words(self, name: str) -> str:
+        """Describe the call, ready to paste, and what it returned; empty if that is too long."""
+        if not self.steady:
+            return "Called twice with the same input, it returned two different results."
+        call_, result = _call(name, self.probe), _short(self.outcome.value)
+        if len(call_) > LONGEST_INPUT:
+            return ""
+        return (
+            f"The smallest input found that shows it: `{call_}` returns {result}.{self._helpers()}"
+        )
+
+    def _helpers(self) -> str:
+        """Say what the functions among the arguments do: the notebook does not define them."""
+        functions = [value for value in self.probe.arguments.values() if callable(value)]
+        return "".join(f" (`{one.__name__}`: {_first_line(one)})" for one in functions)
+
+
+@dataclass
+class Shrinking:
+    """A search for a smaller input, with a limited number of calls.
+
+    Attributes
+    ----------
+    task : Task
+    answer : callable
+    calls : int
+        How many are left.
+    """
+
+    task: Task
+    answer: Callable[..., Any]
+    calls: int = field(default=MOST_CALLS)
+
+    def smallest(self, probe: Probe) -> Example | None:
+        """Shrink a probe as long as the answer goes wrong in the same way."""
+        first = self._tried(probe)
+        if first is None:
+            return None
+        kind, outcome = first
+        found = Example(probe, outcome)
+        while smaller := self._smaller(found.probe, kind):
+            found = smaller
+        return found
+
+    def steady(self, example: Example) -> bool:
+        """Check whether the answer returns the same result again."""
+        again = call(self.answer, example.probe)
+        both = [published([example.probe], [one])[0] for one in (example.outcome, again)]
+        return both[0].get("value") == both[1].get("value")
+
+    def _smaller(self, probe: Probe, kind: str) -> Example | None:
+        for arguments in _shrunk(probe.arguments):
+            if self.calls <= 0:
+                return None
+            candidate = Probe(probe.description, arguments)
+            tried = self._tried(candidate)
+            if tried is not None and tried[0] == kind:
+                return Example(candidate, tried[1])
+        return None
+
+    def _tried(self, probe: Probe) -> tuple[str, Outcome] | None:
+        """Say how an answer goes wrong; None if it does not show, or if the input is not valid."""
+        if not self.task.valid(*probe.arguments.values()):
+            return None
+        right = call(self.task.reference, probe)
+        if right.error is not None or not _all_finite(right.value):
+            return None
+        self.calls -= 1
+        outcome = call(self.answer, probe)
+        if outcome.error is not None:
+            return None
+        entry, wanted = (published([probe], [one])[0] for one in (outcome, right))
+        difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
+        if difference is None or "float16" in difference:  # the numbers may still be right
+            return None
+        if _words(outcome.value) == _words(right.value):  # equal up to rounding
+            return None
+        return _kind(difference), outcome
+
+
+def _first_line(function: Callable[..., Any]) -> str:
+    return (function.__doc__ or "").strip().partition("\n")[0]
+
+
+def smallest_example(
+    task: Task, answer: Callable[..., Any], probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> Example | None:
+    """Look for the smallest input on which an answer returns a wrong result.
+
+    Parameters
+    ----------
+    task : Task
+    answer : callable
+        Called up to `MOST_CALLS` times.
+    probes, outcomes : sequences of the same length
+        The inputs of the check, and what the answer did with them.
+
+    Returns
+    -------
+    Example or None
+        The same answer always gets the same example. None if the answer only raises errors.
+    """
+    shrinking = Shrinking(task, answer)
+    returned = [probe for probe, one in zip(probes, outcomes, strict=True) if one.error is None]
+    for probe in sorted(returned, key=_size):
+        example = shrinking.smallest(probe)
+        if example is not None:
+            return Example(example.probe, example.outcome, shrinking.steady(example))
+    return None
+
+
+def _shrunk(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield smaller inputs, much smaller ones first; some may not be valid for the task."""
+    yield from _without_batch(arguments)
+    yield from _with_smaller_sizes(arguments)
+    for name, value in arguments.items():
+        if isinstance(value, np.ndarray):
+            for simpler in _simpler(value):
+                yield {**arguments, name: simpler}
+
+
+def _without_batch(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    most = max((np.ndim(value) for value in _arrays(arguments)), default=0)
+    if most > 2:
+        yield {
+            name: value[0] if np.ndim(value) == most else value for name, value in arguments.items()
+        }
+
+
+def _with_smaller_sizes(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Shorten all axes of the same length together, and the arguments that give this length."""
+    sizes = {size for value in _arrays(arguments) for size in value.shape}
+    sizes |= {value for value in arguments.values() if type(value) is int}
+    for size in sorted((size for size in sizes if size > 1), reverse=True):
+        for smaller in sorted({1, 2, size // 2, size - 1} - {size}):
+            yield {name: _cut(value, size, smaller) for name, value in arguments.items()}
+    for name, value in arguments.items():
+        if type(value) is int and value > 1:
+            yield from ({**arguments, name: smaller} for smaller in range(1, value))
+
+
+def _cut(value: Any, size: int, smaller: int) -> Any:
+    if type(value) is int:
+        return smaller if value == size else value
+    if not isinstance(value, np.ndarray):
+        return value
+    if value.dtype.kind in "iu":  # row numbers: keep those of the remaining rows
+        return value[value < smaller] if value.shape == (size,) else value
+    cut = value[tuple(slice(smaller if length == size else None) for length in value.shape)]
+    return cut / cut.sum(axis=-1, keepdims=True) if _are_shares(value) else cut.copy()
+
+
+def _simpler(array: Any) -> Iterator[Any]:
+    """Replace numbers with others that are easier to read; shares stay shares."""
+    shares, burden = _are_shares(array), _burden(array)
+    for other in _rewritten(array):
+        if _burden(other) < burden and _are_shares(other) == shares:
+            yield other
+
+
+def _rewritten(array: Any) -> Iterator[Any]:
+    if array.dtype.kind == "f":
+        yield array.astype(float)
+        yield np.round(array) + 0.0
+        yield np.full_like(array, 1 / array.shape[-1])
+        yield np.round(array, 1) + 0.0
+    for place in np.ndindex(array.shape):
+        for number in (0, 1, -1):
+            changed = array.copy()
+            changed[place] = number
+            yield changed
+
+
+def _burden(array: Any) -> tuple[float, ...]:
+    """Count what makes an array hard to read: an explicit dtype, digits, numbers other than 0."""
+    if array.dtype.kind == "b":
+        return (float((~array).sum()),)
+    finite = array[np.isfinite(array)]
+    long, fractions = (float((finite != np.round(finite, digits)).sum()) for digits in (1, 0))
+    return float(array.dtype == np.float32), long, fractions, float(np.abs(finite).sum())
+
+
+def _are_shares(array: Any) -> bool:
+    if array.dtype.kind != "f" or array.ndim == 0:
+        return False
+    # The same comparison as np.allclose, without its overhead, because there are thousands of arrays.
+    return bool((array >= 0).all() and (abs(array.sum(axis=-1) - 1) <= SUMS_TO_1).all())
+
+
+def _arrays(arguments: Mapping[str, Any]) -> list[Any]:
+    return [value for value in arguments.values() if isinstance(value, np.ndarray)]
+
+
+def _size(probe: Probe) -> int:
+    whole = (abs(value) for value in probe.arguments.values() if type(value) is int)
+    return sum(int(array.size) for array in _arrays(probe.arguments)) + sum(whole)
+
+
+def _all_finite(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_all_finite, value))
+    numbers = as_numbers(value)
+    return numbers is None or bool(np.isfinite(numbers).all())
+
+
+def _kind(difference: str) -> str:
+    """Name the kind of difference, without the numbers and the result that it is in."""
+    return " ".join(re.findall(r"[a-z]+", re.sub(r"in the \w+ result ", "", difference))[:2])
+
+
+def _call(name: str, probe: Probe) -> str:
+    return f"{name}({', '.join(_argument(value) for value in probe.arguments.values())})"
+
+
+def _argument(value: Any) -> str:
+    if callable(value):
+        return str(getattr(value, "__name__", "attend"))
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if not value.size:  # NumPy's own repr cannot be pasted
+        return f"np.zeros({value.shape})"
+    words = re.sub(r"(?<=\[) +", "", " ".join(repr(value).split()))
+    return "np." + words.replace("dtype=", "dtype=np.").replace("inf", "np.inf")
+
+
+def _short(value: Any) -> str:
+    words = _words(value)
+    return words if len(words) <= LONGEST_RESULT else f"{words[:LONGEST_RESULT]} ..."
+
+
+def _words(value: Any) -> str:
+    return repr(_readable(value))
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return type(value)(map(_readable, value)) if type(value) in (tuple, list) else value
+    numbers = as_numbers(value)
+    if numbers is None:
+        return value
+    return (np.round(numbers, 3) + 0.0 if numbers.dtype.kind == "f" else numbers).tolist()

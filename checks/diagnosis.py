@@ -1,0 +1,250 @@
+"""Find the catalogued mistakes that explain what an answer did."""
+
+import itertools
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from checks.comparison import disagreement, entry_disagreement, published, tolerance_for
+from checks.errors import raising_line, reason, said
+from checks.mistake import Mistake
+from checks.outcome import InTurn, Outcome, Probe, as_numbers, attempt, quiet
+from checks.search import Slip, Way, ways
+from checks.signatures import index_of
+from checks.task import Property, Task
+
+MOST_OF_THREE = 20_000  # how many combinations of three mistakes are tried
+ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost anything
+
+LONGEST_MESSAGE = 160  # of an error, in characters
+MOST_WORDS = 14
+FEW_WORDS = 6
+
+Trial = tuple[Probe, Outcome]
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """What is wrong with an answer, on the first probe that shows it.
+
+    Attributes
+    ----------
+    sentence : str
+        A sentence that does not reveal the right value.
+    brief : str
+        The same in fewer words, used if a mistake is named as well.
+    error : Exception or None
+        The error that the answer raised there, if any.
+    """
+
+    sentence: str
+    brief: str
+    error: BaseException | None
+
+
+def first_symptom(
+    probes: Sequence[Probe], outcomes: Sequence[Outcome], expected: Sequence[Outcome]
+) -> Symptom | None:
+    """Look for the first probe on which an answer goes wrong.
+
+    Parameters
+    ----------
+    probes, outcomes, expected : sequences of the same length
+        The inputs, what the answer did, and what the reference does.
+
+    Returns
+    -------
+    Symptom or None
+        None if the answer is right.
+    """
+    several = any(isinstance(right.value, tuple) for right in expected)
+    entries, right_ones = published(probes, outcomes), published(probes, expected)
+    for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
+        if outcome.error is not None:
+            return _of_error(probe, outcome.error)
+        difference = entry_disagreement(entry, right, several)
+        if difference:
+            words = f"On {probe.description}, {difference}."
+            return Symptom(words, words, None)
+    return None
+
+
+def explain(
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> tuple[Mistake, ...]:
+    """Find the smallest set of catalogued mistakes that does the same as the answer on every probe.
+
+    Parameters
+    ----------
+    task : Task
+    probes, outcomes : sequences of the same length
+        The inputs, and what the answer did with them.
+
+    Returns
+    -------
+    tuple of Mistake
+        Empty if nothing fits.
+
+    Notes
+    -----
+    If the answer raised an error, a mistake has to raise one for the same reason. Each mistake has
+    to change a value, unless it is a mistake that shows only in errors.
+    """
+    if all(outcome.error for outcome in outcomes):
+        return ()
+    with quiet():
+        trials = _most_telling_first(task, probes, outcomes)
+        for way in _fewest_first(task, trials[0]):
+            if _behaves_like(way, trials) and all(_shows(one, way, trials) for one in way.mistakes):
+                return way.mistakes
+    return ()
+
+
+def first_broken(
+    properties: Sequence[Property], probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> str | None:
+    """Return the first property that an answer does not have.
+
+    Parameters
+    ----------
+    properties : sequence of Property
+    probes, outcomes : sequences of the same length
+
+    Returns
+    -------
+    str or None
+        The statement that should hold but does not; None if all hold on every probe that returned
+        anything.
+    """
+    for known in properties:
+        for probe, outcome in zip(probes, outcomes, strict=True):
+            if outcome.error is None and not _holds(known, probe, outcome.value):
+                return known.statement
+    return None
+
+
+def _most_telling_first(
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+) -> list[Trial]:
+    """Put first the outcomes that rule out most mistakes: wrong values, other values, errors."""
+    right = task.going_wrong({})
+
+    def telling(trial: Trial) -> tuple[bool, bool, int]:
+        probe, outcome = trial
+        expected = attempt(right, probe)
+        wrong = outcome.error is None and not _same(trial, expected)
+        return wrong, outcome.error is None, _numbers_in(expected.value)
+
+    return sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
+
+
+def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
+    """Yield ways that may explain the result on the most telling input, fewest mistakes first."""
+    probe, outcome = telling
+    most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
+    for count in range(1, min(most, task.at_once) + 1):
+        index = index_of((task.name, count), _some(task, count, probe), probe)
+        yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
+
+
+def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:
+    if count < 3:
+        yield from ways(task, count)
+    else:
+        yield from itertools.islice(ways(task, count, _distinct(task, probe)), MOST_OF_THREE)
+
+
+def _distinct(task: Task, probe: Probe) -> list[Slip]:
+    """Leave out variants of a mistake that do the same as another variant of it, on one probe."""
+    kept: dict[Any, Slip] = {}
+    for mistake, steps in task.slips():
+        done = attempt(task.going_wrong(steps), probe)
+        fingerprint = reason(done.error) if done.error else repr(done.value)
+        kept.setdefault((mistake.slug, frozenset(steps), fingerprint), (mistake, steps))
+    return list(kept.values())
+
+
+def _behaves_like(way: Way, trials: Sequence[Trial]) -> bool:
+    wrong = way.function()
+    causes = {cause for mistake in way.mistakes for cause in mistake.breaks}
+    changed = imagined_changed = False
+    for probe, outcome in trials:
+        imagined = attempt(wrong, probe)
+        if not _same((probe, outcome), imagined, causes):
+            return False
+        changed |= bool(outcome.changed)
+        imagined_changed |= bool(imagined.changed)
+    return changed == imagined_changed
+
+
+def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
+    """Check whether a mistake shows in a value, or else only in errors that are typical of it."""
+    without = way.without(mistake).function()
+    errors_without_it = []
+    for probe, outcome in trials:
+        imagined = attempt(without, probe)
+        if outcome.error is None:
+            if not _same((probe, outcome), imagined) or outcome.changed != imagined.changed:
+                return True
+        elif imagined.error is None:
+            errors_without_it.append(outcome.error)
+    return all(reason(error) in mistake.breaks for error in errors_without_it)
+
+
+def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
+    probe, outcome = trial
+    if outcome.error is not None and imagined.error is not None:
+        why = reason(outcome.error)
+        return why in causes or why == reason(imagined.error)
+    if outcome.error is not None or imagined.error is not None:
+        return False
+    tolerance = tolerance_for(probe, outcome.value)
+    return disagreement(outcome.value, imagined.value, tolerance) is None
+
+
+def _numbers_in(value: Any) -> int:
+    """Count the floats in a value; bools and integers carry too little information."""
+    if isinstance(value, tuple | list | dict):
+        return sum(map(_numbers_in, value.values() if isinstance(value, dict) else value))
+    numbers = as_numbers(value)
+    return 0 if numbers is None or numbers.dtype.kind != "f" else int(numbers.size)
+
+
+def _holds(known: Property, probe: Probe, value: Any) -> bool:
+    try:
+        return bool(known.holds(probe, value))
+    except Exception:  # a value of the wrong kind or shape counts as having no property
+        return False
+
+
+def _of_error(probe: Probe, error: BaseException) -> Symptom:
+    line = raising_line(error)
+    raised, called = f"On {probe.description}, your function raised", _of_shapes(probe)
+    return Symptom(
+        f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
+        f"{raised} {_named(error, FEW_WORDS)}{called}.",
+        error,
+    )
+
+
+def _named(error: BaseException, most: int) -> str:
+    """Name an error with the end of its message, which says the cause."""
+    words = said(error)[-LONGEST_MESSAGE:].split()
+    cut = len(words) > most or len(said(error)) > LONGEST_MESSAGE
+    message = " ".join(["..."] * cut + words[-most:])
+    return ": ".join(filter(None, (type(error).__name__, message)))
+
+
+def _of_shapes(probe: Probe) -> str:
+    arguments = [f"{name} {_shape(value)}" for name, value in probe.arguments.items()]
+    some = arguments[:3] + ["..."] * (len(arguments) > 3)
+    return f" (called with {', '.join(some)})" if some else ""
+
+
+def _shape(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"a dict of {len(value)}"
+    if isinstance(value, InTurn):
+        return " then ".join(map(_shape, value[:2]))
+    plain = getattr(value, "__name__", getattr(value, "shape", value))
+    return str(plain).replace(" ", "")

@@ -1,0 +1,271 @@
+"""The examiner: draws the inputs of a task, runs functions for candidates, and gives verdicts.
+
+    python -m checks.remote.examiner
+
+It reads JSON messages from standard input, one per line, and writes one reply per line to standard
+output:
+
+    {"modules": true}                                  -> {"modules": {name: source, ...}}
+    {"open": task, "given": [tasks], "seeds": [ints]}  -> {"paper": what `candidate.sit` takes}
+    {"ask": what a candidate asked}                    -> {"reply": what it gets}
+    {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
+    {"compare": {task, published, stored}}             -> {"agree": bool}
+    {"exercises": true}                                -> {"exercises": {name: [tasks]}}
+    {"right": {task, seed}}                            -> {"values": what a right answer publishes}
+
+`compare` compares values that a check published elsewhere with those stored in a solution, or with
+those of `right` if there is no solution. Nothing that candidates ask, tell or publish is trusted:
+at worst, they fail their own task. The code of right answers never leaves this process.
+"""
+
+import inspect
+import json
+import random
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from checks import outcome
+from checks.catalogue import EXERCISES
+from checks.checking import asks_for_several, find_task, judge, without_function
+from checks.comparison import agree, published
+from checks.outcome import Probe, call, quiet
+from checks.remote import candidate, serialization
+from checks.task import Task
+from checks.verdict import Verdict
+
+MOST_MEMORY = 2 * 2**30  # a candidate might ask for the encodings of a billion positions
+SENT = (outcome, serialization, candidate)  # in the order of their imports
+PAPERS_OF_A_TEST = 2  # functions to test: too many to guess yes or no for all of them
+SIMPLE = (bool, int, str, type(None))
+
+
+@dataclass
+class Examination:
+    """The examination of one candidate in one task.
+
+    Attributes
+    ----------
+    task : Task
+    papers : list of list of Probe
+        One for each seed, and more for the last seed if the task is to test a function.
+    functions : dict of name to callable
+        The functions that the candidate may call: right answers to other tasks, functions among the
+        inputs.
+    sent : list of dict
+        The inputs of all papers, encoded.
+    order : list of int
+        The order in which they are sent.
+    """
+
+    task: Task
+    papers: list[Sequence[Probe]]
+    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+
+    @classmethod
+    def opened(cls, name: str, given: Sequence[str], seeds: Sequence[int]) -> "Examination":
+        """Draw the inputs of a task.
+
+        Parameters
+        ----------
+        name : str
+        given : sequence of str
+            The tasks whose right answers the candidate may call.
+        seeds : sequence of int
+
+        Returns
+        -------
+        Examination
+
+        Raises
+        ------
+        LookupError
+            If there is no such task.
+        ValueError
+            If the task itself is among them.
+        """
+        if name in given:
+            raise ValueError(f"{name} is examined, so its right answer cannot be given")
+        task = find_task(name)
+        right = {other: find_task(other).reference for other in given}
+        papers = [task.probes(seed) for seed in seeds]
+        is_test = _tests_a_function(task, papers[0][0])
+        if is_test:
+            papers += [task.probes(seeds[-1] + number) for number in range(1, PAPERS_OF_A_TEST)]
+        examination = cls(task, papers, right)
+        examination._encode(random.Random(repr(seeds)) if is_test else None)
+        return examination
+
+    def paper(self) -> list[dict[str, Any]]:
+        """Return the inputs of all seeds together."""
+        return [self.sent[place] for place in self.order]
+
+    def reply(self, asked: Any) -> dict[str, Any]:
+        """Run one of the functions for the candidate.
+
+        Parameters
+        ----------
+        asked : JSON
+            Untrusted.
+
+        Returns
+        -------
+        dict
+            With a `value`, or the error that was `raised`.
+        """
+        try:
+            function = self.functions[asked["call"]]
+            arguments, options = (
+                serialization.decode(asked["arguments"]),
+                serialization.decode(asked["options"]),
+            )
+            with quiet():
+                return {"value": serialization.encode_whole(function(*arguments, **options))}
+        except Exception as error:  # any error is passed on to the candidate
+            return {"raised": serialization.encode_error(error)}
+
+    def verdict(self, told: Any) -> Verdict:
+        """Judge what a candidate reported.
+
+        Parameters
+        ----------
+        told : JSON
+            Untrusted: a description of the answer, then what it did with each input.
+
+        Returns
+        -------
+        Verdict
+            The verdict for the first seed for which the answer is not right, else for the first
+            seed.
+        """
+        try:
+            return self._verdict(told)
+        except Exception:  # forged, or too large to be compared
+            words = "What came back from your answer cannot be read as results."
+            return Verdict(self.task.name, "error", (words,), (), [])
+
+    def _verdict(self, told: Any) -> Verdict:
+        if "no_function" in told[0]:
+            return without_function(self.task.name, told[0]["no_function"])
+        reports = dict(zip(self.order, told[1:], strict=True))
+        outcomes = [
+            serialization.decode_outcome(reports[place], sent)
+            for place, sent in enumerate(self.sent)
+        ]
+        verdicts = []
+        for probes in self.papers:
+            mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
+            verdicts.append(judge(self.task, probes, mine, told[0]))
+            if verdicts[-1].status != "pass":  # to explain it takes long, and once is enough
+                return verdicts[-1]
+        return verdicts[0]
+
+    def _encode(self, draw: random.Random | None) -> None:
+        """Encode the inputs, in a random order if their order would give answers away."""
+        for probe in (probe for probes in self.papers for probe in probes):
+            arguments = probe.arguments.items()
+            self.sent.append(
+                {name: serialization.encode(value, self._name_of) for name, value in arguments}
+            )
+        self.order = list(range(len(self.sent)))
+        if draw is not None:
+            draw.shuffle(self.order)
+
+    def _name_of(self, function: Callable[..., Any]) -> dict[str, str]:
+        name = secrets.token_hex(8)
+        self.functions[name] = function
+        return {"name": name, "parameters": _parameters(function)}
+
+
+def _tests_a_function(task: Task, probe: Probe) -> bool:
+    """Check whether a task asks for a yes or no about a function."""
+    lends = any(map(callable, probe.arguments.values()))
+    return lends and isinstance(outcome.call(task.reference, probe).value, bool)
+
+
+def _parameters(function: Callable[..., Any]) -> str:
+    """List the parameters of a function, as written in its definition."""
+    signature = inspect.signature(function)
+    plain = [
+        one.replace(
+            annotation=one.empty,
+            default=one.default if one.default is one.empty or type(one.default) in SIMPLE else ...,
+        )
+        for one in signature.parameters.values()
+    ]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))[1:-1]
+
+
+def main() -> None:
+    """Serve one grader until it closes the pipe."""
+    _limit_memory()
+    examination: Any = None
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "modules" in message:
+            reply: Any = {"modules": {one.__name__: inspect.getsource(one) for one in SENT}}
+        elif "open" in message:
+            examination = Examination.opened(message["open"], message["given"], message["seeds"])
+            reply = {"paper": examination.paper()}
+        elif "ask" in message:
+            reply = {"reply": examination.reply(message["ask"])}
+        elif "compare" in message:
+            reply = {"agree": _agree(**message["compare"])}
+        elif "exercises" in message:
+            reply = {"exercises": EXERCISES}
+        elif "right" in message:
+            reply = {"values": right_values(**message["right"])}
+        else:
+            reply = {"verdict": _plain(examination.verdict(message["judge"]))}
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
+def right_values(task: str, seed: int) -> list[dict[str, Any]]:
+    """Return what the check of a right answer publishes.
+
+    Parameters
+    ----------
+    task : str
+    seed : int
+        Seed of the inputs.
+
+    Returns
+    -------
+    list
+        As returned by `comparison.published`. If PyTorch is missing, it holds errors that no check
+        publishes.
+
+    Examples
+    --------
+    >>> [entry["value"] for entry in right_values("lookup_on_paper", seed=0)]
+    [[0.2, 0.8, 6.0, 0.941176]]
+    """
+    known = find_task(task)
+    probes = known.probes(seed)
+    return published(probes, [call(known.reference, probe) for probe in probes])
+
+
+def _agree(task: str, published: Any, stored: Any) -> bool:
+    return agree(published, stored, asks_for_several(find_task(task)))
+
+
+def _plain(verdict: Verdict) -> dict[str, Any]:
+    typed = verdict.typed()
+    return {key: typed[key] for key in ("status", "mistakes", "message")}
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""List the ways to go wrong in a task: single mistakes, and several mistakes at once."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from checks.mistake import Mistake
+from checks.steps import Steps
+from checks.task import Task
+
+Slip = tuple[Mistake, Steps]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to go wrong: some mistakes made at the same time.
+
+    Attributes
+    ----------
+    task : Task
+    slips : tuple of (Mistake, Steps)
+        Each mistake with the steps that it replaces.
+    """
+
+    task: Task
+    slips: tuple[Slip, ...]
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes, in the order of the catalogue."""
+        return tuple(mistake for mistake, _ in self.slips)
+
+    def function(self) -> Callable[..., Any]:
+        """Make the function that goes wrong in this way."""
+        return self.task.going_wrong(
+            {name: one for _, steps in self.slips for name, one in steps.items()}
+        )
+
+    def without(self, mistake: Mistake) -> "Way":
+        """Leave one mistake out."""
+        return Way(self.task, tuple(slip for slip in self.slips if slip[0] is not mistake))
+
+
+def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterator[Way]:
+    """List every combination of a number of mistakes, in the order of the catalogue.
+
+    Parameters
+    ----------
+    task : Task
+    count : int
+        How many mistakes.
+    slips : sequence of (Mistake, Steps), optional
+        The mistakes to choose from. Default: all mistakes of the task.
+
+    Yields
+    ------
+    Way
+        Each combines different mistakes, no two of which replace the same step.
+    """
+    for chosen in itertools.combinations(task.slips() if slips is None else slips, count):
+        if _go_together(chosen):
+            yield Way(task, chosen)
+
+
+def _go_together(slips: Sequence[Slip]) -> bool:
+    exchanged = [name for _, steps in slips for name in steps]
+    different = {mistake.slug for mistake, _ in slips}
+    return len(different) == len(slips) and len(set(exchanged)) == len(exchanged)

@@ -1,0 +1,128 @@
+"""Find the ways to go wrong that could explain a result, quickly: one number for each way.
+
+Trying thousands of ways takes a second or two, and many answers are checked on the same inputs. So
+each way is run only once on an input, and its result is reduced to a single number, its signature.
+Equal results have close signatures, so only ways with a close signature are compared in full.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from checks.outcome import Probe, as_numbers, called, content, own
+from checks.search import Way
+
+INDEXES_KEPT = 200
+NAN, INFINITE = 7.3, 19.1  # replace nan and inf in a signature, so that it can be compared
+
+_INDEXES: dict[Any, "Index"] = {}
+
+
+class Index:
+    """Some ways to go wrong, with the signatures of their results on one input.
+
+    Parameters
+    ----------
+    ways : iterable of Way
+    probe : Probe
+    """
+
+    def __init__(self, ways: Iterable[Way], probe: Probe) -> None:
+        self._ways = list(ways)
+        self._signatures = np.array([_signature_of(way, probe) for way in self._ways])
+
+    def like(self, value: Any, tolerance: float) -> Iterator[Way]:
+        """Yield, in order, the ways whose result may equal this value, and few others."""
+        wanted = signature(value)
+        if np.isnan(wanted):
+            near = np.isnan(self._signatures)
+        else:
+            slack = 2 * tolerance * (0.1 + _largest(value)) * max(1, _flat(value).size)
+            near = np.abs(self._signatures - wanted) <= slack
+        return (self._ways[place] for place in np.flatnonzero(near))
+
+
+def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
+    """Look up an index, or make it.
+
+    Parameters
+    ----------
+    kind : hashable
+        A key for the ways: the same kind means the same ways.
+    ways : iterable of Way
+        Read only if the index has to be made.
+    probe : Probe
+
+    Returns
+    -------
+    Index
+    """
+    key = kind, probe.description, content(probe.arguments)
+    if key not in _INDEXES:
+        if len(_INDEXES) >= INDEXES_KEPT:
+            _INDEXES.clear()
+        _INDEXES[key] = Index(ways, probe)
+    return _INDEXES[key]
+
+
+def signature(value: Any) -> float:
+    """Add up the numbers of a result, each with its own weight from -1 to 1.
+
+    Parameters
+    ----------
+    value : whatever was returned
+
+    Returns
+    -------
+    float
+        nan if the result holds anything but numbers. Numbers that are not finite count like others.
+
+    Examples
+    --------
+    >>> bool(np.isclose(signature([1.0, 2.0]), signature((np.float64(1), 2))))
+    True
+    >>> bool(np.isclose(signature([1.0, 2.0]), signature([2.0, 1.0])))
+    False
+    """
+    numbers = _flat(value)
+    if not numbers.size:
+        return np.nan
+    with np.errstate(invalid="ignore"):
+        total = numbers @ _weights(numbers.size)
+    if not math.isfinite(total):
+        finite = np.nan_to_num(numbers, nan=NAN, posinf=INFINITE, neginf=-INFINITE)
+        total = finite @ _weights(numbers.size)
+    return float(total)
+
+
+def _signature_of(way: Way, probe: Probe) -> float:
+    """Reduce the result of a way to one number; infinite if it raises an error."""
+    try:
+        arguments = {name: own(value) for name, value in probe.arguments.items()}
+        return signature(called(way.function(), arguments))
+    except Exception:
+        return np.inf
+
+
+@cache
+def _weights(count: int) -> Any:
+    return np.sin(np.arange(1, count + 1) ** 2)
+
+
+def _flat(value: Any) -> Any:
+    """Flatten a result into a row of numbers; empty if something in it is not a number."""
+    if type(value) is np.ndarray and value.dtype == np.float64:  # thousands of times
+        return value.ravel()
+    numbers = None if isinstance(value, tuple) else as_numbers(value)
+    if numbers is not None:
+        return np.ravel(numbers).astype(np.float64, copy=False)
+    parts = [_flat(part) for part in value] if isinstance(value, tuple | list) else []
+    return np.concatenate(parts) if parts and all(part.size for part in parts) else np.empty(0)
+
+
+def _largest(value: Any) -> float:
+    finite = np.abs(_flat(value))
+    return float(np.max(finite[np.isfinite(finite)], initial=0.0))

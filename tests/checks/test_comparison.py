@@ -1,0 +1,175 @@
+"""The rule of comparison: kinds, scales, several results, and forged values."""
+
+import json
+
+import numpy as np
+import pytest
+
+from checks.comparison import agree, disagreement, published, restored
+from checks.outcome import Outcome, Probe
+
+PROBE = Probe("one", {"x": 1.0})
+
+
+def entry(value, probe=PROBE):
+    (one,) = json.loads(json.dumps(published([probe], [Outcome(value)])))
+    return one
+
+
+def equal(value, expected, several=False, probe=PROBE):
+    return agree([entry(value, probe)], [entry(expected, probe)], several)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        0.25,
+        "rows",
+        np.float32(0.5),
+        np.array(2.0),
+        np.array([[True, False]]),
+        [[1, 2.5], [3, 4]],
+        {"X": (2, 3), "note": "wide", "weights": np.eye(2)},
+        {"bug": {"cache", "future"}, "another": set()},
+        np.array([np.inf, np.nan, -np.inf]),
+        np.full(3, 1e-9),
+    ],
+)
+def test_a_value_is_equal_to_itself(value):
+    assert equal(value, value)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (1, True),
+        (np.array([1, 0]), np.array([True, False])),
+        (None, 0),
+        ("rows", "columns"),
+        ("None", None),
+        ("nan", np.nan),
+        (np.nan, np.inf),
+        ({"X": (2, 3.0)}, {"X": (2, 3)}),
+        ({"X": (2, True)}, {"X": (2, 1)}),
+        ({}, {"X": (2, 3)}),
+        ({"X": "2, 3"}, {"X": (2, 3)}),
+        ({"w": np.ones(2)}, {"w": np.zeros(2)}),
+        (np.zeros((2, 3)), np.zeros((3, 2))),
+        (np.ones(2, np.float16), np.ones(2)),
+        (np.array([1 + 1j]), np.array([1.0])),
+        ({"bug": {"cache"}}, {"bug": {"cache", "future"}}),
+        ({"bug": {1, 2}}, {"bug": {"cache"}}),
+        ({"bug": "cache, future"}, {"bug": {"cache", "future"}}),
+        ({"bug": ["cache", ["future"]]}, {"bug": {"cache", "future"}}),
+        ({"bug": None}, {"bug": {"cache"}}),
+    ],
+)
+def test_kinds_survive_publication_and_stay_apart(value, expected):
+    assert not equal(value, expected)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["future", "cache"],
+        ("cache", "future"),
+        frozenset({"cache", "future"}),
+        ["cache"] * 2 + ["future"],
+    ],
+)
+def test_words_of_a_set_may_come_in_any_order_and_collection(words):
+    assert equal({"bug": words}, {"bug": {"cache", "future"}})
+
+
+def test_a_single_word_is_a_set_of_one():
+    assert equal({"bug": "cache"}, {"bug": {"cache"}})
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"cache"}, "something is missing"),
+        ({"cache", "future", "twice"}, "something does not belong there"),
+        ({"twice"}, "something is missing, and something does not belong there"),
+        ([1], "there is something else than strings"),
+        ({"cache": 1}, "it returned a dict, not a set"),
+    ],
+)
+def test_what_is_wrong_with_a_set_is_said_without_its_words(words, said):
+    found = disagreement({"a bug": words}, {"a bug": {"cache", "future"}}, 1e-5)
+    assert found == f"in the entry 'a bug' {said}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ({"a": 5, "b": 7, "c": 6}, "in the entry a 5 is not the answer (2 of 3 right)"),
+        ({"a": 6, "b": 8, "c": 5}, "in the entry b 8 is not the answer (1 of 3 right)"),
+        ({"a": 6, "b": 7}, "there is no entry c (2 of 3 right)"),
+    ],
+)
+def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
+    assert disagreement(lines, {"a": 6, "b": 7, "c": 6}, 1e-5) == said
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.02, 0.3, 1.0, 50.0, 1e6])
+def test_the_tolerance_is_relative_to_the_largest_value_at_every_scale(scale):
+    right = scale * np.array([1.0, 0.5, -0.25])
+    assert equal(right + 0.4e-5 * scale, right)
+    assert not equal(right + 2.1e-5 * scale, right)
+
+
+@pytest.mark.parametrize("scale", [1e-9, 0.02, 1.0, 1e6])
+def test_single_precision_is_held_to_a_rougher_tolerance(scale):
+    probe = Probe("one", {"x": np.float32(1)})
+    right = np.float32(scale) * np.array([1.0, 0.5, -0.25], np.float32)
+    assert equal(right * np.float32(1 + 3e-7), right, probe=probe)
+    assert not equal(right * np.float32(1.002), right, probe=probe)
+
+
+def test_each_of_several_results_has_its_own_scale_and_all_are_compared():
+    right = (np.full(3, 1000.0), np.full(3, 0.001), np.ones(2), np.ones(2), np.ones(2), 7.0)
+    assert equal(right, right, several=True)
+    for place in range(len(right)):
+        wrong = list(right)
+        wrong[place] = right[place] * 1.001
+        assert not equal(tuple(wrong), right, several=True)
+        words = disagreement(tuple(wrong), right, 1e-5)
+        assert words.startswith(
+            f"in the {['first', 'second', 'third', 'fourth', 'fifth', '6th'][place]}"
+        )
+
+
+def test_rounding_alone_never_makes_a_difference():
+    rng = np.random.default_rng(0)
+    for _ in range(2000):
+        right = rng.normal(size=4) * 10.0 ** rng.integers(-6, 4)
+        assert equal(right * (1 + 1e-12 * rng.normal(size=4)), right)
+
+
+def test_a_changed_argument_is_wrong():
+    right = entry(1.0)
+    assert not agree([{**right, "changed": ["x"]}], [right], False)
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    [
+        {"entries": 3},
+        {"text": None},
+        {},
+        {"unlike": []},
+        "word",
+        float("inf"),
+        {"a": 1},
+        {"set": [1]},
+        {"set": 3},
+    ],
+)
+def test_what_no_check_publishes_is_refused(made_up):
+    with pytest.raises(ValueError, match="not a value that a check publishes"):
+        restored(made_up)
+    assert not agree([{"changed": [], "value": made_up}], [entry(1.0)], False)
