@@ -7,6 +7,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.softmax`: from scores to weights
 - `attnlib.masks`: which query may attend to which key
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
+- `attnlib.query_blocks`: attention for a few queries at a time, where there are many scores
 - `attnlib.attention`: scaled dot-product attention, step by step
 - `attnlib.heads`: several attention heads side by side, written in three ways
 - `attnlib.block`: the rest of a transformer block: layer norm, feed-forward, residual sum
@@ -19,6 +20,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
 - `attnlib.recorded`: stored results of PyTorch, for readers who have not installed it
+- `attnlib.gpt2`: GPT-2 as plain arrays, computed with the functions above
 - `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
 - `attnlib.learning`: gradients, training, small models, and one trained model
 

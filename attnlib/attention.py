@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.masks import masked_softmax
+from attnlib.query_blocks import in_query_blocks
 from attnlib.scaling import scaled_scores
-from attnlib.shapes import Floats, as_queries_keys_values, as_visible
+from attnlib.shapes import Floats, as_arrays
 from attnlib.softmax import softmax
-
-SCORES_AT_ONCE = 2**18  # 1 MB in float32, which fits into the cache of most processors
 
 
 class AttentionSteps(NamedTuple):
@@ -64,14 +63,12 @@ def attention_steps(
     >>> steps.output.round(4)
     array([[8.]])
     """
-    return _steps(*as_queries_keys_values(Q, K, V), visible)
-
-
-def _steps(Q: Floats, K: Floats, V: Floats, visible: ArrayLike | None) -> AttentionSteps:
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
     scores = Q @ np.swapaxes(K, -1, -2)
     scaled = scores / np.sqrt(Q.shape[-1], dtype=scores.dtype)
     weights = softmax(scaled) if visible is None else masked_softmax(scaled, visible)
-    return AttentionSteps(scores, scaled, weights, weights @ V)
+    output = weights @ V
+    return AttentionSteps(scores, scaled, weights, output)
 
 
 def attention_weights(Q: ArrayLike, K: ArrayLike) -> Floats:
@@ -129,25 +126,5 @@ def attention(
     >>> output, weights
     (array([[20.]]), array([[0.5, 0.5]]))
     """
-    Q, K, V = as_queries_keys_values(Q, K, V)
-    one_batch = Q.shape[:-2] == K.shape[:-2] == V.shape[:-2]
-    if one_batch and Q.size // Q.shape[-1] * K.shape[-2] > SCORES_AT_ONCE:
-        return _in_blocks(Q, K, V, visible)
-    steps = _steps(Q, K, V, visible)
-    return steps.output, steps.weights
-
-
-def _in_blocks(Q: Floats, K: Floats, V: Floats, visible: ArrayLike | None) -> tuple[Floats, Floats]:
-    """Take a few queries at a time, so that intermediate steps stay in the processor's cache."""
-    batch, n_q, n_k = Q.shape[:-2], Q.shape[-2], K.shape[-2]
-    output = np.empty((*batch, n_q, V.shape[-1]), dtype=np.result_type(Q, K, V))
-    weights = np.empty((*batch, n_q, n_k), dtype=np.result_type(Q, K))
-    seen = None if visible is None else as_visible(visible, weights.shape)
-    rows = max(1, SCORES_AT_ONCE // n_k)
-    for index in np.ndindex(batch):
-        for start in range(0, n_q, rows):
-            block = (*index, slice(start, start + rows))
-            visible_here = None if seen is None else seen[block]
-            steps = _steps(Q[block], K[index], V[index], visible_here)
-            output[block], weights[block] = steps.output, steps.weights
-    return output, weights
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
+    return in_query_blocks(attention_steps, Q, K, V, visible)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats, as_size
+from attnlib.shapes import Floats, as_arrays, as_floats, as_size
 
 Layer = Callable[[Floats], ArrayLike]  # (..., n, d) to the same shape
 
@@ -54,16 +54,16 @@ def layer_norm(
     array([[3., 7.]])
     """
     X = as_floats(X, "X")
-    d = as_size(X.shape[-1], "d, the last axis of X")
+    as_size(X.shape[-1], "d, the last axis of X")
     if not eps >= 0:
         raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Is its sign wrong?")
     centred = X - X.mean(axis=-1, keepdims=True)
     variance = (centred**2).mean(axis=-1, keepdims=True)
     normalised: Floats = centred / np.sqrt(variance + X.dtype.type(eps))
     if gain is not None:
-        normalised = normalised * as_row(gain, "gain", d, "d")
+        normalised = normalised * as_arrays(X, gain, X="* d", gain="d")[1]
     if shift is not None:
-        normalised = normalised + as_row(shift, "shift", d, "d")
+        normalised = normalised + as_arrays(X, shift, X="* d", shift="d")[1]
     return normalised
 
 
@@ -135,8 +135,9 @@ def feed_forward(
     array([[3.],
            [4.]])
     """
-    X = as_floats(X, "X")
-    W_1, b_1, W_2, b_2 = as_feed_forward(W_1, b_1, W_2, b_2, X.shape[-1])
+    X, W_1, b_1, W_2, b_2 = as_arrays(
+        X, W_1, b_1, W_2, b_2, X="* d", W_1="d d_ff", b_1="d_ff", W_2="d_ff d", b_2="d"
+    )
     hidden = activation(X @ W_1 + b_1)
     output: Floats = hidden @ W_2 + b_2
     return output
@@ -218,40 +219,6 @@ def parameter_count(d_model: int, d_ff: int, num_layers: int) -> int:
     return as_size(num_layers, "num_layers", 0) * (attention + feed + norms)
 
 
-def as_feed_forward(
-    W_1: ArrayLike, b_1: ArrayLike, W_2: ArrayLike, b_2: ArrayLike, d: int
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Check W_1 (d, d_ff), b_1 (d_ff,), W_2 (d_ff, d) and b_2 (d,).
-
-    >>> as_feed_forward(np.ones((8, 2)), np.ones(8), np.ones((2, 8)), np.ones(2), d=2)
-    Traceback (most recent call last):
-        ...
-    ValueError: W_1: shape (d, d_ff) = (2, 2) is needed, but it is (8, 2). Is it transposed?
-    """
-    W_1, W_2 = as_floats(W_1, "W_1", 2), as_floats(W_2, "W_2", 2)
-    d_ff = W_1.shape[-1]
-    _check_matrix(W_1, "W_1", (d, d_ff), "(d, d_ff)")
-    _check_matrix(W_2, "W_2", (d_ff, d), "(d_ff, d)")
-    return W_1, as_row(b_1, "b_1", d_ff, "d_ff"), W_2, as_row(b_2, "b_2", d, "d")
-
-
-def as_row(row: ArrayLike, name: str, size: int, letter: str) -> Floats:
-    """Check that a gain, a shift or a bias has one number for each column.
-
-    >>> as_row([1, 2, 3], "gain", 4, "d")
-    Traceback (most recent call last):
-        ...
-    ValueError: gain: shape (d,) = (4,) is needed, but it is (3,). Does each column have one number?
-    """
-    array = as_floats(row, name)
-    if array.shape != (size,):
-        raise ValueError(
-            f"{name}: shape ({letter},) = ({size},) is needed, but it is {array.shape}. "
-            "Does each column have one number?"
-        )
-    return array
-
-
 def _chance_of_less(X: Floats) -> Floats:
     """Compute the probability that a standard normal number is smaller, in float64.
 
@@ -276,13 +243,6 @@ def _log_of_tail() -> Polynomial:
     t = 2 / (2 + z)
     logs = [log(erfc(z_i) / t_i) + z_i**2 for z_i, t_i in zip(z, t, strict=True)]
     return Polynomial.fit(t, logs, 12)
-
-
-def _check_matrix(W: Floats, name: str, shape: tuple[int, int], letters: str) -> None:
-    if W.shape != shape:
-        raise ValueError(
-            f"{name}: shape {letters} = {shape} is needed, but it is {W.shape}. Is it transposed?"
-        )
 
 
 def _same_shape(function: Layer, name: str) -> Callable[[Floats], Floats]:

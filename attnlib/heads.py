@@ -10,17 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.attention import attention, attention_steps
-from attnlib.shapes import (
-    Bools,
-    Floats,
-    as_floats,
-    as_size,
-    as_square,
-    as_visible,
-    check_batch_axes,
-    check_same_size,
-)
+from attnlib.shapes import Bools, Floats, as_arrays, as_floats, as_size, as_visible
 from attnlib.softmax import softmax
+
+MATRICES = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), "d_model d_model")
 
 
 class MultiHeadSteps(NamedTuple):
@@ -200,12 +193,12 @@ def multi_head_steps(
            [[0.5   , 0.5   ],
             [0.5   , 0.5   ]]])
     """
-    X = as_floats(X, "X", 2)
-    Q, K, V = _queries_keys_values(X, context, W_q, W_k, W_v)
+    X, source, W_q, W_k, W_v, W_o = _as_embeddings_and_matrices(X, context, W_q, W_k, W_v, W_o)
+    Q, K, V = X @ W_q, source @ W_k, source @ W_v
     Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
     steps = attention_steps(Q_heads, K_heads, V_heads, _for_all_heads(visible, Q, K))
     merged = merge_heads(steps.output)
-    output: Floats = merged @ as_square(W_o, "W_o", X.shape[-1])
+    output = merged @ W_o
     return MultiHeadSteps(X, Q, K, V, Q_heads, K_heads, V_heads, *steps, merged, output)
 
 
@@ -245,11 +238,11 @@ def multi_head_attention(
     array([[2., 4.],
            [2., 4.]])
     """
-    X = as_floats(X, "X", 2)
-    Q, K, V = _queries_keys_values(X, context, W_q, W_k, W_v)
+    X, source, W_q, W_k, W_v, W_o = _as_embeddings_and_matrices(X, context, W_q, W_k, W_v, W_o)
+    Q, K, V = X @ W_q, source @ W_k, source @ W_v
     Q_heads, K_heads, V_heads = (split_heads(array, num_heads) for array in (Q, K, V))
     outputs, weights = attention(Q_heads, K_heads, V_heads, _for_all_heads(visible, Q, K))
-    return merge_heads(outputs) @ as_square(W_o, "W_o", X.shape[-1]), weights
+    return merge_heads(outputs) @ W_o, weights
 
 
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
@@ -322,7 +315,7 @@ def multi_head_by_loop(
     (array([[20.],
            [20.]]), (1, 2, 2))
     """
-    X, W_q, W_k, W_v, W_o = _check_per_head(X, W_q, W_k, W_v, W_o)
+    X, W_q, W_k, W_v, W_o = _as_weights_per_head(X, W_q, W_k, W_v, W_o)
     heads = [attention(X @ q, X @ k, X @ v) for q, k, v in zip(W_q, W_k, W_v, strict=True)]
     outputs, weights = zip(*heads, strict=True)
     return np.concatenate(outputs, axis=-1) @ W_o, np.stack(weights, axis=-3)
@@ -346,7 +339,7 @@ def multi_head_by_einsum(
     (array([[20.],
            [20.]]), (1, 2, 2))
     """
-    X, W_q, W_k, W_v, W_o = _check_per_head(X, W_q, W_k, W_v, W_o)
+    X, W_q, W_k, W_v, W_o = _as_weights_per_head(X, W_q, W_k, W_v, W_o)
     num_heads, d_model, d_head = W_q.shape
     Q = np.einsum("...qm,hmd->...hqd", X, W_q)
     K = np.einsum("...km,hmd->...hkd", X, W_k)
@@ -370,22 +363,14 @@ def _width_of_heads(d_model: int, num_heads: int) -> int:
     return d_model // num_heads
 
 
-def _queries_keys_values(
-    X: Floats, context: ArrayLike | None, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike
-) -> tuple[Floats, Floats, Floats]:
-    """Project for all heads at once; keys and values come from the context if there is one."""
-    source, d_model = X if context is None else _as_context(context, X), X.shape[-1]
-    named = ((X, W_q, "W_q"), (source, W_k, "W_k"), (source, W_v, "W_v"))
-    Q, K, V = (rows @ as_square(W, name, d_model) for rows, W, name in named)
-    return Q, K, V
-
-
-def _as_context(context: ArrayLike, X: Floats) -> Floats:
-    context = as_floats(context, "context", 2)
-    cause = "Do both come from the same embedding?"
-    check_same_size(X, context, -1, ("X", "context"), "d_model", cause)
-    check_batch_axes(X, context, ("X", "context"))
-    return context
+def _as_embeddings_and_matrices(
+    X: ArrayLike, context: ArrayLike | None, *matrices: ArrayLike
+) -> tuple[Floats, ...]:
+    """Check that all have one d_model. Without a context, keys and values are made from X."""
+    X, *arrays = as_arrays(X, *matrices, X="* n d_model", **MATRICES)
+    if context is not None:
+        X, context = as_arrays(X, context, X="* n d_model", context="* n_k d_model")
+    return X, X if context is None else context, *arrays
 
 
 def _for_all_heads(visible: ArrayLike | None, Q: Floats, K: Floats) -> Bools | None:
@@ -396,24 +381,14 @@ def _for_all_heads(visible: ArrayLike | None, Q: Floats, K: Floats) -> Bools | N
     return as_visible(visible, (*batch, Q.shape[-2], K.shape[-2]))[..., None, :, :]
 
 
-def _check_per_head(*arrays: ArrayLike) -> tuple[Floats, ...]:
-    names = ("X", "W_q", "W_k", "W_v", "W_o")
-    X, *per_head, W_o = map(as_floats, arrays, names, (2, 1, 1, 1, 2))
-    for name, W in zip(names[1:-1], per_head, strict=True):
-        _check_projections(name, W, per_head[0].shape, X.shape[-1])
-    num_heads, d_model, d_head = per_head[0].shape
-    if W_o.shape != (num_heads * d_head, d_model):
+def _as_weights_per_head(*arguments: ArrayLike) -> tuple[Floats, ...]:
+    axes = dict.fromkeys(("W_q", "W_k", "W_v"), "num_heads d_model d_head")
+    axes = {"X": "* n d_model", **axes, "W_o": "num_heads*d_head d_model"}
+    arrays = as_arrays(*arguments, **axes)
+    (num_heads, d_model, d_head), W_o = arrays[1].shape, arrays[-1]
+    if len(W_o) != num_heads * d_head:
         raise ValueError(
             f"W_o: shape (num_heads * d_head, d_model) = ({num_heads * d_head}, {d_model}) is "
             f"needed, but it is {W_o.shape}. Is it transposed, or cut into heads?"
         )
-    return X, *per_head, W_o
-
-
-def _check_projections(name: str, W: Floats, shape: tuple[int, ...], d_model: int) -> None:
-    if W.ndim != 3 or W.size == 0 or W.shape[1] != d_model or W.shape != shape:
-        raise ValueError(
-            f"{name}: shape (num_heads, d_model, d_head) is needed, the same for W_q, W_k and W_v, "
-            f"but it is {W.shape}, W_q is {shape} and d_model is {d_model}. "
-            "Is it the matrix of all heads (try weights_per_head)?"
-        )
+    return arrays

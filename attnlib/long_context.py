@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.attention import attention
 from attnlib.scaling import scaled_scores
-from attnlib.shapes import Bools, Floats, as_floats, as_queries_keys_values, as_size, as_visible
+from attnlib.shapes import Bools, Floats, as_arrays, as_floats, as_size, as_visible
 
 
 class PartialAttention(NamedTuple):
@@ -48,7 +48,7 @@ def attend_to_piece(
     >>> attend_to_piece([[0.0]], [[1.0], [2.0]], [[10.0], [30.0]]).output()
     array([[20.]])
     """
-    Q, K, V = as_queries_keys_values(Q, K, V)
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
     scaled = scaled_scores(Q, K)
     if visible is not None:
         scaled = np.where(as_visible(visible, scaled.shape), scaled, -np.inf)
@@ -115,7 +115,7 @@ def attention_in_blocks(
     >>> attention_in_blocks([[0.0, 0.0]], [[1.0, 2.0], [3.0, 4.0]], [[10.0], [30.0]], block_size=1)
     array([[20.]])
     """
-    Q, K, V = as_queries_keys_values(Q, K, V)
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
     n_q, n_k, size = Q.shape[-2], K.shape[-2], as_size(block_size, "block_size")
     batch = np.broadcast_shapes(Q.shape[:-2], V.shape[:-2])
     output = np.empty((*batch, n_q, V.shape[-1]), dtype=np.result_type(Q, K, V))

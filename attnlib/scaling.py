@@ -7,7 +7,7 @@ and variance 1 give dot products of variance d_k; divided by the root of d_k, th
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats, as_queries_and_keys, as_size
+from attnlib.shapes import Floats, as_arrays, as_floats, as_size
 
 
 def scores_and_scaled(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
@@ -38,7 +38,7 @@ def scores_and_scaled(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
     >>> scores_and_scaled([[1, 1, 1, 1]], [[1, 1, 1, 1], [2, 0, 0, 0]])
     (array([[4., 2.]]), array([[2., 1.]]))
     """
-    Q, K = as_queries_and_keys(Q, K)
+    Q, K = as_arrays(Q, K, Q="* n_q d_k", K="* n_k d_k")
     scores = Q @ np.swapaxes(K, -1, -2)
     return scores, scores / np.sqrt(Q.shape[-1], dtype=scores.dtype)
 

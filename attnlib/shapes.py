@@ -4,6 +4,7 @@ An error says what is needed, what was found, and asks about the likely cause. `
 caller's name for the argument. The wrong type raises a TypeError, any other problem a ValueError.
 """
 
+from functools import lru_cache
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -13,6 +14,60 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 Integers = NDArray[np.int64]
+
+FLOATS = {np.dtype(np.float32), np.dtype(np.float64)}
+NEVER_EMPTY = {"d_k", "d_head", "d_model", "num_heads"}  # sizes that something is divided by
+ONE_ROW = "Is it one row where a whole matrix was meant (try row[None, :])?"
+QUESTIONS = {  # about the axis that does not fit, or the first axis of an array that has too few
+    "n": ONE_ROW,
+    "n_q": ONE_ROW,
+    "n_k": "Does every key have its value, each on a row of its own?",
+    "d_k": "Was one of them transposed, or made with another projection?",
+    "d_model": "Was one of them transposed, made for another d_model, or for one head alone?",
+    "num_heads": "Is it one head alone, or the matrix of all heads (try weights_per_head)?",
+}
+ANOTHER_QUESTION = "Was one of them transposed, or made for another width?"
+
+
+def as_arrays(*values: ArrayLike, **axes: str) -> tuple[Floats, ...]:
+    """Turn arguments into float arrays, as `as_floats` does, and check that their shapes fit together.
+
+    Parameters
+    ----------
+    *values : arrays or lists
+    **axes : str
+        For each value its name and the names of its axes. Axes of one name have the same size. A
+        star in front stands for batch axes, or none; those of all values can be broadcast together.
+
+    Returns
+    -------
+    tuple of arrays
+        In the same order. float32 and float64 arrays come back as they are.
+
+    Raises
+    ------
+    TypeError
+        If one of them does not hold real numbers.
+    ValueError
+        If the shapes do not fit together, or d_k, d_head, d_model or num_heads is 0.
+
+    Examples
+    --------
+    >>> Q, K = as_arrays([[1, 2]], [[3, 4], [5, 6]], Q="* n_q d_k", K="* n_k d_k")
+    >>> Q.dtype, Q.shape, K.shape
+    (dtype('float64'), (1, 2), (2, 2))
+    >>> as_arrays(np.zeros((5, 4)), np.zeros((5, 3)), Q="* n_q d_k", K="* n_k d_k")
+    Traceback (most recent call last):
+        ...
+    ValueError: Q and K must agree in d_k, but Q (..., n_q, d_k) is (5, 4) and K (..., n_k, d_k) is (5, 3). Was one of them transposed, or made with another projection?
+    """
+    arrays = [as_floats(value, name, 0) for value, name in zip(values, axes, strict=True)]
+    if misfit := _misfit(*[array.shape for array in arrays], **axes):
+        problem, question = misfit
+        named = zip(axes.items(), arrays, strict=True)
+        found = [f"{name} {_as_shape(text)} is {array.shape}" for (name, text), array in named]
+        raise ValueError(f"{problem}, but {_listed(found)}. {question}")
+    return tuple(arrays)
 
 
 def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
@@ -29,13 +84,15 @@ def as_floats(values: ArrayLike, name: str, least_axes: int = 1) -> Floats:
     ValueError: scores: the rows of this list differ in length, so it has no shape. Is one row cut short?
     """
     array = _as_array(values, name)
-    if array.dtype.kind not in "biuf":
-        raise TypeError(
-            f"{name}: real numbers are needed, but the dtype is {array.dtype}. "
-            "Does it hold text, or complex numbers?"
-        )
+    if array.dtype not in FLOATS:
+        if array.dtype.kind not in "biuf":
+            raise TypeError(
+                f"{name}: real numbers are needed, but the dtype is {array.dtype}. "
+                "Does it hold text, or complex numbers?"
+            )
+        array = array.astype(np.float64)
     _check_axes(array, name, least_axes)
-    return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+    return array
 
 
 def as_indices(values: ArrayLike, name: str, size: int, least_axes: int = 1) -> Integers:
@@ -91,38 +148,6 @@ def as_size(value: SupportsIndex, name: str, least: int | None = 1) -> int:
     return size
 
 
-def as_queries_and_keys(Q: ArrayLike, K: ArrayLike) -> tuple[Floats, Floats]:
-    """Check Q (..., n_q, d_k) and K (..., n_k, d_k). d_k = 0 is an error: scores would be 0 / 0.
-
-    >>> as_queries_and_keys(np.zeros((5, 4)), np.zeros((5, 3)))
-    Traceback (most recent call last):
-        ...
-    ValueError: Q and K must agree in d_k (axis -1), but Q is (5, 4) and K is (5, 3). Was one of them transposed, or made with another projection?
-    """
-    Q, K = as_floats(Q, "Q", 2), as_floats(K, "K", 2)
-    check_comparable(Q, K, ("Q", "K"), "d_k")
-    as_size(Q.shape[-1], "d_k, the last axis of Q and K")
-    return Q, K
-
-
-def as_queries_keys_values(
-    Q: ArrayLike, K: ArrayLike, V: ArrayLike
-) -> tuple[Floats, Floats, Floats]:
-    """Check Q (..., n_q, d_k), K (..., n_k, d_k) and V (..., n_k, d_v).
-
-    >>> as_queries_keys_values(np.zeros((5, 4)), np.zeros((6, 4)), np.zeros((5, 2)))
-    Traceback (most recent call last):
-        ...
-    ValueError: K and V must agree in n_k (axis -2), but K is (6, 4) and V is (5, 2). Does every key have its value?
-    """
-    Q, K = as_queries_and_keys(Q, K)
-    V = as_floats(V, "V", 2)
-    check_same_size(K, V, -2, ("K", "V"), "n_k", "Does every key have its value?")
-    check_batch_axes(K, V, ("K", "V"))
-    check_batch_axes(Q, V, ("Q", "V"))
-    return Q, K, V
-
-
 def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bools:
     """Check that `visible` is bool, and broadcast it to the shape of the scores if one is given.
 
@@ -145,23 +170,6 @@ def as_visible(visible: ArrayLike, shape: tuple[int, ...] | None = None) -> Bool
             f"visible of shape {array.shape} does not fit scores of shape {shape}. Were queries "
             "and keys swapped, or is there an axis too many (heads need none)?"
         ) from None
-
-
-def as_square(W: ArrayLike, name: str, d_model: int) -> Floats:
-    """Check that a projection is (d_model, d_model).
-
-    >>> as_square(np.ones((6, 3)), "W_q", 6)
-    Traceback (most recent call last):
-        ...
-    ValueError: W_q: shape (d_model, d_model) = (6, 6) is needed, but it is (6, 3). Was it made for another d_model, or for one head alone?
-    """
-    array = as_floats(W, name)
-    if array.shape != (d_model, d_model):
-        raise ValueError(
-            f"{name}: shape (d_model, d_model) = ({d_model}, {d_model}) is needed, but it is "
-            f"{array.shape}. Was it made for another d_model, or for one head alone?"
-        )
-    return array
 
 
 def check_axis(array: Floats, axis: int | None, name: str) -> None:
@@ -194,60 +202,55 @@ def check_length(n: int, most: int) -> None:
         )
 
 
-def check_comparable(first: Floats, second: Floats, names: tuple[str, str], size: str) -> None:
-    """Check that rows of one array can be multiplied with rows of the other.
-
-    >>> check_comparable(np.zeros(3), np.zeros((5, 4)), ("query", "keys"), "d")
-    Traceback (most recent call last):
-        ...
-    ValueError: query and keys must agree in d (axis -1), but query is (3,) and keys is (5, 4). Was one of them transposed, or made with another projection?
-    """
-    cause = "Was one of them transposed, or made with another projection?"
-    check_same_size(first, second, -1, names, size, cause)
-    check_batch_axes(first, second, names)
-
-
-def check_same_size(
-    first: Floats, second: Floats, axis: int, names: tuple[str, str], size: str, cause: str
-) -> None:
-    """Check that two arrays have the same length along an axis; `size` names that length.
-
-    >>> check_same_size(np.zeros((4, 6)), np.zeros((3, 5)), -1, ("X", "C"), "d_model", "Why?")
-    Traceback (most recent call last):
-        ...
-    ValueError: X and C must agree in d_model (axis -1), but X is (4, 6) and C is (3, 5). Why?
-    """
-    if first.shape[axis] != second.shape[axis]:
-        one, two = names
-        raise ValueError(
-            f"{one} and {two} must agree in {size} (axis {axis}), "
-            f"but {one} is {first.shape} and {two} is {second.shape}. {cause}"
-        )
-
-
-def check_batch_axes(first: Floats, second: Floats, names: tuple[str, str]) -> None:
-    """Check that the axes before the last two can be broadcast together.
-
-    >>> check_batch_axes(np.zeros((2, 5, 4)), np.zeros((3, 5, 4)), ("Q", "K"))
-    Traceback (most recent call last):
-        ...
-    ValueError: the batch axes of Q (2,) and K (3,) do not fit together. Do both come from the same batch, with the same number of heads?
-    """
-    one, two = names
+@lru_cache(1000)  # a view asks about the same shapes thousands of times
+def _misfit(*shapes: tuple[int, ...], **axes: str) -> tuple[str, str] | None:
+    """Find the first problem with the shapes, and a question about it."""
+    sizes: dict[str, tuple[int, str]] = {}
+    batches = []
+    for (name, text), shape in zip(axes.items(), shapes, strict=True):
+        named = text.removeprefix("*").split()
+        batch, last = shape[: -len(named)], shape[-len(named) :]
+        if len(last) < len(named):
+            return f"{name}: at least {len(named)} axes are needed", _question(named[0])
+        if batch and not text.startswith("*"):
+            return (
+                f"{name}: {len(named)} axes are needed",
+                "Is it a batch, or cut into heads already?",
+            )
+        for axis, size in zip(named, last, strict=True):
+            known, first = sizes.setdefault(axis, (size, name))
+            if size != known:
+                both = f"both axes of {name}" if first == name else f"{first} and {name}"
+                return f"{both} must agree in {axis}", _question(axis)
+            if size == 0 and axis in NEVER_EMPTY:
+                return f"{axis} must be at least 1", _question(axis)
+        batches.append(batch)
     try:
-        np.broadcast_shapes(first.shape[:-2], second.shape[:-2])
+        np.broadcast_shapes(*batches)
     except ValueError:
-        raise ValueError(
-            f"the batch axes of {one} {first.shape[:-2]} and {two} {second.shape[:-2]} do not fit "
-            "together. Do both come from the same batch, with the same number of heads?"
-        ) from None
+        question = "Do all come from the same batch, with the same number of heads?"
+        return f"the batch axes of {_listed(list(axes))} must fit together", question
+    return None
+
+
+def _question(axis: str) -> str:
+    return QUESTIONS.get(axis, ANOTHER_QUESTION)
+
+
+def _as_shape(text: str) -> str:
+    named = ["..." if axis == "*" else axis for axis in text.split()]
+    return str(tuple(named)).replace("'", "")
+
+
+def _listed(parts: list[str]) -> str:
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _check_axes(array: NDArray[Any], name: str, least: int) -> None:
     if array.ndim < least:
         raise ValueError(
-            f"{name}: at least {least} axes are needed, but the shape is {array.shape}. "
-            "Is it one row where a whole matrix was meant (try row[None, :])?"
+            f"{name}: at least {least} axes are needed, but the shape is {array.shape}. {ONE_ROW}"
         )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats, check_comparable
+from attnlib.shapes import Floats, as_arrays, as_floats
 
 
 def dot_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
@@ -33,8 +33,9 @@ def dot_scores(query: ArrayLike, keys: ArrayLike) -> Floats:
     >>> dot_scores([1, 2], [[3, 0], [0, 3], [1, 1]])
     array([3., 6., 3.])
     """
-    query, keys = as_floats(query, "query"), as_floats(keys, "keys", 2)
-    check_comparable(query, keys, ("query", "keys"), "d")
+    query = as_floats(query, "query")
+    its_axes = "d" if query.ndim == 1 else "* n_q d"
+    query, keys = as_arrays(query, keys, query=its_axes, keys="* n_k d")
     scores: Floats = query @ np.swapaxes(keys, -1, -2)
     return scores
 

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.block import as_feed_forward, as_row
-from attnlib.heads import head_shapes
+from attnlib.heads import MATRICES, head_shapes
 from attnlib.probes import detached
-from attnlib.shapes import Bools, Floats, as_floats, as_square, as_visible, check_same_size
+from attnlib.shapes import Bools, Floats, as_arrays, as_floats, as_visible
 
 
 class Difference(NamedTuple):
@@ -67,9 +66,9 @@ def in_proj_weight(W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike) -> Floats:
            [ 9., 11.],
            [10., 12.]])
     """
-    d_model = len(as_floats(W_q, "W_q", 2))
-    named = {"W_q": W_q, "W_k": W_k, "W_v": W_v}
-    return np.concatenate([as_square(W, name, d_model).T for name, W in named.items()])
+    square = "d_model d_model"
+    matrices = as_arrays(W_q, W_k, W_v, W_q=square, W_k=square, W_v=square)
+    return np.concatenate([W.T for W in matrices])
 
 
 def mha_mask(visible: ArrayLike) -> Bools:
@@ -155,10 +154,9 @@ def torch_attention(
     >>> weights.shape
     (2, 2, 2)
     """
-    X, module = _as_one_sequence(X), to_torch(W_q, W_k, W_v, W_o, num_heads)
-    W = module.in_proj_weight.numpy(force=True)
-    check_same_size(X, W, -1, ("X", "in_proj_weight"), "d_model", "Is X transposed?")
-    X = X.astype(np.result_type(X, W))
+    X, W_q, W_k, W_v, W_o = as_arrays(X, W_q, W_k, W_v, W_o, X="n d_model", **MATRICES)
+    module = to_torch(W_q, W_k, W_v, W_o, num_heads)
+    X = X.astype(np.result_type(X, W_q, W_k, W_v, W_o))
     mask = None
     if visible is not None:
         mask = mha_mask(as_visible(detached(visible), (len(X), len(X))))
@@ -206,15 +204,14 @@ def to_torch(
     >>> from_torch(module)[3][0]
     array([2., 0., 0., 0.])
     """
-    packed = in_proj_weight(W_q, W_k, W_v)
-    d_model = packed.shape[1]
-    out = as_square(W_o, "W_o", d_model).T
+    *projections, W_o = as_arrays(W_q, W_k, W_v, W_o, **MATRICES)
+    d_model = len(W_o)
     head_shapes(1, d_model, num_heads)  # raises a clear error if num_heads does not divide d_model
     module = import_torch().nn.MultiheadAttention(
         d_model, num_heads, bias=False, batch_first=batch_first, device="meta"
     )
-    names, weights = ("in_proj_weight", "out_proj.weight"), _tensors(packed, out)
-    module.load_state_dict(dict(zip(names, weights, strict=True)), assign=True)
+    packed, out = _tensors(in_proj_weight(*projections), W_o.T)
+    module.load_state_dict({"in_proj_weight": packed, "out_proj.weight": out}, assign=True)
     return module
 
 
@@ -410,23 +407,25 @@ def _encoder_parameters(
     norm_2: Sequence[ArrayLike],
 ) -> dict[str, Floats]:
     """Put our numbers under PyTorch's names: matrices are transposed, attention biases are zero."""
-    W_q, W_k, W_v, W_o = projections
-    packed = in_proj_weight(W_q, W_k, W_v)
-    d_model = packed.shape[1]
-    W_1, b_1, W_2, b_2 = feed
-    W_1, b_1, W_2, b_2 = as_feed_forward(W_1, b_1, W_2, b_2, d_model)
-    norms = {"norm1": norm_1, "norm2": norm_2}
+    feed_forward = {"W_1": "d_model d_ff", "b_1": "d_ff", "W_2": "d_ff d_model", "b_2": "d_model"}
+    norms = dict.fromkeys(("gain_1", "shift_1", "gain_2", "shift_2"), "d_model")
+    W_q, W_k, W_v, W_o, W_1, b_1, W_2, b_2, gain_1, shift_1, gain_2, shift_2 = as_arrays(
+        *projections, *feed, *norm_1, *norm_2, **MATRICES, **feed_forward, **norms
+    )
+    packed, d_model = in_proj_weight(W_q, W_k, W_v), len(W_o)
     return {
         "self_attn.in_proj_weight": packed,
         "self_attn.in_proj_bias": np.zeros(3 * d_model, packed.dtype),
-        "self_attn.out_proj.weight": as_square(W_o, "W_o", d_model).T,
+        "self_attn.out_proj.weight": W_o.T,
         "self_attn.out_proj.bias": np.zeros(d_model, packed.dtype),
         "linear1.weight": W_1.T,
         "linear1.bias": b_1,
         "linear2.weight": W_2.T,
         "linear2.bias": b_2,
-        **{f"{name}.weight": as_row(norms[name][0], "gain", d_model, "d") for name in norms},
-        **{f"{name}.bias": as_row(norms[name][1], "shift", d_model, "d") for name in norms},
+        "norm1.weight": gain_1,
+        "norm1.bias": shift_1,
+        "norm2.weight": gain_2,
+        "norm2.bias": shift_2,
     }
 
 
@@ -439,16 +438,6 @@ def _tensors(*arrays: Floats) -> list[Any]:
 def _tensor(array: Floats | Bools) -> Any:
     """Copy an array to the CPU, whatever PyTorch's default device is."""
     return import_torch().tensor(np.ascontiguousarray(array), device="cpu")
-
-
-def _as_one_sequence(X: ArrayLike) -> Floats:
-    array = as_floats(X, "X", 2)
-    if array.ndim > 2:
-        raise ValueError(
-            f"X: one sequence is needed, (n, d_model), but the shape is {array.shape}. Is it a "
-            "batch (try X[0])?"
-        )
-    return array
 
 
 def _check_computes_as_ours(module: Any) -> None:

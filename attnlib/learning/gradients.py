@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.attention import attention_steps
-from attnlib.shapes import Floats, as_floats, as_queries_keys_values
+from attnlib.shapes import Floats, as_arrays, as_floats
 from attnlib.softmax import softmax
 
 
@@ -93,7 +93,7 @@ def attention_backward(
     [[0.]]
     [[5.]]
     """
-    Q, K, V = as_queries_keys_values(Q, K, V)
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
     _, _, weights, output = attention_steps(Q, K, V, visible)
     d_output = as_floats(d_output, "d_output", 2)
     _check_gradient(output, d_output, "output")

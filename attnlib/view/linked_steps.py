@@ -7,7 +7,7 @@ from html import escape
 from numpy.typing import ArrayLike
 
 from attnlib.attention import AttentionSteps, attention_steps
-from attnlib.shapes import Floats, as_queries_keys_values, as_size, as_visible
+from attnlib.shapes import Floats, as_arrays, as_size, as_visible
 from attnlib.view.drawing import PAGE, Drawing
 from attnlib.view.heat import MOST_ENTRIES
 from attnlib.view.linked_cells import CHOSEN, LINE, LINKED, grid, name_cell, plain, value_cell
@@ -82,7 +82,7 @@ def linked_steps(
     >>> linked_steps(Q, K, V, tokens=["it"], keys=["cat", "mat"], chosen=("weights", 0, 0))
     Weight of it for cat: exp(1.77 - 1.77) / 1.35 = 1.00 / 1.35 = 0.74.
     """
-    Q, K, V = as_queries_keys_values(Q, K, V)
+    Q, K, V = as_arrays(Q, K, V, Q="* n_q d_k", K="* n_k d_k", V="* n_k d_v")
     _check_size(Q, K, V)
     steps = attention_steps(Q, K, V, visible)
     seen = as_visible(True if visible is None else visible, steps.scores.shape)

@@ -209,7 +209,11 @@ def nothing(X: Any) -> Any:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: layer_norm([[1, 2]], gain=[1]), ValueError, r"gain: shape \(d,\) = \(2,\)"),
+        (
+            lambda: layer_norm([[1, 2]], gain=[1]),
+            ValueError,
+            r"X and gain must agree in d, .* gain \(d,\) is \(1,\)",
+        ),
         (lambda: layer_norm([[1, 2]], shift=[[1, 2]]), ValueError, r"shift: .*is \(1, 2\)"),
         (lambda: layer_norm([[1, 2]], eps=-1), ValueError, "eps: at least 0"),
         (lambda: layer_norm([[1, 2]], eps=np.nan), ValueError, "eps: at least 0"),
@@ -218,17 +222,17 @@ def nothing(X: Any) -> Any:
         (
             lambda: feed_forward([[1, 2]], np.ones((3, 2)), [0, 0], np.ones((2, 2)), [0, 0]),
             ValueError,
-            r"W_1: shape \(d, d_ff\) = \(2, 2\).*is \(3, 2\).*transposed",
+            r"X and W_1 must agree in d, .* W_1 \(d, d_ff\) is \(3, 2\).*transposed",
         ),
         (
             lambda: feed_forward([[1, 2]], np.ones((2, 3)), [0] * 3, np.ones((2, 3)), [0, 0]),
             ValueError,
-            r"W_2: shape \(d_ff, d\) = \(3, 2\)",
+            r"W_2 \(d_ff, d\) is \(2, 3\)",
         ),
         (
             lambda: feed_forward([[1, 2]], np.ones((2, 3)), [0, 0], np.ones((3, 2)), [0, 0]),
             ValueError,
-            r"b_1: shape \(d_ff,\) = \(3,\)",
+            r"W_1 and b_1 must agree in d_ff, .* b_1 \(d_ff,\) is \(2,\)",
         ),
         (
             lambda: block(np.eye(2), lambda X: (X, X), nothing, nothing, nothing),
@@ -253,9 +257,9 @@ def test_errors_say_what_is_needed(call: Any, error: type[Exception], message: s
 
 def test_torchs_block_is_given_the_same_errors() -> None:
     _, W, (W_1, b_1, W_2, b_2), norms = draw(0, np.float64)
-    with pytest.raises(ValueError, match=r"W_1: .*transposed"):
+    with pytest.raises(ValueError, match=r"W_o?.* and W_1 must agree in d_model, .*transposed"):
         encoder_layer(W, (W_1.T, b_1, W_2, b_2), *norms, HEADS)
     with pytest.raises(ValueError, match=r"num_heads must divide"):
         encoder_layer(W, (W_1, b_1, W_2, b_2), *norms, 3)
-    with pytest.raises(ValueError, match="gain: shape"):
+    with pytest.raises(ValueError, match="W_q and gain_1 must agree in d_model"):
         encoder_layer(W, (W_1, b_1, W_2, b_2), (b_1, b_2), norms[1], HEADS)

@@ -294,7 +294,9 @@ def test_heads_that_do_not_fit_are_refused_in_words(
 @pytest.mark.parametrize("W", [np.ones((6, 3)), np.ones((2, 6, 3)), np.eye(5), np.ones(6)])
 def test_matrices_that_are_not_d_model_by_d_model_are_refused(place: str, W: Any) -> None:
     matrices = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), EYE) | {place: W}
-    with pytest.raises(ValueError, match=rf"{place}: shape .* \(6, 6\) is needed, .* one head"):
+    with pytest.raises(
+        ValueError, match=rf"{place}( must agree in d_model,|: at least 2 axes|: 2 axes) .* head"
+    ):
         multi_head_attention(TOKENS, **matrices, num_heads=2)
 
 
@@ -319,7 +321,7 @@ def test_matrices_that_are_not_d_model_by_d_model_are_refused(place: str, W: Any
         (
             {"X": np.ones((2, 4, 6)), "context": np.ones((3, 4, 6))},
             ValueError,
-            r"batch axes of X \(2,\) and context \(3,\) do not fit",
+            r"batch axes of X and context must fit .* X .* is \(2, 4, 6\)",
         ),
     ],
 )
@@ -335,13 +337,19 @@ def test_arguments_that_do_not_fit_are_refused_in_words(
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"W_q": EYE}, r"W_q: shape .* is \(6, 6\), .* \(try weights_per_head\)\?"),
-        ({"W_k": np.ones((2, 6, 2))}, r"W_k: .* it is \(2, 6, 2\), W_q is \(2, 6, 3\)"),
-        ({"W_v": np.ones((3, 6, 3))}, r"W_v: .* it is \(3, 6, 3\), W_q is \(2, 6, 3\)"),
-        ({"W_q": np.ones((2, 5, 3))}, r"W_q: .* it is \(2, 5, 3\), .* d_model is 6"),
-        ({"W_q": np.ones((2, 6, 0))}, r"W_q: .* it is \(2, 6, 0\)"),
+        ({"W_q": EYE}, r"W_q: at least 3 axes .* is \(6, 6\), .* \(try weights_per_head\)\?"),
+        (
+            {"W_k": np.ones((2, 6, 2))},
+            r"W_q and W_k must agree in d_head, .* W_k .* is \(2, 6, 2\)",
+        ),
+        (
+            {"W_v": np.ones((3, 6, 3))},
+            r"W_q and W_v must agree in num_heads, .* W_v .* is \(3, 6, 3\)",
+        ),
+        ({"W_q": np.ones((2, 5, 3))}, r"X and W_q must agree in d_model, .* W_q .* is \(2, 5, 3\)"),
+        ({"W_q": np.ones((2, 6, 0))}, r"d_head must be at least 1, .* W_q .* is \(2, 6, 0\)"),
         ({"W_o": np.ones((5, 6))}, r"W_o: shape .* \(6, 6\) is needed, but it is \(5, 6\)"),
-        ({"W_o": np.ones((2, 3, 6))}, r"W_o: .* Is it transposed, or cut into heads\?"),
+        ({"W_o": np.ones((2, 3, 6))}, r"W_o: 2 axes are needed, .* cut into heads"),
         ({"X": np.ones(6)}, "X: at least 2 axes"),
     ],
 )

@@ -173,11 +173,11 @@ def test_lists_of_ints_work_and_inputs_stay_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("shapes", "words"),
     [
-        (((5, 4), (5, 3)), r"Q and K must agree in d_k .* Q is \(5, 4\) .* transposed"),
-        (((2, 5, 4), (3, 5, 4)), r"batch axes of Q \(2,\) and K \(3,\) do not fit"),
+        (((5, 4), (5, 3)), r"Q and K must agree in d_k, .* is \(5, 4\) .* transposed"),
+        (((2, 5, 4), (3, 5, 4)), r"batch axes of Q and K must fit .* is \(2, 5, 4\)"),
         (((4,), (5, 4)), r"Q: at least 2 axes"),
         (((5, 4), (4,)), r"K: at least 2 axes"),
-        (((5, 0), (5, 0)), r"d_k, the last axis of Q and K: at least 1 is needed, but it is 0"),
+        (((5, 0), (5, 0)), r"d_k must be at least 1, but Q .* is \(5, 0\)"),
     ],
 )
 def test_queries_and_keys_that_do_not_fit_are_refused(

@@ -134,7 +134,7 @@ def test_in_a_batch_each_vector_has_its_own_length() -> None:
 
 
 def test_query_and_keys_of_different_width_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"query and keys must agree in d .* Was one of them"):
+    with pytest.raises(ValueError, match=r"query and keys must agree in d, .* Was one of them"):
         dot_scores(np.zeros(3), np.zeros((5, 4)))
     with pytest.raises(ValueError, match="at least 2 axes"):
         dot_scores(np.zeros(3), np.zeros(3))

@@ -335,12 +335,12 @@ def test_matrices_masks_and_comparisons_work_without_torch() -> None:
 @pytest.mark.parametrize(
     ("place", "wrong", "words"),
     [
-        (0, np.zeros((2, 4, 8)), r"X: one sequence is needed.*\(2, 4, 8\).*try X\[0\]"),
-        (0, np.zeros((4, 6)), r"X and in_proj_weight must agree in d_model.*X is \(4, 6\)"),
-        (1, np.zeros((8, 4)), r"W_q: shape .* \(8, 8\) is needed.*one head alone\?"),
-        (2, np.zeros((8, 4)), r"W_k: shape .* \(8, 8\) is needed, but it is \(8, 4\)"),
-        (3, np.zeros((2, 8, 8)), r"W_v: shape .* \(8, 8\) is needed, but it is \(2, 8, 8\)"),
-        (4, np.zeros((4, 8)), r"W_o: shape .* \(8, 8\) is needed, but it is \(4, 8\)"),
+        (0, np.zeros((2, 4, 8)), r"X: 2 axes are needed.*\(2, 4, 8\).*Is it a batch"),
+        (0, np.zeros((4, 6)), r"X and W_q must agree in d_model.*X \(n, d_model\) is \(4, 6\)"),
+        (1, np.zeros((8, 4)), r"X and W_q must agree in d_model.*one head alone\?"),
+        (2, np.zeros((8, 4)), r"X and W_k must agree in d_model, .* W_k .* is \(8, 4\)"),
+        (3, np.zeros((2, 8, 8)), r"W_v: 2 axes are needed, .* W_v .* is \(2, 8, 8\)"),
+        (4, np.zeros((4, 8)), r"X and W_o must agree in d_model, .* W_o .* is \(4, 8\)"),
         (5, 3, "num_heads"),
         (
             6,
