@@ -156,7 +156,8 @@ def find_task(name: str) -> Task:
     """
     if name not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
-    return TASKS[name]
+    task: Task = TASKS[name]
+    return task
 
 
 def asks_for_several(task: Task) -> bool:

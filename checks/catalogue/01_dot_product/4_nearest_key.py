@@ -1,0 +1,170 @@
+"""The key whose direction is closest to that of a query: a function to repair."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+CLEARLY = 1e-3  # the best cosine beats the next by more than this
+
+STARTER = '''
+def nearest_key(query, keys):
+    """Index of the row of keys (n, d) whose direction is closest to that of the query (d,)."""
+    lengths = np.linalg.norm(query) * np.linalg.norm(keys)
+    cosines = keys @ query / lengths
+    return int(np.argmax(cosines))
+'''
+
+
+def uneven(rng, n, d):
+    """Columns and rows of different sizes, so that it matters which of them are divided."""
+    sizes = np.exp(rng.normal(scale=0.5, size=(n, 1)) + rng.normal(size=d))
+    return sizes * rng.normal(size=(n, d))
+
+
+def nearest_key(query: "d", keys: uneven):
+    lengths = np.linalg.norm(keys, axis=-1)
+    cosines = keys @ query / lengths
+    return np.argmax(cosines)
+
+
+def cosines_of(query, keys):
+    return keys @ query / np.linalg.norm(keys, axis=-1) / np.linalg.norm(query)
+
+
+def has_a_winner(query, keys):
+    if not (query.any() and keys.any(axis=-1).all()):
+        return False
+    best_first = np.sort(cosines_of(query, keys))[::-1]
+    return len(keys) == 1 or bool(best_first[0] - best_first[1] > CLEARLY)
+
+
+def misleading(rng, n, d, query):
+    """Each of four keys wins if lengths are replaced by something else."""
+    keys, across = uneven(rng, n, d), np.cross(query, rng.normal(size=3))
+    keys[3] = (query + across) / 100  # their squares,
+    keys[5] = np.sign(query)  # the largest absolute value,
+    keys[7] = np.where(
+        np.abs(query) == np.abs(query).max(), 5 * query, 0
+    )  # the sum of absolute values,
+    keys[11] = query + 30 * across  # or if lengths are multiplied.
+    return keys
+
+
+def along(rng, n, d, query):
+    keys = misleading(rng, n, d, query)
+    keys[-1] = query / 5
+    return keys
+
+
+def away(rng, n, d, query):
+    keys = misleading(rng, n, d, query)
+    return keys * -np.sign(keys @ query)[:, None]
+
+
+TASK = Facts(
+    kind="repair",
+    starter=STARTER,
+    valid=has_a_winner,
+    practises=("tell when to compare",),
+    symbols={"Q": "`query`", "K": "`keys`"},
+    mistakes=(
+        "own",
+        "extra-axis",
+        "return-missing",
+        "arguments",
+    ),
+    cases={
+        "30 keys of 2 numbers": dict(n=30, d=2),
+        "40 keys of 3 numbers": dict(n=40, d=3),
+        "50 keys of 6 numbers": dict(n=50, d=6),
+        "a square of 20 keys of 20 numbers": dict(n=20, d=20),
+        "20 keys, the last one short and along the query": dict(n=20, d=3, keys=along),
+        "20 keys, all at more than 90 degrees": dict(n=20, d=3, keys=away),
+        "a single key": dict(n=1, d=4),
+        "float32 vectors": dict(n=30, d=4, dtype="float32"),
+    },
+    holds={
+        "The answer is the index of a key.": lambda result, keys: (
+            np.ndim(result) == 0 and result in range(len(keys))
+        ),
+        "No shorter key is closer in direction.": lambda result, query, keys, lengths: (
+            not (cosines_of(query, keys) > cosines_of(query, keys)[result])[
+                lengths <= lengths[result]
+            ].any()
+        ),
+        "No other key has a larger cosine.": lambda result, query, keys: (
+            cosines_of(query, keys)[result] >= cosines_of(query, keys).max() - CLEARLY
+        ),
+    },
+)
+
+# %% norm-over-columns
+# The columns of the keys are divided by a norm each, not the rows.
+# Which shape must the norms have, so that each row meets its own?
+cosines = keys @ query / np.linalg.norm(keys, axis=0)
+# or
+cosines = keys / np.linalg.norm(keys, axis=0) @ query
+
+# %% norms-keep-an-axis
+# The lengths keep an axis, so every score is divided by every length.
+# Which shape have scores (n,) divided by lengths (n, 1)?
+lengths = np.linalg.norm(keys, axis=-1, keepdims=True)
+
+# %% norm-squared
+# The root is missing: a sum of squares is divided out, not a length.
+# How long is the vector (3, 4)?
+lengths = (keys**2).sum(axis=-1)
+
+# %% norm-l1
+# The sizes of the entries are added up and taken for the length.
+# How long is the vector (3, 4)?
+lengths = np.abs(keys).sum(axis=-1)
+
+# %% norm-multiplied
+# One length is multiplied where it should divide.
+# In which order does Python compute a / b * c?
+cosines = keys @ query * lengths
+
+# %% distance-not-similarity
+# The key whose tip is nearest wins, so lengths still count.
+# Which points the same way as (2, 0): (1, 1) or (9, 0)?
+cosines = -np.linalg.norm(keys - query, axis=-1)
+return np.argmax(cosines)
+
+# %% farthest-not-nearest
+# This is the key with the smallest cosine, not with the largest.
+# Does a small angle have a large cosine or a small one?
+return np.argmin(cosines)
+
+# %% sign-dropped
+# A key that points the opposite way counts like one that points the same way.
+# Which cosine has an angle of 180 degrees?
+return np.argmax(np.abs(cosines))
+
+# %% value-not-index
+# This is the largest number itself, or the key, not the place where it is.
+# Which of NumPy's functions gives a maximum, and which one its place?
+return np.max(cosines)
+# or
+return keys[np.argmax(cosines)]
+
+# %% all-not-the-best
+# All keys are returned in an order; only the best one is asked for.
+# Which entry of the order is the best key?
+return np.argsort(cosines)[::-1]
+# or
+return np.argsort(cosines)
+
+# %% counted-from-one
+# The index is one too large.
+# Which index does the first row have?
+return np.argmax(cosines) + 1
+
+# %% mutates-input
+untouched = query.copy()
+query += 1
+query = untouched
+# or
+untouched = keys.copy()
+keys += 1
+keys = untouched

@@ -1,0 +1,97 @@
+"""Predict the weights and the output of a soft lookup, and the effect of a longer query."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+
+def lookup_on_paper():
+    scores = np.log([2, 8])
+    values = np.array([10, 5])
+    exponentials = np.exp(scores)
+    twice = np.exp(2 * scores)
+    weights = exponentials / exponentials.sum()
+    output = weights @ values
+    longer = twice / twice.sum()
+    return np.array([*weights, output, longer[1]], dtype=float)
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("look something up softly",),
+    cases={"paper": {}},
+    holds={
+        "There are four numbers.": lambda result: np.shape(result) == (4,),
+        "The two weights sum to 1.": lambda result: np.isclose(result[0] + result[1], 1, atol=1e-3),
+        "The output lies between the two values.": lambda result: 5 < result[2] < 10,
+        "A longer query is more decided.": lambda result: result[1] < result[3] < 1,
+    },
+)
+
+# %% exp-missing
+# The scores are divided by their sum; the exponential was left out.
+# What is e to the power of ln 2?
+exponentials = scores
+twice = 2 * scores
+
+# %% logarithm-missing
+# The scores are taken for 2 and 8; they are ln 2 and ln 8.
+# What is e to the power of ln 2?
+scores = np.array([2, 8])
+
+# %% softmax-not-normalised
+# The exponentials are never divided by their sum.
+# What must the two weights add up to?
+weights = exponentials
+longer = twice
+
+# %% hard-argmax
+# The better key takes all the weight, the other one gets nothing.
+# Is e to the power of the smaller score 0?
+weights = np.array([0, 1])
+longer = np.array([0, 1])
+
+# %% weights-exchanged
+# The weights are exchanged: the lower score gets the larger one.
+# Which key fits better, the first or the second?
+weights = exponentials[::-1] / exponentials.sum()
+longer = twice[::-1] / twice.sum()
+
+# %% values-exchanged
+# In the output each weight multiplies the value of the other key.
+# Which value belongs to the first key?
+output = weights @ values[::-1]
+
+# %% divided-by-n
+# The weighted values are divided by 2, though the weights already sum to 1.
+# What is the average of equal values, and what do you get?
+output = weights @ values / 2
+
+# %% plain-average
+# The output is the plain average of the values, without the weights.
+# Which of the two values should count more?
+output = values.mean()
+
+# %% best-value-only
+# The output is the value of the better key alone.
+# How much does the other value count?
+output = values[1]
+
+# %% length-ignored
+# The last weight stays the same, as if a longer query changed nothing.
+# What happens to both scores when every number of the query doubles?
+longer = weights
+
+# %% ratio-doubled
+# The last weight doubles the ratio of the weights, which should be squared.
+# What is e to the power of 2 ln 8?
+longer = weights * (1, 2) / (1 + weights[1])
+
+# %% rounded
+# The result is rounded to a few decimals.
+# Does the exercise ask for rounding?
+result = np.round(result, 1)
+# or
+result = np.round(result, 2)
+# or
+result = np.round(result, 3)

@@ -1,0 +1,89 @@
+"""Predict how far dot products spread, with and without scaling."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+
+def predicted_spread():
+    widths = np.array([4, 64, 256])
+    spreads = np.sqrt(widths)
+    spread = spreads[1]
+    scaled = spread / np.sqrt(64)
+    return np.array([*spreads, scaled], dtype=float)
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("work out on paper how far",),
+    cases={"paper": {}},
+    holds={
+        "There are four numbers.": lambda result: np.shape(result) == (4,),
+        "Four times the width gives twice the spread, 16 times the width four times the spread.": (
+            lambda result: np.allclose(result[1:3], np.multiply(result[:2], (4, 2)))
+        ),
+        "Scaling divides the spread by the root of d_k.": lambda result: np.isclose(
+            result[3], result[1] / 8
+        ),
+    },
+)
+
+# %% variance-not-std
+# The first three are variances; the standard deviation is the root of one.
+# Which of the two has the same unit as the dot product itself?
+spreads = widths
+scaled = spread / np.sqrt(64)
+# or
+# for scaled_spread in 1 spread
+spreads = widths
+scaled = scaled_spread
+
+# %% mean-not-std
+# This is the mean of the dot products, not their distance from it.
+# Can numbers whose mean is 0 be far from 0?
+spreads = 0 * widths
+
+# %% spread-independent-of-width
+# The same spread is predicted for every width.
+# Is a sum of 256 random numbers as close to 0 as a sum of 4?
+# for same in 1 2
+spreads = [same] * 3
+# or
+spreads = [1] * 3
+scaled = 1
+
+# %% spread-shrinks-with-width
+# The spread is predicted to shrink with the width, as that of an average does.
+# Does a dot product divide by the number of its products?
+spreads = 1 / np.sqrt(widths)
+# or
+spreads = 1 / np.sqrt(widths)
+scaled = 1
+
+# %% no-scale
+# The last number is that of scores that were never divided.
+# By how much does dividing every score change their spread?
+scaled = spread
+
+# %% scale-by-d_k
+# In the last number the scores are divided by d_k itself.
+# By which power of d_k are scaled scores divided?
+scaled = spread / 64
+
+# %% scale-inverted
+# In the last number the scores are multiplied by the root of d_k.
+# Should scaling make the scores larger or smaller?
+scaled = spread * np.sqrt(64)
+
+# %% variance-scaled-by-root
+# In the last number the variance is divided by the root of d_k, not the score.
+# What becomes of a variance when every score is halved?
+scaled = np.sqrt(spread**2 / np.sqrt(64))
+
+# %% numbers-in-another-order
+# The numbers are right, but they stand in another order.
+# Which width comes first, and where do the scaled scores stand?
+# for places in (3,0,1,2) (2,1,0,3) (3,2,1,0)
+spreads = np.sqrt(widths)
+scaled = spread / np.sqrt(64)
+result = np.array([*spreads, scaled])[list(places)]

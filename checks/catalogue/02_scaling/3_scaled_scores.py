@@ -1,0 +1,70 @@
+"""Dot products of queries and keys, divided by the root of their width."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+
+def scaled_scores(Q: "* n_q d_k", K: "* n_k d_k"):
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scaled = scores / np.sqrt(Q.shape[-1])
+    return scaled
+
+
+def in_order_of(scores, scaled):
+    return np.take_along_axis(np.asarray(scaled), scores.argsort(axis=-1), -1)
+
+
+def in_proportion(scores, scaled):
+    largest = np.abs(scores).argmax()
+    ratio = np.ravel(scaled)[largest] / scores.flat[largest]
+    return np.allclose(scaled, scores * ratio, atol=1e-4)
+
+
+TASK = Facts(
+    redrawn=1,
+    practises=("say why $\\sqrt{d_k}$", "tell the right divisor"),
+    mistakes=(
+        "scale",
+        "scores",
+        "softmax-already",
+        "return-in-loop",
+        "return-missing",
+        "products-not-summed",
+        "keys-reshaped",
+        "needs-a-batch-axis",
+        "mask-not-asked",
+        "arguments",
+    ),
+    without=("cosine-not-dot",),
+    # As many queries as keys, so that shape[1], taken for the width, is the same for Q and K.
+    more_cases={
+        "a batch of 2, 4 queries and 4 keys": {"batch": (2,), "n_q": 4, "n_k": 4, "d_k": 3}
+    },
+    holds={
+        "One row of scores for each query, one column for each key.": (
+            lambda result, scores: np.shape(result) == scores.shape
+        ),
+        "A larger dot product gives a larger score.": lambda scaled, scores: (
+            np.diff(in_order_of(scores, scaled), axis=-1) >= -1e-4
+        ).all(),
+        "All dot products are divided by one and the same number.": lambda scaled, scores: (
+            in_proportion(scores, scaled)
+        ),
+        "Scaled scores spread less than the dot products.": lambda scaled, scores: (
+            np.std(scaled) < np.std(scores)
+        ),
+    },
+)
+
+# %% products-not-summed
+scores = Q[..., :, None, :] * K[..., None, :, :]
+# or
+scaled = Q[..., :, None, :] * K[..., None, :, :]
+
+# %% needs-a-batch-axis (errors: shapes)
+# It holds for exactly three axes: without a batch in front it breaks.
+# Which axes does the code name, and does every input have them?
+batch, n_q, d_k = Q.shape
+# or
+result = result.reshape(-1, *result.shape[-2:])

@@ -1,0 +1,112 @@
+"""The sharpness of weights as one number: a function to repair."""
+
+import numpy as np
+
+from attnlib import softmax
+from checks.facts import Facts
+
+STARTER = '''
+def mean_largest_weight(weights):
+    """Largest weight of each row of weights (..., n_q, n_k), averaged over all rows: one number."""
+    average = weights.mean(axis=-2)
+    return float(average.max(axis=-1).mean())
+'''
+
+
+def drawn(rng, shape):
+    return softmax(2 * rng.normal(size=shape))
+
+
+def mean_largest_weight(weights: drawn):
+    before = weights
+    largest = before.max(axis=-1)
+    average = largest.mean()
+    return average
+
+
+def each_sure_of_another(rng):
+    return np.eye(4)[rng.permutation(4)]
+
+
+TASK = Facts(
+    kind="repair",
+    starter=STARTER,
+    practises=("say why $\\sqrt{d_k}$",),
+    symbols={"Q": "weights"},
+    mistakes=("own", "extra-axis", "return-missing", "arguments"),
+    cases={
+        "3 queries and 5 keys": {"shape": (3, 5)},
+        "6 queries and 2 keys": {"shape": (6, 2)},
+        "4 queries and 4 keys": {"shape": (4, 4)},
+        "a single query": {"shape": (1, 3)},
+        "4 queries, each sure of another key": {"weights": each_sure_of_another},
+        "equal weights": {"weights": np.full((2, 4), 0.25)},
+        "a batch of 2 sentences, 4 queries and 3 keys": {"shape": (2, 4, 3)},
+        "two axes in front": {"shape": (3, 2, 5, 4)},
+        "float32 weights": {"shape": (5, 4), "dtype": "float32"},
+    },
+    holds={
+        "The answer is one number.": lambda result: np.shape(result) == (),
+        "It is at least 1 / n_k and at most 1.": lambda result, weights: (
+            1 / weights.shape[-1] - 1e-4 <= result <= 1 + 1e-4
+        ),
+        "It is 1 where each query is sure of one key.": lambda result, weights: (
+            (weights.max(axis=-1) < 1).any() or np.isclose(result, 1)
+        ),
+    },
+)
+
+# %% averaged-first
+# The weights are averaged before the largest is taken.
+# Two queries are sure of different keys. What is the average of their rows?
+before = weights.mean(axis=0)
+# or
+before = weights.mean(axis=0)
+largest = before.max()
+# or
+before = weights.reshape(-1, weights.shape[-1]).mean(axis=0)
+
+# %% largest-of-all
+# One weight decides alone: the largest of all queries.
+# How many largest weights go into the average?
+largest = before.max()
+
+# %% largest-of-columns
+# The largest weight of each key is taken, not of each query.
+# Which weights belong to one query: a row or a column?
+largest = before.max(axis=-2)
+
+# %% batch-axis-breaks (errors: shapes)
+# It holds without a batch only: with batch axes in front it breaks.
+# Which axes does the code count from the front?
+largest = before.max(axis=1)
+# or
+largest = np.array([row.max() for row in before])
+
+# %% mean-not-max
+# The mean of a row is taken, which is 1 / n_k whatever the weights are.
+# Which number of a row says how sharp it is?
+largest = before.mean(axis=-1)
+
+# %% place-not-weight
+# The places of the largest weights are averaged, not the weights.
+# What does argmax return?
+largest = before.argmax(axis=-1)
+
+# %% not-averaged
+# There is a number for each query, or for each sentence; one is asked for.
+# Over which axes does your mean run?
+average = largest
+# or
+average = largest.mean(axis=-1)
+
+# %% sum-not-mean
+# The largest weights are added up, so more queries give a larger number.
+# What should two copies of the same weights give?
+average = largest.sum()
+
+# %% divided-by-other-count
+# The sum is divided by another number than that of the queries.
+# How many rows do the weights have, in all sentences together?
+# for count in weights.shape[-1] weights.shape[-2] len(weights) weights.size
+average = largest.sum() / count

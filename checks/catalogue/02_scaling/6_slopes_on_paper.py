@@ -1,0 +1,47 @@
+"""Predict the table of softmax slopes for three weights."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def slopes_on_paper():
+    weights = np.array([0.5, 0.3, 0.2])
+    diagonal = np.diag(weights)
+    outer = np.outer(weights, weights)
+    jacobian = diagonal - outer
+    return jacobian
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("read the table of slopes",),
+    mistakes=("jacobian",),
+    without=("inner-not-outer", "elementwise-not-outer"),
+    cases={"paper": {}},
+    holds={
+        "There are three rows of three numbers.": lambda result: np.shape(result) == (3, 3),
+        "A score raises its own weight and lowers the others.": lambda jacobian: (
+            (np.diagonal(jacobian) >= -1e-6).all()
+            and (jacobian - np.diag(np.diagonal(jacobian)) <= 1e-6).all()
+        ),
+        "Each row sums to 0: what one weight wins, the others lose.": lambda jacobian: near(
+            np.sum(jacobian, axis=1), 0
+        ),
+        "Entry i, j is the same as entry j, i.": lambda jacobian: near(
+            jacobian, np.transpose(jacobian)
+        ),
+    },
+)
+
+# %% factor-missing
+# On the diagonal is the weight itself: the factor 1 - w is missing.
+# How large is the slope of a weight of 1, which can grow no further?
+diagonal = np.diag(weights + weights**2)
+
+# %% other-weight-missing
+# Off the diagonal is one weight, not the product of two.
+# Should a key with weight 0 lose anything when another score grows?
+outer = np.tile(weights, (3, 1)) - np.diag(weights - weights**2)
+# or
+outer = np.tile(weights[:, None], 3) - np.diag(weights - weights**2)

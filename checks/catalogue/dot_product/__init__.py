@@ -1,1 +1,0 @@
-"""Lesson 1: dot products, cosines, and a soft lookup."""

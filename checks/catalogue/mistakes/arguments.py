@@ -1,0 +1,8 @@
+"""Arguments that an answer changes."""
+
+# %% mutates-input
+# It writes into its argument, so the caller's array is changed afterwards.
+# Which line assigns into an array that belongs to the caller?
+untouched = Q.copy()
+Q += 1
+Q = untouched

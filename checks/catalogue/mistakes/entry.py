@@ -1,0 +1,47 @@
+"""Words that enter the stream at the wrong position, or in the wrong size."""
+
+import numpy as np
+
+# %% encoding-not-halved
+# The whole encoding is added, where this model was trained with half of it.
+# By what is the encoding multiplied before it is added?
+entered = embedded + encoding
+
+# %% sum-halved
+# The embedding is halved as well: half of the sum enters, not half of the encoding.
+# Which of the two is halved, and where do your brackets end?
+entered = (embedded + encoding) / 2
+
+# %% embedding-halved
+# The embedding is halved, and the encoding is not.
+# Which of the two is halved?
+entered = embedded / 2 + encoding
+
+# %% embedding-times-root
+# The embedding is multiplied by the root of d_model, as in the first transformer.
+# Does this model scale its embeddings?
+entered = embedded * np.sqrt(d_model) + encoding / 2
+# or
+entered = embedded * np.sqrt(d_model) + encoding
+
+# %% positions-missing
+# No positions are added: the model reads a bag of words.
+# How does the model know which word came first?
+entered = embedded
+
+# %% position-always-0
+# The new words enter at position 0, however many came before them.
+# What is the position of a word that has three words before it?
+positions = np.arange(len(tokens))
+
+# %% position-off-by-one
+# The positions are off by one.
+# At which position does a word enter that has no word before it?
+positions = positions + 1
+# or
+positions = max(past - 1, 0) + np.arange(len(tokens))
+
+# %% token-as-position
+# The number of a word in the vocabulary is taken for its position.
+# Which number says where a word is in the text?
+positions = np.asarray(tokens)

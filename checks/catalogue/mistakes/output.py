@@ -1,0 +1,41 @@
+"""The right weights applied to the wrong values, or the results in the wrong order."""
+
+from attnlib import softmax
+
+# %% weights-transposed
+# The weights are transposed before they meet the values.
+# Which axis of the weights belongs to the rows of V?
+output = np.swapaxes(weights, -1, -2) @ V
+# or
+output = weights.T @ V
+# or
+output = np.einsum("...ij,...iv->...jv", weights, V)
+
+# %% values-from-keys
+# The weights average the keys, and V is never used.
+# What is each key there for, and what is handed over when it fits?
+output = weights @ K
+
+# %% returned-in-wrong-order
+# The weights come first and the output second.
+# In which order does the exercise ask for its two results?
+return weights, output
+
+# %% weights-not-returned
+# Only the output is returned, the weights are not.
+# Which two results does the exercise ask for?
+return output
+
+# %% softmax-on-output
+# A softmax runs over the output as well.
+# Is an output a set of weights, or an average of values?
+output = softmax(output)
+
+# %% best-value-only
+# The output is the value of the best key alone.
+# Which values should an output be an average of?
+output = V[weights.argmax(axis=-1)]
+
+# %% divided-by-n
+# The weighted values are divided by their number, though weights sum to 1.
+# What is the average of equal values, and what do you get?

@@ -1,0 +1,91 @@
+"""What a file of the catalogue says of its task, besides the right function and its mistakes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+OWN = "own"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """The facts of a task; a file of the catalogue assigns them to `TASK`.
+
+    Attributes
+    ----------
+    practises : tuple of str
+        The objectives of the lecture that this task practises, each given by its first words.
+    holds : mapping of str to callable
+        What is true of every right answer and can be verified by learners, from the most to the
+        least informative. Each statement comes with a function of arguments, results or other
+        names of the right function, which are passed by name; `result` is whatever the answer
+        returned, and `case` the words for the input.
+    mistakes : tuple of str
+        The files in catalogue/mistakes whose mistakes apply here, or the slugs of single mistakes,
+        with their file where several have it: "result", "rounded", "result.rounded". If two compute the same, the earlier one is named. "own" stands for those of this file; they
+        come last if it is left out.
+    without : tuple of str
+        Slugs of shared mistakes that would apply, but make no difference or no sense here.
+    symbols : mapping of str to str
+        This task's names for the names in shared mistakes, in their lines and in their words.
+    names : mapping of str to str
+        The same for their lines alone.
+    cases : mapping of str to dict
+        The inputs, in the words that learners see; see `inputs.draw`. By default they follow from
+        the axes of the arguments.
+    more_cases : mapping of str to dict
+        Inputs besides those that follow from the axes.
+    redrawn : int
+        How often the inputs were drawn anew, because a published number lay so close to the edge
+        of rounding that another machine's last bit would change it (a test finds such numbers).
+    shuffled : bool
+        Whether the order of the inputs depends on the seed, for a task with few possible answers.
+    valid : callable
+        (argument, ...) to bool: whether this input is valid for the task. Inputs that are made to
+        show a mistake have to be valid.
+    kind : str
+        write, repair, find or predict.
+    starter : str
+        The code that a repair task starts with; if it is unchanged, the task counts as not
+        attempted.
+    asks : str
+        The question to ask if no mistake is named and no small input is shown; if empty, a general
+        question.
+    at_once : int
+        How many simultaneous mistakes to look for: fewer if there are very many mistakes.
+    """
+
+    practises: tuple[str, ...]
+    holds: Mapping[str, Callable[..., bool]]
+    mistakes: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    cases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    more_cases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    redrawn: int = 0
+    shuffled: bool = False
+    valid: Callable[..., bool] = lambda *arguments: True
+    kind: str = "write"
+    starter: str = ""
+    asks: str = ""
+    at_once: int = 3
+
+
+def near(found: ArrayLike, wanted: ArrayLike) -> bool:
+    """Check whether two results are equal up to rounding, also in float32.
+
+    Examples
+    --------
+    >>> near([1, 2], [1.00001, 2]), near([1, 2], [1.001, 2])
+    (True, False)
+    """
+    return bool(np.allclose(found, wanted, atol=1e-4))
+
+
+def one_letter(result: Any) -> bool:
+    """Check whether an answer to a task of kind find is a letter from a to e."""
+    return isinstance(result, str) and result in tuple("abcde")
