@@ -156,8 +156,7 @@ def find_task(name: str) -> Task:
     """
     if name not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
-    task: Task = TASKS[name]
-    return task
+    return TASKS[name]
 
 
 def asks_for_several(task: Task) -> bool:

@@ -143,7 +143,7 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
     for count in range(1, min(most, task.at_once) + 1):
-        index = index_of((task.name, count), _some(task, count, probe), probe)
+        index = index_of(task.indexes, count, _some(task, count, probe), probe)
         yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
 
 

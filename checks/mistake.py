@@ -1,10 +1,8 @@
-"""A mistake: what goes wrong, in words and in code, and a question about it."""
+"""A mistake: what goes wrong, in words, and a question about it."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-from checks.steps import Steps
 
 
 @dataclass(frozen=True)
@@ -19,8 +17,6 @@ class Mistake:
         What the code does instead, in one sentence.
     question : str
         A question that leads to the repair without giving it away.
-    variants : tuple of steps
-        The replaced steps, once for each way in which people make the mistake.
     breaks : tuple of str
         The causes (`errors.CAUSES`) of its errors, for a mistake that may show only in errors.
         Empty for a mistake that has to change a value.
@@ -29,12 +25,7 @@ class Mistake:
     slug: str
     does: str
     question: str
-    variants: tuple[Steps, ...] = ()
     breaks: tuple[str, ...] = ()
-
-    def by(self, *variants: Steps) -> "Mistake":
-        """Return the same mistake in the same words, made by other code."""
-        return replace(self, variants=variants)
 
     def speaking_of(self, symbols: Mapping[str, str]) -> "Mistake":
         """Return the same mistake with other symbols in its words.
@@ -42,7 +33,7 @@ class Mistake:
         Examples
         --------
         >>> Mistake("values-missing", "V is not used.", "Where is V?").speaking_of({"V": "`values`"})
-        Mistake(slug='values-missing', does='`values` is not used.', question='Where is `values`?', variants=(), breaks=())
+        Mistake(slug='values-missing', does='`values` is not used.', question='Where is `values`?', breaks=())
         """
         if not symbols:
             return self

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from checks.lines import Exchanged
 from checks.mistake import Mistake
-from checks.steps import Steps
 from checks.task import Task
 
-Slip = tuple[Mistake, Steps]
+Slip = tuple[Mistake, Exchanged]
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Way:
     Attributes
     ----------
     task : Task
-    slips : tuple of (Mistake, Steps)
-        Each mistake with the steps that it replaces.
+    slips : tuple of (Mistake, Exchanged)
+        Each mistake with the lines that it exchanges.
     """
 
     task: Task
@@ -50,13 +50,13 @@ def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterato
     task : Task
     count : int
         How many mistakes.
-    slips : sequence of (Mistake, Steps), optional
+    slips : sequence of (Mistake, Exchanged), optional
         The mistakes to choose from. Default: all mistakes of the task.
 
     Yields
     ------
     Way
-        Each combines different mistakes, no two of which replace the same step.
+        Each combines different mistakes, no two of which exchange the same line.
     """
     for chosen in itertools.combinations(task.slips() if slips is None else slips, count):
         if _go_together(chosen):

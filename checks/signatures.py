@@ -15,10 +15,8 @@ import numpy as np
 from checks.outcome import Probe, as_numbers, called, content, own
 from checks.search import Way
 
-INDEXES_KEPT = 200
+INDEXES_KEPT = 60  # for each task
 NAN, INFINITE = 7.3, 19.1  # replace nan and inf in a signature, so that it can be compared
-
-_INDEXES: dict[Any, "Index"] = {}
 
 
 class Index:
@@ -45,13 +43,15 @@ class Index:
         return (self._ways[place] for place in np.flatnonzero(near))
 
 
-def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
+def index_of(known: dict[Any, Index], count: int, ways: Iterable[Way], probe: Probe) -> Index:
     """Look up an index, or make it.
 
     Parameters
     ----------
-    kind : hashable
-        A key for the ways: the same kind means the same ways.
+    known : dict
+        The indexes of a task so far; it grows, up to a limit.
+    count : int
+        How many mistakes each way combines.
     ways : iterable of Way
         Read only if the index has to be made.
     probe : Probe
@@ -60,12 +60,12 @@ def index_of(kind: Any, ways: Iterable[Way], probe: Probe) -> Index:
     -------
     Index
     """
-    key = kind, probe.description, content(probe.arguments)
-    if key not in _INDEXES:
-        if len(_INDEXES) >= INDEXES_KEPT:
-            _INDEXES.clear()
-        _INDEXES[key] = Index(ways, probe)
-    return _INDEXES[key]
+    key = count, probe.description, content(probe.arguments)
+    if key not in known:
+        if len(known) >= INDEXES_KEPT:
+            known.clear()
+        known[key] = Index(ways, probe)
+    return known[key]
 
 
 def signature(value: Any) -> float:

@@ -1,15 +1,18 @@
 """A task: the right function, the inputs to try it on, and the mistakes that people make."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
-from checks.family import Family
+import numpy as np
+
+from checks.cells import AS_SHARED, Cell, Cells
+from checks.facts import OWN, Facts
+from checks.inputs import called_by_name, draw, usual_cases
+from checks.lines import Exchanged, Lines
 from checks.mistake import Mistake
 from checks.outcome import Probe
-from checks.steps import Pipeline, Steps, assemble, by_family
 
 
 @dataclass(frozen=True)
@@ -28,101 +31,231 @@ class Property:
     holds: Callable[[Probe, Any], bool]
 
 
-@dataclass(frozen=True)
+class WrongLines(NamedTuple):
+    """One way to make a mistake, and the file of shared mistakes that it comes from, or "own"."""
+
+    text: str
+    origin: str
+
+
 class Task:
-    """One function that a learner is asked to write.
+    """One function that a learner is asked to write, as a file of the catalogue describes it.
+
+    Parameters
+    ----------
+    order : pair of int
+        The number of the lesson, and the place of the task in it.
+    name : str
+        The task's id: the name of the function asked for.
+    cells : Cells
+        The file: on top the right function, with the axes of its arguments, and `TASK`, its
+        `Facts`; then its own mistakes.
+    shared : mapping of str to Shared
+        The files of mistakes that several tasks share.
+    size_words : mapping of str to (str, str)
+        What a size counts: the words for one and for several.
 
     Attributes
     ----------
-    reference : callable
-        The right function; its name is the task's id.
-    order : pair of int
-        The number of the lesson, and the place of the task in it.
-    pipeline : callable
-        The same computation cut into steps that mistakes can replace.
-    families : tuple of Family
-        The families with all steps of the pipeline. A mistake applies if the task has the steps of
-        one of its variants. If two mistakes compute the same, the one of the earlier family is
-        named.
-    probes : callable
-        From a seed to a sequence of `Probe`; the same seed gives the same inputs.
-    properties : tuple of Property
-        Ordered from the most to the least informative.
-    excluding : tuple of str
-        Slugs of mistakes that would apply, but make no difference or no sense here.
-    overriding : tuple of Mistake
-        Mistakes with other words or code; each replaces the mistake of a family with the same slug.
-    symbols : mapping of str to str
-        This task's names for the symbols in the families' sentences.
-    valid : callable
-        (argument, ...) to bool: whether this input is valid for the task. Inputs that are made to
-        show a mistake have to be valid.
-    practises : tuple of str
-        The objectives of the lecture that this task practises, each given by its first words.
-    kind : str
-        write, repair, find or predict.
-    at_once : int
-        How many simultaneous mistakes to look for: fewer if there are very many mistakes.
-    starter : str
-        The code that a repair task starts with; if it is unchanged, the task counts as not
-        attempted.
-    asks : str
-        The question to ask if no mistake is named and no small input is shown; if empty, a general
-        question.
+    indexes : dict
+        What `signatures.index_of` has made of its ways to go wrong.
     """
 
-    reference: Callable[..., Any]
-    order: tuple[int, int]
-    pipeline: Pipeline
-    families: tuple[Family, ...]
-    probes: Callable[[int], Sequence[Probe]]
-    properties: tuple[Property, ...]
-    excluding: tuple[str, ...] = ()
-    overriding: tuple[Mistake, ...] = ()
-    symbols: Mapping[str, str] = field(default_factory=dict)
-    valid: Callable[..., bool] = lambda *arguments: True
-    practises: tuple[str, ...] = ()
-    kind: str = "write"
-    starter: str = ""
-    asks: str = ""
-    at_once: int = 3
+    def __init__(
+        self,
+        order: tuple[int, int],
+        name: str,
+        cells: Cells,
+        shared: Mapping[str, "Shared"],
+        size_words: Mapping[str, tuple[str, str]],
+    ) -> None:
+        self.order, self.name = order, name
+        self.indexes: dict[Any, Any] = {}
+        self._cells, self._shared, self._size_words = cells, shared, size_words
+        self._namespace = executed(cells)
+        facts: Facts = self._namespace["TASK"]
+        self.facts = facts
+        self.reference: Callable[..., Any] = self._namespace[name]
+        self.properties = tuple(
+            Property(said, self._holding(test)) for said, test in facts.holds.items()
+        )
+        self.kind, self.starter, self.asks = facts.kind, facts.starter, facts.asks
+        self.practises, self.valid, self.at_once = facts.practises, facts.valid, facts.at_once
+
+    def probes(self, seed: int) -> Sequence[Probe]:
+        """Draw the inputs; the same seed gives the same inputs."""
+        rng = np.random.default_rng([*self.order, seed, self.facts.redrawn])
+        probes = draw(self.reference, self._cases, rng)
+        order = rng.permutation(len(probes)) if self.facts.shuffled else range(len(probes))
+        return [probes[place] for place in order]
+
+    @cached_property
+    def _cases(self) -> dict[str, Mapping[str, Any]]:
+        usual = self.facts.cases or usual_cases(self.reference, self._size_words)
+        return {**usual, **self.facts.more_cases}
 
     @property
-    def name(self) -> str:
-        """The task's id: the name of the function asked for."""
-        return self.reference.__name__
-
-    @cached_property
-    def right(self) -> Steps:
-        """The right steps of the pipeline."""
-        return {name: step for family in self.families for name, step in family.right.items()}
-
-    @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The mistakes that apply to this task, in the order of the families."""
-        shared = [mistake for family in self.families for mistake in family.mistakes]
-        known = {mistake.slug: mistake for mistake in (*shared, *self.overriding)}
-        return tuple(
-            mistake.speaking_of(self.symbols)
-            for slug, mistake in known.items()
-            if slug not in self.excluding and self._variants(mistake)
-        )
+        """The mistakes that apply to this task, in the order in which equal ones are named."""
+        return tuple(dict.fromkeys(mistake for mistake, _ in self.slips()))
 
-    def slips(self) -> list[tuple[Mistake, Steps]]:
-        """List each mistake with each of its variants for which this task has the steps."""
-        return [
-            (mistake, exchanged)
-            for mistake in self.mistakes
-            for exchanged in self._variants(mistake)
-        ]
+    def slips(self) -> list[tuple[Mistake, Exchanged]]:
+        """List each mistake with each of the ways to make it."""
+        return [(mistake, exchanged) for mistake, _, exchanged in self.ways_placed]
 
-    def going_wrong(self, exchanged: Steps) -> Callable[..., Any]:
-        """Make the function that this task asks for, with some steps replaced."""
-        return assemble(self.pipeline, self._right_by_family, exchanged)
+    def going_wrong(self, exchanged: Exchanged) -> Callable[..., Any]:
+        """Make the function that this task asks for, with some lines replaced."""
+        assert self.ways_placed is not None  # before the lines are compiled
+        return self.lines.going_wrong(exchanged)
 
     @cached_property
-    def _right_by_family(self) -> SimpleNamespace:
-        return by_family(self.right)
+    def lines(self) -> Lines:
+        """The lines of the right function, and what may take their places."""
+        return Lines(self._cells.top, self.name, self._names_for_lines)
 
-    def _variants(self, mistake: Mistake) -> list[Steps]:
-        return [steps for steps in mistake.variants if steps.keys() <= self.right.keys()]
+    @cached_property
+    def _names_for_lines(self) -> dict[str, Any]:
+        """The names at the top of this file, and of the shared ones that it uses."""
+        names: dict[str, Any] = {}
+        for origin in {way.origin for _, way in self._ways()} - {OWN}:
+            for name, value in self._shared[origin].namespace.items():
+                if not name.startswith("__") and names.setdefault(name, value) is not value:
+                    raise ValueError(f"{self.name}: {name} has two meanings in its shared files.")
+        return names | self._namespace
+
+    def _holding(self, test: Callable[..., bool]) -> Callable[[Probe, Any], bool]:
+        def holds(probe: Probe, value: Any) -> bool:
+            known = {"result": value, "case": probe.description, **probe.arguments}
+            returned = self.lines.returned
+            parts = value if len(returned) > 1 else (value,)
+            known |= dict(zip(returned, map(_as_array, parts), strict=True))
+            if set(test.__code__.co_varnames[: test.__code__.co_argcount]) - known.keys():
+                known = self.lines.names_of(probe.arguments.values()) | known
+            return bool(called_by_name(test, known))
+
+        return holds
+
+    @cached_property
+    def ways_placed(self) -> list[tuple[Mistake, WrongLines, Exchanged]]:
+        """Each mistake with each of its ways that apply, and the lines that this way exchanges."""
+        found: list[tuple[Mistake, WrongLines, Exchanged]] = []
+        for mistake, way in self._ways():
+            names = {} if way.origin == OWN else self._renamed
+            exchanged = self.lines.placed(way.text, names, way.origin)
+            if exchanged is not None:
+                found.append((mistake, way, exchanged))
+            elif way.origin == OWN:
+                raise ValueError(
+                    f"{self.name}: {mistake.slug} has no place in the function, or reads a name "
+                    f"that is not known there:\n{way.text}"
+                )
+        return found
+
+    def _ways(self) -> Iterator[tuple[Mistake, WrongLines]]:
+        for cell, origin in self._chosen():
+            mistake = self._named(cell, origin)
+            if origin == OWN and not cell.ways:
+                raise ValueError(f"{self.name}: {cell.slug} has no wrong line.")
+            for lines in cell.ways:
+                if lines == AS_SHARED:
+                    shared, file = self._shared_cell(cell.slug)
+                    yield from ((mistake, WrongLines(one, file)) for one in shared.ways)
+                else:
+                    yield mistake, WrongLines(lines, origin)
+
+    def _chosen(self) -> Iterator[tuple[Cell, str]]:
+        """Yield the cells in order, each with its origin: a shared file, or this one."""
+        listed, own = self.facts.mistakes, self._cells.mistakes
+        known = set(self.facts.without)
+        for word in listed if OWN in listed else (*listed, OWN):
+            for cell, origin in self._listed(word):
+                # A mistake that is listed by its own name comes there, and not with its file.
+                if cell.slug not in known and (
+                    word in self._by_name.values() or cell.slug not in self._by_name
+                ):
+                    known.add(cell.slug)
+                    yield (own[cell.slug], OWN) if cell.slug in own else (cell, origin)
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """The mistakes that are listed by their own names: the word in the list, by slug."""
+        words = (one for one in self.facts.mistakes if one != OWN and one not in self._shared)
+        return {word.rpartition(".")[2]: word for word in words}
+
+    def _listed(self, word: str) -> list[tuple[Cell, str]]:
+        if word == OWN:
+            return [(cell, OWN) for cell in self._cells.mistakes.values()]
+        if word in self._shared:
+            return [(cell, word) for cell in self._shared[word].cells.mistakes.values()]
+        own = self._cells.mistakes.get(word)
+        return [(own, OWN) if own else self._shared_cell(word.rpartition(".")[2])]
+
+    def _shared_cell(self, slug: str) -> tuple[Cell, str]:
+        files = self._files_with(slug)
+        if len(files) != 1:
+            raise ValueError(f"{self.name}: {slug} is in several files, {', '.join(files)}: which?")
+        return self._shared[files[0]].cells.mistakes[slug], files[0]
+
+    def _files_with(self, slug: str) -> list[str]:
+        """The shared files with a mistake: the one that is named, or those listed, or all."""
+        file = self._by_name.get(slug, slug).rpartition(".")[0]
+        found = [name for name in self._shared if slug in self._shared[name].cells.mistakes]
+        if not found or (file and file not in found):
+            raise ValueError(
+                f"{self.name}: there is no file, and no shared mistake, called {slug}."
+            )
+        return [file] if file else [one for one in found if one in self.facts.mistakes] or found
+
+    def _named(self, cell: Cell, origin: str) -> Mistake:
+        said = cell if cell.does else self._words_for(cell.slug)
+        mistake = Mistake(cell.slug, said.does, said.question, cell.breaks or said.breaks)
+        shared = said is not cell or origin != OWN
+        return mistake.speaking_of(self.facts.symbols) if shared else mistake
+
+    def _words_for(self, slug: str) -> Cell:
+        cells = [self._shared[file].cells.mistakes[slug] for file in self._files_with(slug)]
+        if len({(cell.does, cell.question, cell.breaks) for cell in cells}) != 1:
+            raise ValueError(f"{self.name}: {slug} has other words in each shared file: which?")
+        return cells[0]
+
+    @cached_property
+    def _renamed(self) -> dict[str, str]:
+        symbols = {name: symbol.strip("`") for name, symbol in self.facts.symbols.items()}
+        return {**symbols, **self.facts.names}
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A file of mistakes that several tasks share.
+
+    Attributes
+    ----------
+    cells : Cells
+    """
+
+    cells: Cells
+
+    @cached_property
+    def namespace(self) -> dict[str, Any]:
+        """The names at the top of the file, which its lines may use."""
+        return executed(self.cells)
+
+
+def executed(cells: Cells) -> dict[str, Any]:
+    """Run the Python at the top of a file of the catalogue, and return its names.
+
+    Parameters
+    ----------
+    cells : Cells
+
+    Returns
+    -------
+    dict of str to value
+    """
+    namespace: dict[str, Any] = {"__name__": f"checks.catalogue.{cells.path.stem}"}
+    exec(compile(cells.top, str(cells.path), "exec"), namespace)
+    return namespace
+
+
+def _as_array(part: Any) -> Any:
+    return np.asarray(part) if isinstance(part, list) else part

@@ -1,18 +1,16 @@
-"""The tasks, by lesson, and the mistakes that several of them share.
+"""What the checks know: the tasks, by lesson, and the mistakes that several of them share.
 
 The folder `03_softmax_axis` holds the tasks of lesson 3, a file each: `4_attention_weights.py` is
 the fourth. They are read when they are asked for, so that a check reads one of them.
 """
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from checks.cells import read_cells
-from checks.line_task import LineTask, Shared
+from checks.task import Shared, Task
 
 FOLDER = Path(__file__).parent
 
@@ -24,20 +22,27 @@ SIZE_WORDS = {
     "num_heads": ("head", "heads"),
 }
 
-Order = tuple[int, int]
+Read = TypeVar("Read")
 
 
-class OnDemand(Mapping[str, Any]):
-    """Values by name, each of which is made when it is first asked for."""
+class OnDemand(Mapping[str, Read]):
+    """Values by name, each of which is read when it is first asked for.
 
-    def __init__(self, names: list[str], make: Callable[[str], Any]) -> None:
-        self._names = names
-        self._made = cache(make)
+    Parameters
+    ----------
+    names : iterable of str
+    read : callable
+        From a name to its value.
+    """
 
-    def __getitem__(self, name: str) -> Any:
+    def __init__(self, names: Iterable[str], read: Callable[[str], Read]) -> None:
+        self._names = dict.fromkeys(names)
+        self._read = cache(read)
+
+    def __getitem__(self, name: str) -> Read:
         if name not in self._names:
             raise KeyError(name)
-        return self._made(name)
+        return self._read(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -46,34 +51,8 @@ class OnDemand(Mapping[str, Any]):
         return len(self._names)
 
 
-def _old() -> dict[str, tuple[Order, str, Any]]:
-    """Find the tasks that are still modules, each with its order and the name of its lesson."""
-    names = (found.name for found in pkgutil.walk_packages(__path__, f"{__name__}."))
-    modules = [importlib.import_module(name) for name in names]
-    return {
-        one.TASK.name: (one.TASK.order, one.__name__.split(".")[-2], one.TASK)
-        for one in modules
-        if hasattr(one, "TASK")
-    }
-
-
-def _order_of(path: Path) -> Order:
-    return int(path.parent.name.split("_")[0]), int(path.name.split("_")[0])
-
-
-_SHARED = {path.stem: path for path in sorted((FOLDER / "mistakes").glob("*.py"))}
-_FILES = {path.stem.split("_", 1)[1]: path for path in FOLDER.glob("[0-9]*/[0-9]*.py")}
-_OLD = {name: found for name, found in _old().items() if name not in _FILES}
-
-MISTAKES = OnDemand(list(_SHARED), lambda name: Shared(read_cells(_SHARED[name])))
-
-
-def _task(name: str) -> Any:
-    return _OLD[name][-1] if name in _OLD else read_task(name)
-
-
-def read_task(name: str) -> LineTask:
-    """Read the file of a task.
+def read_task(name: str) -> Task:
+    """Read the file of a task, which is in the folder of its lesson.
 
     Parameters
     ----------
@@ -81,22 +60,28 @@ def read_task(name: str) -> LineTask:
 
     Returns
     -------
-    LineTask
+    Task
     """
-    path = _FILES[name]
-    return LineTask(_order_of(path), name, read_cells(path), MISTAKES, SIZE_WORDS)
+    path = _PATHS[name]
+    return Task(_place_of(path), name, read_cells(path), MISTAKES, SIZE_WORDS)
 
 
-_ORDERS = {name: _order_of(path) for name, path in _FILES.items()}
-_ORDERS |= {name: order for name, (order, _, _) in _OLD.items()}
-_NAMES = sorted(_ORDERS, key=lambda name: _ORDERS[name])
+def _place_of(path: Path) -> tuple[int, int]:
+    """Read the number of the lesson, and the place of the task in it, from the names."""
+    lesson, place = (int(one.split("_")[0]) for one in (path.parent.name, path.name))
+    return lesson, place
 
-TASKS: Mapping[str, Any] = OnDemand(_NAMES, _task)
+
+_SHARED = {path.stem: path for path in sorted((FOLDER / "mistakes").glob("*.py"))}
+_PATHS = {
+    path.stem.split("_", 1)[1]: path
+    for path in sorted(FOLDER.glob("[0-9]*/[0-9]*.py"), key=_place_of)
+}
+
+MISTAKES = OnDemand(_SHARED, lambda name: Shared(read_cells(_SHARED[name])))
+TASKS = OnDemand(_PATHS, read_task)
 
 # The names of the exercise notebooks, each with its tasks.
 EXERCISES: dict[str, list[str]] = {}
-for _name in _NAMES:
-    _folder = (
-        f"{_ORDERS[_name][0]:02}_{_OLD[_name][1]}" if _name in _OLD else _FILES[_name].parent.name
-    )
-    EXERCISES.setdefault(_folder, []).append(_name)
+for _name, _path in _PATHS.items():
+    EXERCISES.setdefault(_path.parent.name, []).append(_name)

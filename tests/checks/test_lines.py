@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from checks.cells import read_cells
-from checks.line_task import LineTask, Shared
 from checks.lines import Lines
+from checks.task import Shared, Task
 
 AVERAGE = """
 def average(X, count=None):
@@ -199,12 +199,12 @@ weights = scores
 """
 
 
-def task(folder: Path, own: str = TASK, shared: str = SUMS) -> LineTask:
+def task(folder: Path, own: str = TASK, shared: str = SUMS) -> Task:
     (folder / "halved.py").write_text(own, encoding="utf-8")
     (folder / "sums.py").write_text(shared, encoding="utf-8")
     sums = Shared(read_cells(folder / "sums.py"))
     words = {"n": ("row", "rows")}
-    return LineTask((1, 1), "halved", read_cells(folder / "halved.py"), {"sums": sums}, words)
+    return Task((1, 1), "halved", read_cells(folder / "halved.py"), {"sums": sums}, words)
 
 
 def test_a_task_has_its_own_mistakes_and_the_shared_ones_that_apply(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_shared_mistake_is_that_of_a_file_that_the_task_lists(tmp_path: Path) 
     products = Shared(read_cells(tmp_path / "products.py"))
     (sums,) = task(tmp_path)._shared.values()
     cells = read_cells(tmp_path / "halved.py")
-    found = LineTask((1, 1), "halved", cells, {"products": products, "sums": sums}, {})
+    found = Task((1, 1), "halved", cells, {"products": products, "sums": sums}, {})
     wrong = [
         found.going_wrong(place) for mistake, place in found.slips() if mistake.slug == "negated"
     ]
@@ -283,8 +283,8 @@ def test_a_mistake_of_two_files_has_to_be_told_apart(tmp_path: Path) -> None:
     def ways_to_negate(listed: str) -> list[str]:
         own = TASK.partition("# %% negated")[0].replace('"sums"', f'"{listed}"')
         path.write_text(own, encoding="utf-8")
-        found = LineTask((1, 1), "halved", read_cells(path), shared, {}).ways_placed
-        return [way.lines for mistake, way, _ in found if mistake.slug == "negated"]
+        found = Task((1, 1), "halved", read_cells(path), shared, {}).ways_placed
+        return [way.text for mistake, way, _ in found if mistake.slug == "negated"]
 
     assert ways_to_negate("other.negated") == ["Y = -Y  # other"]
     with pytest.raises(ValueError, match="negated is in several files, one, other"):
@@ -300,7 +300,7 @@ def test_a_name_with_two_meanings_is_told(tmp_path: Path) -> None:
     shared = {name: Shared(read_cells(tmp_path / f"{name}.py")) for name in ("one", "other")}
     (tmp_path / "halved.py").write_text(TASK.replace('"sums"', '"one", "other"'), encoding="utf-8")
     with pytest.raises(ValueError, match="halved: near has two meanings"):
-        LineTask((1, 1), "halved", read_cells(tmp_path / "halved.py"), shared, {}).slips()
+        Task((1, 1), "halved", read_cells(tmp_path / "halved.py"), shared, {}).slips()
 
 
 def cells(folder: Path, text: str) -> dict[str, tuple[str, ...]]:

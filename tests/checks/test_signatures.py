@@ -50,7 +50,7 @@ def test_nan_and_infinity_are_told_apart_and_found():
 def test_an_index_is_made_once_for_the_same_input():
     task = TASKS["softmax"]
     first, same, other = (
-        index_of((task.name, 1), ways(task, 1), probe)
+        index_of(task.indexes, 1, ways(task, 1), probe)
         for probe in (task.probes(0)[0], task.probes(0)[0], task.probes(1)[0])
     )
     assert first is same
@@ -60,8 +60,9 @@ def test_an_index_is_made_once_for_the_same_input():
 def test_functions_among_the_inputs_tell_indexes_apart():
     task = TASKS["leaks_future"]
     X = np.eye(2)
+    known: dict[object, Index] = {}
     first, second = (
-        index_of("test", ways(task, 1), Probe("one", {"attend": attend, "X": X}))
+        index_of(known, 1, ways(task, 1), Probe("one", {"attend": attend, "X": X}))
         for attend in (index_of, signature)
     )
     assert first is not second

@@ -8,7 +8,8 @@ RIGHT = 4
 
 
 def loud_key():
-    return RIGHT
+    answer = RIGHT
+    return answer
 
 
 TASK = Facts(
@@ -25,24 +26,24 @@ TASK = Facts(
 # %% accused-longest-key
 # Key 0 is the longest, but it points away from every query and wins no search.
 # Does a long key always win?
-return 0
+answer = 0
 
 # %% accused-most-wins
 # Key 1 wins the most searches, but by cosine it wins the same ones.
 # Which winners change when you compare by cosine?
-return 1
+answer = 1
 
 # %% accused-drowned-key
 # Key 2 wins no search by dot product: it is the one that loses out.
 # Which key takes the searches that key 2 wins by cosine?
-return 2
+answer = 2
 
 # %% accused-fair-key
 # Key 3 wins one search, and by cosine it wins the same one.
 # Which winners change when you compare by cosine?
-return 3
+answer = 3
 
 # %% counted-from-one
 # There is no key 5: the five keys are counted from 0.
 # Which index does the first row of an array have?
-return 5
+answer = 5

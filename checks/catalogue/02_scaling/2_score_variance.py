@@ -26,7 +26,15 @@ def over_one_less(squares, axis):
 
 TASK = Facts(
     practises=("work out on paper how far", "tell the right divisor"),
-    mistakes=("unscaled", "scores", "scaled-already", "keys-reshaped", "result"),
+    mistakes=(
+        "unscaled",
+        "scores",
+        "scaled-already",
+        "keys-reshaped",
+        "result",
+        "own",
+        "arguments",
+    ),
     without=(
         "scale-inverted",
         "q-k-swapped",
@@ -112,6 +120,3 @@ variance = squares.sum(axis=axis)
 squares = np.abs(centred)
 # or
 squares = 0 * centred  # bare deviations sum to 0, up to rounding
-
-# %% mutates-input
-...

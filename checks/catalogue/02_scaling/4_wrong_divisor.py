@@ -6,7 +6,8 @@ RIGHT = "d"
 
 
 def wrong_divisor():
-    return RIGHT
+    letter = RIGHT
+    return letter
 
 
 TASK = Facts(
@@ -19,19 +20,19 @@ TASK = Facts(
 # %% accused-negative-power
 # Scores `a` are right: multiplying by a power of -0.5 divides by the root.
 # What is the standard deviation of scores `a` at two widths?
-return "a"
+letter = "a"
 
 # %% accused-fourth-roots
 # Scores `b` are right: two fourth roots, one for each side, make one root.
 # By which number is a product divided when both its factors are divided?
-return "b"
+letter = "b"
 
 # %% accused-mean
 # Scores `c` are right: a mean has divided by d_k already, so the root multiplies.
 # How much is d_k divided by its own root?
-return "c"
+letter = "c"
 
 # %% accused-count
 # Scores `e` are right: the size of Q divided by its rows is d_k.
 # How many numbers are in an array of shape (n_q, d_k)?
-return "e"
+letter = "e"

@@ -10,8 +10,6 @@ blocks = matrices
 # %% in-proj-order
 # The three blocks stand in another order than PyTorch reads them.
 # Which rows does nn.MultiheadAttention take for the queries?
-matrices = [W_k, W_q, W_v]
-# or
 matrices = [W_q, W_v, W_k]
 # or
 matrices = [W_k, W_v, W_q]

@@ -1,0 +1,97 @@
+"""Predict the vector of a word after attention, from a row of weights and the contents."""
+
+import numpy as np
+
+from attnlib import softmax
+from checks.facts import Facts
+
+CAT, MAT, IT = range(3)
+WEIGHTS = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
+LABELS = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 2.0]])
+CONTENTS = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, 2.0], [0.0, 0.0, 1.0]])
+
+
+def it_afterwards():
+    weights = WEIGHTS[IT]
+    values = CONTENTS
+    output = weights @ values
+    return output
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("write attention as four",),
+    mistakes=("own", "softmax.softmax-twice"),
+    cases={"paper": {}},
+    holds={
+        "There are three numbers.": lambda output: np.shape(output) == (3,),
+        "An average lies between the smallest and the largest content.": lambda output: (
+            (CONTENTS.min(axis=0) <= output) & (output <= CONTENTS.max(axis=0))
+        ).all(),
+        "Only `cat` hands over being, and only `mat` hands over thing.": lambda output: np.allclose(
+            output[:2], WEIGHTS[IT, :2]
+        ),
+    },
+)
+
+# %% weights-transposed
+# The weights come from the column of `it`, not from its row.
+# Which three weights does `it` share out, so that they sum to 1?
+weights = WEIGHTS[:, IT]
+
+# %% another-words-row
+# The weights come from the row of another word.
+# Which word asks here, and which row is its own?
+# for word in CAT MAT
+weights = WEIGHTS[word]
+
+# %% values-from-keys
+# The labels are averaged, and the contents never used.
+# What does a word hand over when its label fits?
+values = LABELS
+
+# %% values-not-weighted
+# The contents are added up as they are, and the weights play no part.
+# How much of its content does `mat` hand over to `it`?
+output = values.sum(axis=0)
+
+# %% equal-weights
+# All three words count alike, as if each weight were a third.
+# From which word does `it` take most?
+output = values.mean(axis=0)
+
+# %% weights-not-output
+# These are the weights of `it`, not yet what it fetches with them.
+# Which table have you not used?
+output = weights
+
+# %% itself-left-out
+# What `it` takes from itself is left out.
+# How much weight does `it` give to itself?
+output = weights[:IT] @ values[:IT]
+# or
+output = weights[:IT] @ values[:IT] / 0.9
+
+# %% itself-added
+# The content of `it` is added to the output.
+# How much of its own content does `it` take?
+output = output + values[IT]
+
+# %% summed-over-wrong-axis
+# The numbers of each word are added up, so being, thing and soft are mixed.
+# Which numbers must be added to find how soft `it` is?
+output = weights * values.sum(axis=1)
+
+# %% products-not-summed
+# These are the parts that the words hand over, not yet added up.
+# How do three words make one number for being?
+output = weights[:, None] * values
+
+# %% best-value-only
+output = values[weights.argmax()]
+
+# %% divided-by-n
+output = output / 3
+
+# %% softmax-twice
+weights = softmax(weights)

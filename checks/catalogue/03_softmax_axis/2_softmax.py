@@ -1,0 +1,199 @@
+"""Stable softmax along any axis, with zeros if there is nothing to share out."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def normal(rng, shape):
+    return rng.normal(size=shape)
+
+
+def softmax(scores: normal, axis=-1):
+    largest = scores.max(axis=axis, keepdims=True)
+    shifted = scores - np.where(np.isneginf(largest), 0, largest)
+    exponentials = np.exp(shifted)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    weights = exponentials / np.where(total == 0, 1, total)
+    return weights
+
+
+def huge(rng):
+    scores = rng.normal(size=(3, 4)) + np.array([[1e4], [0.0], [-1e4]])
+    scores[:, 3] = rng.normal(size=3) - 1e4
+    return scores
+
+
+def with_hidden_row(rng):
+    scores = rng.normal(size=(3, 5))
+    scores[0, 2] = scores[1] = -np.inf
+    return scores
+
+
+def with_hidden_column(rng):
+    return with_hidden_row(rng).T
+
+
+def near_minus_400(rng):
+    return rng.normal(size=5) - 400
+
+
+def keeps_order(weights, scores, axis):
+    in_order = np.take_along_axis(np.asarray(weights), np.argsort(scores, axis=axis), axis=axis)
+    return (np.diff(in_order, axis=axis) >= -1e-6).all()
+
+
+def hidden(scores, axis):
+    """Find the slices that are -inf throughout; the axis stays, with length 1."""
+    return np.all(scores == -np.inf, axis=axis, keepdims=True)
+
+
+def math_exp(shifted):
+    """Act like math.exp: raise an error, instead of returning inf, if the result is too large."""
+    if (shifted > 709).any():
+        raise OverflowError("math range error")
+    return np.exp(shifted)
+
+
+TASK = Facts(
+    practises=("turn a row of scores", "say along which axis"),
+    mistakes=(
+        *("softmax", "own", "sigmoid-not-softmax", "constant-in-sum"),
+        *("rounded", "return-missing", "arguments"),
+    ),
+    without=("softmax-twice",),
+    symbols={"Q": "scores"},
+    names={"scaled": "scores"},
+    cases={
+        "3 queries and 5 keys": dict(shape=(3, 5)),
+        "a square of 4 by 4": dict(shape=(4, 4)),
+        "a single row of scores": dict(shape=6),
+        "axis 0 of 4 by 3 scores": dict(shape=(4, 3), axis=0),
+        "a batch of two, 3 by 4 each": dict(shape=(2, 3, 4)),
+        "axis 1 of a batch of two": dict(shape=(2, 4, 3), axis=1),
+        "scores of 10,000 and -10,000": dict(scores=huge),
+        "scores with a row of -inf": dict(scores=with_hidden_row),
+        "axis 0 with a column of -inf": dict(scores=with_hidden_column, axis=0),
+        "float32 scores": dict(shape=(2, 5), dtype="float32"),
+        "a single row of scores near -400": dict(scores=near_minus_400),
+    },
+    holds={
+        "No weight is nan or infinite, not even for scores of 10,000.": (
+            lambda weights: np.isfinite(weights).all()
+        ),
+        "Each slice along the axis sums to 1; a slice of -inf gives zeros.": (
+            lambda weights, scores, axis: near(
+                np.sum(weights, axis=axis), np.isfinite(scores).any(axis=axis)
+            )
+        ),
+        "A larger score never gets less weight.": keeps_order,
+    },
+)
+
+# %% softmax-over-queries
+...
+# or
+axis = 0 if axis == -1 else axis
+
+# %% softmax-not-normalised
+...
+# or
+shifted = scores - largest
+total = 1.0
+
+# %% keepdims-missing
+largest = scores.max(axis=axis)
+# and/or
+total = exponentials.sum(axis=axis)
+# or
+shifted = scores - scores.max(axis=axis)
+# or
+# for lowered in scores scores-largest scores-scores.max(axis=axis)
+shifted = lowered
+total = exponentials.sum(axis=axis)
+# or
+shifted = scores
+total = exponentials.sum(axis=axis)
+weights = exponentials / total
+
+# %% exp-missing
+...
+# or
+shifted = scores
+exponentials = np.where(hidden(shifted, axis), 0, shifted)
+
+# %% log-softmax
+weights = np.log(weights)
+# or
+...
+# or
+weights = shifted - np.log(total)
+# or
+shifted = scores
+weights = shifted - np.log(total)
+
+# %% softmax-overflow (errors: overflow)
+# No maximum is subtracted, so exp of a large score is infinite.
+# What may be subtracted from all scores of a row without changing its weights?
+shifted = scores
+# or
+shifted = scores
+weights = exponentials / total
+# or
+shifted = scores
+exponentials = math_exp(shifted)
+# or
+shifted = scores
+exponentials = math_exp(shifted)
+weights = exponentials / total
+
+# %% axis-ignored
+# The argument `axis` is never used: the sums always run along the last axis.
+# What should softmax(scores, axis=0) add up?
+axis = -1
+
+# %% maximum-over-everything
+# One maximum of the whole array is subtracted, so rows far below it vanish.
+# Whose maximum must be subtracted from a row?
+largest = scores.max()
+# or
+largest = scores.max()
+weights = exponentials / total
+
+# %% hidden-row-nan
+# A slice that is -inf throughout becomes nan: 0 divided by 0.
+# What are the weights where there is nothing to attend to?
+shifted = scores - largest
+weights = exponentials / total
+
+# %% hidden-row-uniform
+# A slice that is -inf throughout gets equal weights, as if all were visible.
+# What are the weights where there is nothing to attend to?
+weights = np.where(total == 0, total.size / exponentials.size, exponentials / total)
+
+# %% negated
+# The sign is flipped: the least similar key gets the most weight.
+# Should a larger dot product give more weight or less?
+scores = -scores
+# or
+scores = -scores
+shifted = np.where(hidden(-scores, axis), -np.inf, scores - largest)
+# or
+exponentials = np.where(hidden(shifted, axis), 0, np.exp(-shifted))
+
+# %% batch-axis-breaks (errors: shapes)
+# It holds without a batch only: with batch axes in front it breaks.
+# Which axes does the code count from the front?
+axis = 1 if axis == -1 else axis
+# or
+n_q, n_k = scores.shape
+
+# %% sigmoid-not-softmax
+...
+# or
+weights = (1 + np.tanh(scores / 2)) / 2
+
+# %% rounded
+...
+# or
+weights = np.round(exponentials / total, 2)

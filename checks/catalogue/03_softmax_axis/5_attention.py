@@ -1,0 +1,62 @@
+"""Attention: the weights, and the average of the values under them."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def attention(Q: "* n_q d_k", K: "* n_k d_k", V: "* n_k d_v"):
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scaled = scores / np.sqrt(Q.shape[-1])
+    axis = -1
+    shifted = scaled - scaled.max(axis=axis, keepdims=True)
+    exponentials = np.exp(shifted)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    weights = exponentials / total
+    output = weights @ V
+    return output, weights
+
+
+def values_of_the_best(weights, V):
+    best = weights.argmax(axis=-1)[..., None]
+    return np.take_along_axis(V, best, axis=-2)
+
+
+TASK = Facts(
+    practises=("write attention as four",),
+    mistakes=(
+        *("scale", "softmax", "scores", "output", "own"),
+        *("extra-axis", "return-in-loop", "arguments"),
+    ),
+    without=("constant-in-sum", "sigmoid-not-softmax", "keys-reshaped", "cosine-not-dot"),
+    holds={
+        "One row of weights for each query, one column for each key.": lambda weights, scores: (
+            np.shape(weights) == scores.shape
+        ),
+        "Every row of weights sums to 1.": lambda weights: near(weights.sum(axis=-1), 1),
+        "Each query gives most weight to the key with the largest score.": lambda weights, scores: (
+            weights.argmax(axis=-1) == scores.argmax(axis=-1)
+        ).all(),
+        "Each output is the average of the values under its weights.": lambda output, weights, V: (
+            near(output, weights @ V)
+        ),
+    },
+)
+
+# %% best-value-only
+output = values_of_the_best(weights, V)
+
+# %% divided-by-n
+output = output / V.shape[-2]
+
+# %% weights-times-values (errors: broadcast)
+# Weights and values are multiplied entry by entry, and nothing is added up.
+# Over which keys does an average run, and what is added?
+output = weights * V
+
+# %% extra-axis
+return output[None], weights[None]
+
+# %% return-in-loop
+first = (slice(1),) * (output.ndim - 2)
+return output[first], weights[first]

@@ -1,0 +1,38 @@
+"""Of five functions, find the one that is wrong."""
+
+from checks.facts import Facts, one_letter
+
+RIGHT = "c"
+
+
+def wrong_snippet():
+    letter = RIGHT
+    return letter
+
+
+TASK = Facts(
+    kind="find",
+    practises=("find a wrong axis",),
+    cases={"the five snippets": {}},
+    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+)
+
+# %% accused-one-maximum
+# Snippet `a` is right: one number subtracted from a whole row changes no weight.
+# Take snippet `a`: what does each row of its table sum to?
+letter = "a"
+
+# %% accused-transposed
+# Snippet `b` is right: it sums down the columns of a transposed table.
+# Take snippet `b`: what is in one column of its table before `.T`?
+letter = "b"
+
+# %% accused-loop
+# Snippet `d` is right: it goes query by query, and each row sums to 1.
+# Take snippet `d`: what does your `normalised_axis` say about its table?
+letter = "d"
+
+# %% accused-early-scale
+# Snippet `e` is right: scaling the queries first scales the scores alike.
+# Take snippet `e`: what is the shape of its product with the ones, (n_k, 1)?
+letter = "e"

@@ -1,0 +1,97 @@
+"""Predict the weights of queries for which some keys, or all of them, are hidden."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+EXPONENTIALS = np.array([[1.0, 2.0, 3.0, 4.0]] * 3)
+SEEN = np.array([[True, True, True, False], [False, False, True, False], [False] * 4])
+
+
+def shares_of_the_visible():
+    visible = SEEN
+    scores = np.log(EXPONENTIALS)
+    exponentials = np.exp(scores)
+    exponentials = np.where(visible, exponentials, 0)
+    total = exponentials.sum(axis=-1, keepdims=True)
+    weights = exponentials / np.where(total == 0, 1, total)
+    return weights
+
+
+def lost_shared_equally(weights, visible):
+    lost = np.where(visible, 0, weights).sum(axis=-1, keepdims=True)
+    count = np.maximum(visible.sum(axis=-1, keepdims=True), 1)
+    return np.where(visible, weights + lost / count, 0)
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("say who may see whom",),
+    mistakes=("own", "mask.mask-inverted"),
+    cases={"paper": {}},
+    holds={
+        "There are three rows of four weights.": lambda result: np.shape(result) == (3, 4),
+        "A hidden key has no weight at all.": lambda weights: not weights[~SEEN].any(),
+        "A query that sees something shares out a whole 1.": lambda weights: np.allclose(
+            weights.sum(axis=1)[:2], 1
+        ),
+        "Of two visible keys, the larger score gets more weight.": lambda weights: (
+            weights[0, 0] < weights[0, 1] < weights[0, 2]
+        ),
+    },
+)
+
+# %% softmax-not-normalised
+weights = exponentials
+
+# %% exp-missing
+# The scores are divided by their sum, but softmax divides their exponentials.
+# What is e to the power of ln 2, and e to the power of 0?
+exponentials = scores
+
+# %% mask-after-softmax
+exponentials = exponentials
+weights = np.where(visible, exponentials / total, 0)
+
+# %% mask-filled-with-zero
+scores = np.where(visible, scores, 0)
+exponentials = exponentials
+
+# %% mask-missing
+# Nothing is hidden: every query attends to every key.
+# To which keys may the second query attend?
+visible = np.ones_like(visible)
+
+# %% mask-inverted
+visible = ~visible
+
+# %% hidden-row-nan
+weights[2] = np.nan
+
+# %% hidden-row-uniform
+weights[2] = 1 / 4
+
+# %% lost-weight-shared-equally
+# What hidden keys lose is shared out equally, so b no longer gets twice as much as a.
+# In which proportion should the visible keys share the whole 1?
+exponentials = exponentials
+weights = lost_shared_equally(exponentials / total, visible)
+
+# %% scores-ignored
+# All visible keys get the same, whatever their scores.
+# Which visible key has the largest exponential?
+exponentials = np.ones_like(scores)
+
+# %% exponential-twice
+# The exponential is taken twice: 1, 2 and 3 are exponentials already.
+# What is e to the power of ln 3?
+exponentials = np.exp(np.exp(scores))
+
+# %% row-for-each-key
+# There is a row for each key, and a column for each query.
+# To whom does a row of weights belong?
+return weights.T
+
+# %% rounded
+# for decimals in 1 2 3 4
+return weights.round(decimals)

@@ -1,0 +1,41 @@
+"""Which token may attend to which, if each sees itself and the tokens before it."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+
+def causal_visibility(n):
+    visible = np.tri(n, dtype=bool)
+    return visible
+
+
+TASK = Facts(
+    practises=("say who may see whom",),
+    mistakes=("mask", "mask-additive", "axis-squeezed", "extra-axis", "return-in-loop"),
+    shuffled=True,  # otherwise every seed would ask the same
+    cases={f"n = {n}": {"n": n} for n in (4, 1, 2, 6)},
+    holds={
+        "n rows and n columns of True and False.": lambda n, visible: (
+            visible.dtype == np.bool_ and visible.shape == (n, n)
+        ),
+        "Every token sees itself.": lambda visible: visible.diagonal().all(),
+        "No token sees a later one.": lambda visible: not np.triu(visible, 1).any(),
+        "Every token sees all earlier ones.": lambda n, visible: visible[np.tril_indices(n)].all(),
+    },
+)
+
+# %% mask-not-bool
+return visible * 1.0
+
+# %% mask-additive
+# It returns 0 and a large negative number, to be added to scores.
+# Should the result be added to scores, or say what is visible?
+# for hidden in -np.inf -1e9
+return np.where(visible, 0, hidden)
+
+# %% extra-axis
+return visible[None]
+
+# %% return-in-loop
+visible[1:] = False

@@ -1,0 +1,83 @@
+"""Attention of each token to itself and to the tokens before it."""
+
+import numpy as np
+
+from attnlib import softmax
+from checks.facts import Facts, near
+
+
+def causal_attention(Q: "* n d_k", K: "* n d_k", V: "* n d_v"):
+    n = Q.shape[-2]
+    visible = np.tri(n, dtype=bool)
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scaled = scores / np.sqrt(Q.shape[-1])
+    scaled = np.where(visible, scaled, -np.inf)
+    axis = -1
+    shifted = scaled - scaled.max(axis=axis, keepdims=True)
+    exponentials = np.exp(shifted)
+    exponentials = np.where(visible, exponentials, 0)  # so that nothing instead of exp sees more
+    total = exponentials.sum(axis=axis, keepdims=True)
+    weights = exponentials / total
+    output = weights @ V
+    return output, weights
+
+
+def query_of_zeros(rng, n, d_k):
+    """A score of 0 is a normal score, and does not mean that a key is hidden."""
+    Q = rng.normal(size=(n, d_k))
+    Q[2] = 0
+    return Q
+
+
+TASK = Facts(
+    practises=("explain why a sentence",),
+    mistakes=(
+        *("scale", "softmax", "scores", "output", "mask", "hiding"),
+        *("needs-a-batch-axis", "softmax-twice", "arguments"),
+    ),
+    without=(
+        *("log-softmax", "sigmoid-not-softmax", "constant-in-sum", "keys-reshaped"),
+        *("cosine-not-dot", "mask-not-asked", "softmax-on-output", "best-value-only"),
+    ),
+    more_cases={"a query of zeros": {"n": 4, "d_k": 3, "d_v": 2, "Q": query_of_zeros}},
+    holds={
+        "No later token has any weight.": lambda weights: not np.triu(weights, k=1).any(),
+        "Every row of weights sums to 1.": lambda weights: near(weights.sum(axis=-1), 1),
+        "The first token sees itself alone: its output is its value.": lambda output, V: near(
+            output[..., 0, :], V[..., 0, :]
+        ),
+        "Of the tokens so far, the largest score gets most weight.": lambda weights, scaled: (
+            weights.argmax(axis=-1) == scaled.argmax(axis=-1)
+        ).all(),
+        "Each output is the average of the values under its weights.": lambda output, weights, V: (
+            near(output, weights @ V)
+        ),
+    },
+)
+
+# %% scale-by-sqrt-n
+...
+# or
+scaled = scores / np.sqrt(np.arange(1, n + 1))[:, None]
+
+# %% softmax-over-queries
+...
+# or
+scaled = scaled
+total = exponentials.sum(axis=-2, keepdims=True)
+
+# %% batch-axis-breaks
+...
+# or
+n = len(Q)
+
+# %% mask-hides-diagonal
+...
+# or
+visible[range(1, n), range(1, n)] = False
+
+# %% needs-a-batch-axis
+batch, n_q, d_k = Q.shape
+
+# %% softmax-twice
+weights = softmax(np.where(visible, exponentials / total, -np.inf))

@@ -1,0 +1,99 @@
+"""Which token may see which, if the future and the padding are hidden: a function to repair."""
+
+import numpy as np
+
+from checks.catalogue.material.padding import LENGTHS, lengths_fit, some_lengths
+from checks.facts import Facts
+
+
+def joined_visibility(lengths: some_lengths, n):
+    position = np.arange(n)
+    causal = position <= position[:, None]
+    real = position >= n - lengths[:, None]
+    real = real[:, None, :]
+    visible = causal & real
+    return visible
+
+
+TASK = Facts(
+    kind="repair",
+    starter='''
+def joined_visibility(lengths, n):
+    """Bool (batch, n, n): True where query i may attend to key j, real and not later."""
+    position = np.arange(n)
+    causal = position <= position[:, None]
+    real = position >= n - lengths[:, None]
+    return causal | real[:, :, None]
+''',
+    practises=("say who may see whom",),
+    valid=lengths_fit,
+    mistakes=(
+        "own",
+        "one-length-for-all",
+        "mask.mask-inverted",
+        "mask.mask-transposed",
+        "mask.mask-hides-diagonal",
+        "axis-squeezed",
+    ),
+    cases=LENGTHS,
+    holds={
+        "There are n rows and n columns for each sentence.": lambda result, lengths, n: (
+            np.shape(result) == (len(lengths), n, n)
+        ),
+        "No padding is visible.": lambda visible, real: not (visible & ~real).any(),
+        "No later key is visible.": lambda visible: not np.triu(visible, 1).any(),
+        "Every real key up to the query is visible.": lambda visible, causal, real: visible[
+            causal & real
+        ].all(),
+    },
+)
+
+# %% or-not-and
+# A key is visible if it is real or not later: one of the two is enough here.
+# May query 0 attend to the last key, which is real?
+visible = causal | real
+
+# %% padding-visible
+# Later keys are hidden, but the padding is not.
+# With a length of 1, which keys may the last query see?
+visible = np.repeat(causal[None], len(lengths), axis=0)
+
+# %% future-visible
+# The padding is hidden, but later keys are not.
+# Which keys may query 0 see?
+visible = np.repeat(real, n, axis=1)
+
+# %% mask-on-queries
+# The padding lies along the queries: their rows are hidden, and real queries see it.
+# Which of the three axes belongs to the keys?
+real = real[:, :, None]
+
+# %% batch-meets-queries (errors: broadcast)
+# `real` has no axis for the queries, so the sentences meet the queries.
+# Which shapes does `&` put together, counted from the right?
+real = real[:]
+
+# %% padding-at-the-end
+# The first keys of a sentence are taken for real, not the last.
+# On which side are these sentences filled up?
+real = position < lengths[:, None]
+
+# %% padding-off-by-one
+real = position > n - lengths[:, None]
+# or
+real = position >= n - lengths[:, None] - 1
+
+# %% mask-transposed
+causal = position >= position[:, None]
+
+# %% mask-hides-diagonal
+causal = position < position[:, None]
+
+# %% extra-axis
+return visible[:, None]
+
+# %% return-in-loop
+return visible[0]
+
+# %% mask-not-bool
+return visible * 1.0

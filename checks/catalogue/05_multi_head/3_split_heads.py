@@ -1,0 +1,76 @@
+"""The columns of every token, shared out among the heads."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def split_heads(X: "* n d_model", num_heads):
+    pieces = X.reshape(*X.shape[:-1], num_heads, -1)
+    heads = pieces.swapaxes(-3, -2)
+    return heads
+
+
+TASK = Facts(
+    practises=("cut a table of tokens",),
+    names={"Q": "X"},
+    mistakes=("own", "axis-squeezed", "integer-buffer", "arguments"),
+    cases={
+        "4 tokens and 2 heads of width 3": dict(n=4, d_model=6, num_heads=2),
+        "2 tokens and 2 heads of width 2": dict(n=2, d_model=4, num_heads=2),
+        "2 tokens and a single head": dict(n=2, d_model=3, num_heads=1),
+        "a batch of three, 5 tokens each": dict(batch=(3,), n=5, d_model=4, num_heads=2),
+        "a batch with two batch axes": dict(batch=(2, 3), n=1, d_model=2, num_heads=2),
+        "float32 tokens": dict(n=3, d_model=8, num_heads=4, dtype="float32"),
+    },
+    holds={
+        "Every head has a row for each token, and its share of columns.": lambda result, heads: (
+            np.shape(result) == heads.shape
+        ),
+        "The first head holds the first columns of every token.": lambda heads, X, num_heads: near(
+            heads[..., 0, :, :], X[..., : X.shape[-1] // num_heads]
+        ),
+        "Every number of X is in exactly one head.": lambda heads, X: near(
+            np.sort(X, axis=None), np.sort(heads, axis=None)
+        ),
+    },
+)
+
+# %% batch-axis-breaks (errors: shapes)
+# It holds without a batch only: with batch axes in front it breaks.
+# Which axes does the code count from the front?
+n, d_model = X.shape
+# or
+heads = pieces.swapaxes(0, 1)
+# or
+heads = np.moveaxis(pieces, -2, 0)
+# or
+d_head = X.shape[-1] // num_heads
+heads = np.stack([X[:, h * d_head : (h + 1) * d_head] for h in range(num_heads)])
+
+# %% split-without-transpose
+heads = X.reshape(*X.shape[:-2], num_heads, X.shape[-2], -1)
+
+# %% heads-interleaved
+pieces = X.reshape(*X.shape[:-1], -1, num_heads).swapaxes(-2, -1)
+
+# %% heads-axis-not-moved
+heads = pieces
+
+# %% heads-last
+heads = np.moveaxis(pieces, -2, -1)
+
+# %% heads-and-width-exchanged
+pieces = X.reshape(*X.shape[:-1], -1, num_heads)
+
+# %% heads-full-width
+pieces = np.stack([X] * num_heads, axis=-2)
+
+# %% heads-reversed
+heads = pieces[..., ::-1, :].swapaxes(-3, -2)
+
+# %% return-in-loop
+return heads[..., :1, :, :]
+
+# %% embeddings-as-columns
+heads = np.moveaxis(pieces, -3, -1)

@@ -1,0 +1,77 @@
+"""How fast each hand of the encoding turns: a function to repair."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+STARTER = '''
+def hand_frequencies(d_model):
+    """Radians (d_model / 2,) by which each hand turns at each step; d_model is even."""
+    columns = np.arange(0, d_model, 2)
+    return np.exp(-np.log(10000) / d_model // 2 * columns)
+'''
+
+
+def even(rng):
+    return int(rng.choice(range(10, 60, 2)))
+
+
+def hand_frequencies(d_model: even):
+    columns = np.arange(0, d_model, 2)
+    base = 10000.0
+    exponents = columns / d_model
+    frequencies = base**-exponents
+    return frequencies
+
+
+TASK = Facts(
+    kind="repair",
+    starter=STARTER,
+    practises=("read a sinusoidal encoding",),
+    valid=lambda d_model: d_model % 2 == 0,
+    mistakes=("waves", "own"),
+    without=("exponent-not-paired",),  # only even columns remain
+    cases={
+        "d_model 8": {"d_model": 8},
+        "d_model 4": {"d_model": 4},
+        "d_model 2": {"d_model": 2},
+        "a larger d_model, {d_model}": {},
+        "another d_model, {d_model}": {},
+    },
+    holds={
+        "There is one frequency for each pair of columns.": lambda frequencies, d_model: (
+            frequencies.shape == (d_model // 2,)
+        ),
+        "Hand 0 turns by 1 radian.": lambda frequencies: near(frequencies[0], 1),
+        "Each hand is slower than the one before by the same factor.": lambda frequencies, d_model: (
+            np.allclose(np.diff(np.log(frequencies)), -2 * np.log(10000) / d_model)
+        ),
+    },
+)
+
+# %% step-rounded-down
+# The step is rounded down to a whole number: `//` divides and rounds.
+# What is -9.2 // 8, and what is -9.2 / 8?
+frequencies = np.exp(-np.log(base) // d_model * columns)
+# or
+frequencies = np.exp(-2 * np.log(base) // d_model * (columns // 2))
+
+# %% every-column
+# There is a frequency for each column, but a hand has two columns.
+# How many hands do 8 columns make?
+columns = np.arange(d_model)
+exponents = 2 * (columns // 2) / d_model
+# or
+columns = np.arange(d_model)
+
+# %% full-turns
+# These are the positions that a full turn takes, or turns per position.
+# In which unit is a frequency asked for?
+return 2 * np.pi / frequencies
+# or
+return frequencies / (2 * np.pi)
+
+# %% slowest-first
+# The slowest hand comes first.
+# Which hand should turn by 1 radian at each step?
+return frequencies[::-1]

@@ -1,0 +1,111 @@
+"""Predict dot products of positions, and the distance between neighbours."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def predicted_products():
+    given = 30.917  # positions 0 and 1, for 64 columns
+    width = 64
+    wider = 512
+    itself = width / 2
+    neighbours = given
+    apart = 2 * itself - 2 * neighbours
+    last = wider / 2
+    products = np.array([itself, neighbours, apart, last])
+    return products
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("read a sinusoidal encoding",),
+    cases={"paper": {}},
+    holds={
+        "There are four numbers.": lambda products: products.shape == (4,),
+        "A row times itself is the number of its hands.": lambda products: near(
+            products[[0, 3]], [32, 256]
+        ),
+        "All neighbours have the same dot product.": lambda products: np.isclose(
+            products[1], 30.917, atol=1e-3
+        ),
+        "The squared distance is two squares less two products.": lambda products: np.isclose(
+            products[2], 2 * products[0] - 2 * products[1], atol=1e-2
+        ),
+    },
+)
+
+# %% every-column-counts-one
+# A dot product of d_model is as if every column held 1.
+# What do the squares of one sine and its cosine add up to?
+itself = width
+last = wider
+# or
+itself = width
+apart = width - 2 * given
+last = wider
+
+# %% whole-row-of-length-one
+# The whole row is given length 1, but each of its hands has length 1.
+# How many hands does a row have?
+itself = 1
+last = 1
+# or
+itself = 1
+apart = width - 2 * given
+last = 1
+
+# %% length-not-product
+# A length is given instead of the dot product, which is the length squared.
+# Which of the two is the sum of all squares?
+itself = np.sqrt(width / 2)
+apart = width - 2 * given
+last = np.sqrt(wider / 2)
+# or
+itself = np.sqrt(width)
+apart = width - 2 * given
+last = np.sqrt(wider)
+
+# %% neighbours-taken-for-equal
+# Positions 40 and 41 are taken for the same position.
+# By which angle does hand 0 turn between them?
+neighbours = itself
+# or
+neighbours = itself
+apart = width - 2 * given
+
+# %% distance-not-squared
+# The third number is the distance; its square is asked for.
+# Which of the two has a root in it?
+apart = np.sqrt(abs(2 * itself - 2 * neighbours))
+
+# %% one-length-missing
+# The third number has one square too few, or one product too few.
+# What is (a - b) squared, multiplied out?
+apart = itself - neighbours
+# or
+apart = 2 * itself - neighbours
+# or
+apart = itself - 2 * neighbours
+
+# %% sign-of-the-product
+# In the third number the products are added, not subtracted.
+# Are alike vectors close together, or far apart?
+apart = 2 * itself + 2 * neighbours
+
+# %% width-ignored
+# The last number is that of 64 columns.
+# How many hands do 512 columns make?
+wider = width
+
+# %% numbers-in-another-order
+# The numbers are right, but they are in another order.
+# Which comes third, and which comes last?
+itself = width / 2
+return products[[0, 1, 3, 2]]
+# or
+itself = width / 2
+return products[[0, 3, 1, 2]]
+# or
+itself = width / 2
+return products[[1, 0, 2, 3]]

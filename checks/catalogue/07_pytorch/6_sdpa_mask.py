@@ -1,0 +1,41 @@
+"""`visible` as a mask for scaled_dot_product_attention: True means visible."""
+
+import numpy as np
+
+from checks.catalogue.material.visible import TABLES, one_bool_each, row_by_row, some_visible
+from checks.facts import Facts
+
+
+def sdpa_mask(visible: some_visible):
+    seen = visible.copy()
+    mask = seen
+    return mask
+
+
+TASK = Facts(
+    practises=("hand each of PyTorch's",),
+    mistakes=("mask-not-bool", "mask-additive", "pytorch"),
+    cases=TABLES,
+    holds={
+        "There is one True or False for each query and key.": one_bool_each,
+        "As many entries are True as `visible` shows.": lambda mask, visible: (
+            mask.sum() == visible.sum()
+        ),
+        "Each row speaks of the same query as in `visible`.": row_by_row,
+    },
+)
+
+# %% mask-not-bool
+return mask * 1.0
+
+# %% mask-additive
+return np.where(mask, 0, -np.inf)
+
+# %% sdpa-mask-polarity
+mask = ~seen
+
+# %% extra-axis
+return mask[None, None]
+
+# %% return-missing
+return None

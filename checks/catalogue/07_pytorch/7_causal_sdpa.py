@@ -1,0 +1,117 @@
+"""Causal attention with PyTorch's fast function, for the newest queries: a function to repair."""
+
+import numpy as np
+
+from attnlib import softmax
+from checks.facts import Facts, near
+
+
+def causal_sdpa(Q: "* n_q d_k", K: "* n_k d_k", V: "* n_k d_v"):
+    n_q = Q.shape[-2]
+    n_k = K.shape[-2]
+    earlier = n_k - n_q
+    visible = np.tri(n_q, n_k, earlier, dtype=bool)
+    mask = visible
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scaled = scores / np.sqrt(Q.shape[-1])
+    mask = np.broadcast_to(mask, scores.shape)  # as strict as PyTorch
+    scaled = np.where(mask, scaled, -np.inf)
+    output = softmax(scaled) @ V
+    return output
+
+
+def sizes(n_q, n_k, d_k, d_v):
+    return {"n_q": n_q, "n_k": n_k, "d_k": d_k, "d_v": d_v}
+
+
+def within_the_values_so_far(output, V):
+    """Check that each output lies between the values up to its own place, which it averages."""
+    rows = slice(-output.shape[-2], None)
+    lowest = np.minimum.accumulate(V, axis=-2)[..., rows, :]
+    highest = np.maximum.accumulate(V, axis=-2)[..., rows, :]
+    return ((output >= lowest - 1e-4) & (output <= highest + 1e-4)).all()
+
+
+TASK = Facts(
+    kind="repair",
+    starter='''
+def causal_sdpa(Q, K, V):
+    """Output (..., n_q, d_v) of causal attention, where Q holds the last n_q of n_k tokens."""
+    import torch
+
+    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
+    queries = queries / Q.shape[-1] ** 0.5
+    attend = torch.nn.functional.scaled_dot_product_attention
+    output = attend(queries, keys, values, is_causal=True)
+    return output.numpy()
+''',
+    practises=("hand each of PyTorch's",),
+    valid=lambda Q, K, V: Q.shape[-2] <= K.shape[-2],
+    mistakes=("own", "mask", "arguments"),
+    without=(
+        "mask-inverted",  # the same as sdpa-mask-polarity
+        *("only-itself-and-previous", "first-sees-all"),
+    ),
+    cases={
+        "the last 3 of 5 tokens": sizes(3, 5, 4, 2),
+        "the last 2 of 6 tokens": sizes(2, 6, 2, 3),
+        "the last of 4 tokens alone": sizes(1, 4, 3, 2),
+        "all of 4 tokens": sizes(4, 4, 2, 3),
+        "2 sequences": {"batch": (2,), **sizes(3, 4, 4, 5)},
+        "float32 arrays": {"dtype": "float32", **sizes(2, 3, 4, 5)},
+    },
+    holds={
+        "There is an output for each query.": lambda result, Q, V: (
+            np.shape(result) == (*Q.shape[:-1], V.shape[-1])
+        ),
+        "The last token sees every key.": lambda output, scores, Q, V: near(
+            output[..., -1:, :], softmax(scores[..., -1:, :] / np.sqrt(Q.shape[-1])) @ V
+        ),
+        "No output reaches beyond the values so far.": within_the_values_so_far,
+    },
+)
+
+# %% causal-from-first-key
+# The first row of Q is taken for token 0, so it sees the first key alone.
+# Which token does the first row of Q belong to, and which keys came before it?
+earlier = 0
+
+# %% causal-shifted-back
+# The border of the mask is moved the wrong way: queries lose keys.
+# With one query and four keys, how many of the keys may it see?
+earlier = n_q - n_k
+
+# %% earlier-keys-dropped
+# Keys and values are cut to as many rows as Q has: the earlier tokens are gone.
+# Which keys may the last token see, and are they all still there?
+K = K[..., -Q.shape[-2] :, :]
+V = V[..., -Q.shape[-2] :, :]
+
+# %% mask-of-all-queries (errors: broadcast)
+# The mask has a row for every token, but Q has only the last ones.
+# Which rows of that mask belong to the queries that there are?
+n_q = K.shape[-2]
+
+# %% scaled-twice
+# The scores are scaled by hand, and PyTorch scales them once more.
+# What does the name of PyTorch's function say about scaling?
+scaled = scores / Q.shape[-1]
+
+# %% no-scale
+# The scores are not divided by the root of d_k.
+# What does PyTorch divide scores by, unless you hand it a scale?
+scaled = scores
+
+# %% mask-added-as-0-1
+scaled = scaled + mask
+# or
+scaled = scaled + ~mask
+
+# %% mask-hides-diagonal
+visible = np.tri(n_q, n_k, earlier - 1, dtype=bool)
+
+# %% sees-next
+visible = np.tri(n_q, n_k, earlier + 1, dtype=bool)
+
+# %% sdpa-mask-polarity
+mask = ~visible

@@ -1,0 +1,151 @@
+"""All of nn.MultiheadAttention, with NumPy."""
+
+import numpy as np
+
+from checks.catalogue.material.visible import some_visible
+from checks.facts import Facts, near
+
+SQUARE = "d_model d_model"
+
+
+def torch_attention(
+    X: "n d_model", W_q: SQUARE, W_k: SQUARE, W_v: SQUARE, W_o: SQUARE, num_heads, visible=None
+):
+    matrices = [W_q, W_k, W_v]
+    blocks = [W.T for W in matrices]
+    packed = np.concatenate(blocks)
+    Q, K, V = (split(X @ block.T, num_heads) for block in np.split(packed, 3))
+    scores = Q @ np.swapaxes(K, -1, -2)
+    scaled = scores / np.sqrt(Q.shape[-1])
+    if visible is not None:
+        seen = visible.copy()
+        blocked = ~seen
+        scaled = np.where(blocked, -np.inf, scaled)
+    exponentials = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    shares = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    merged = np.swapaxes(shares @ V, 0, 1).reshape(X.shape)
+    output = merged @ W_o
+    weights = shares
+    return output, weights
+
+
+def split(rows, num_heads):
+    return np.swapaxes(rows.reshape(len(rows), num_heads, -1), 0, 1)
+
+
+def each_alone(scores, visible):
+    """Treat X as n sequences of one token: each sees itself, and an n by n mask is refused."""
+    if visible is not None:
+        raise RuntimeError("The shape of the 2D attn_mask is wrong")
+    return np.where(np.eye(scores.shape[-1]), scores, -np.inf)
+
+
+def only(dtype, X):
+    if X.dtype != dtype:
+        raise RuntimeError("mat1 and mat2 must have the same dtype")
+    return X
+
+
+def sizes(n, d_model, num_heads):
+    return {"n": n, "d_model": d_model, "num_heads": num_heads}
+
+
+TASK = Facts(
+    practises=(
+        *("put your own matrices", "hand each of PyTorch's"),
+        "say what PyTorch's attention returns",
+    ),
+    mistakes=(
+        *("scale.scale-by-d_k", "q-k-swapped", "returned-in-wrong-order", "weights-not-returned"),
+        *("pytorch", "mask-after-softmax", "mask-added-as-0-1", "output-projection-missing"),
+        *("output-projection-transposed", "packing", "mha-mask-polarity", "visible-ignored"),
+        *("own", "arguments.mutates-input"),
+    ),
+    without=("everything-hidden",),
+    names={"Q": "X"},
+    cases={
+        "3 tokens, some hidden": {**sizes(3, 4, 2), "visible": some_visible},
+        "2 tokens, no `visible`": sizes(2, 6, 3),
+        "4 tokens and a causal `visible`": {**sizes(4, 4, 2), "visible": np.tri(4, dtype=bool)},
+        "float32 arrays, some hidden": {
+            **sizes(4, 2, 2),
+            "visible": some_visible,
+            "dtype": "float32",
+        },
+    },
+    holds={
+        "There is a table of weights for each head.": lambda weights, num_heads, X: (
+            weights.shape == (num_heads, len(X), len(X))
+        ),
+        "Every row of weights sums to 1.": lambda weights: near(weights.sum(axis=-1), 1),
+        "What `visible` hides gets no weight.": lambda weights, visible: (
+            visible is None or (np.abs(weights * ~visible) < 1e-6).all()
+        ),
+        "What `visible` shows gets some weight.": lambda weights, visible: (
+            np.where(visible is None or visible, weights, 1) > 0
+        ).all(),
+    },
+)
+
+# %% scale-by-d_k
+scaled = scores / Q.shape[-1]
+
+# %% q-k-swapped
+# Queries and keys are exchanged, so the scores are K Q^T.
+# Which of the three matrices does the module read first?
+matrices = [W_k, W_q, W_v]
+
+# %% weights-not-returned
+return output
+# or
+return output, None
+
+# %% mask-after-softmax
+scaled = scaled
+shares = shares if visible is None else np.where(blocked, 0, shares)
+
+# %% mask-added-as-0-1
+# PyTorch adds a float mask to the scores, and adding 1 hides nothing.
+# Which dtype must a mask have that is not to be added?
+scaled = scaled + blocked
+# or
+scaled = scaled + ~blocked
+
+# %% in-proj-interleaved
+...
+# or
+by_head = [block.reshape(num_heads, -1, len(W_q)) for block in blocks]
+packed = np.concatenate(by_head, axis=1).reshape(-1, len(W_q))
+
+# %% mha-mask-polarity
+blocked = seen
+
+# %% averaged-weights
+# The weights are averaged over the heads: PyTorch's default.
+# Which option of the module keeps the weights of each head apart?
+weights = shares.mean(axis=0)
+# or
+weights = np.repeat(shares.mean(axis=0)[None], num_heads, axis=0)
+
+# %% batch-first-mixup
+# Tokens are read as a batch, so each attends to itself.
+# Which axis of its input does the module read as the batch?
+scores = each_alone(scores, visible)
+weights = weights[..., :1, :1]
+
+# %% batch-axis-kept
+# The batch axis of length 1 comes back with the results.
+# How many axes should the output have?
+output = output[None]
+weights = weights[None]
+
+# %% none-not-handled (errors: none)
+# Without `visible` it stops: None is treated like an array.
+# What should happen where no `visible` is given?
+hidden = ~visible
+
+# %% dtype-mismatch (errors: dtype)
+# The module and the tokens differ in dtype.
+# Which dtype has X, and which have the module's weights?
+# for dtype in np.float32 np.float64
+X = only(dtype, X)

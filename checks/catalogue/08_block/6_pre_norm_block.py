@@ -1,0 +1,72 @@
+"""A pre-norm block that loses its stream: a function to repair."""
+
+import numpy as np
+
+from checks.catalogue.material.block_parts import REAL, SILENT, SIMPLE, nothing
+from checks.facts import Facts
+
+
+def pre_norm_block(X: "* n d", attend, feed, norm_1, norm_2):
+    normed_X = norm_1(X)
+    attended = attend(normed_X)
+    H = X + attended
+    normed_H = norm_2(H)
+    fed = feed(normed_H)
+    output = H + fed
+    return output
+
+
+STARTER = '''
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    """A block (..., n, d) with the norm first: both parts add to the stream X."""
+    X = norm_1(X)
+    X = attend(X)
+    X = X + X
+    X = norm_2(X)
+    X = feed(X)
+    X = X + X
+    return X
+'''
+
+TASK = Facts(
+    kind="repair",
+    starter=STARTER,
+    practises=("say what the sums", "write everything"),
+    mistakes=("stream", "own", "return-missing", "arguments"),
+    symbols={"Q": "X"},
+    names={"pre_norm": "output"},
+    cases={
+        "simple parts": dict(n=4, d=3, **SIMPLE),
+        "attention and layer norm": dict(n=3, d=5, **REAL),
+        "parts that return zeros": dict(n=3, d=4, **SILENT),
+        "a batch": dict(batch=(2,), n=3, d=5, **REAL),
+        "a single token": dict(n=1, d=4, **SIMPLE),
+        "float32": dict(n=3, d=4, **SIMPLE, dtype="float32"),
+    },
+    holds={
+        "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
+        "Parts that return zeros leave X as it is.": lambda X, attend, output: (
+            attend is not nothing or np.allclose(output, X)
+        ),
+    },
+)
+
+# %% norm-before-and-after
+H = norm_1(X + attended)
+# and/or
+output = norm_2(H + fed)
+
+# %% feed-reads-first-X
+normed_H = norm_2(X)
+
+# %% attention-lost
+normed_H = norm_2(X)
+output = X + fed
+
+# %% post-norm-not-pre
+# The sums are normalised: this is post-norm.
+# Which norm may touch the stream itself, in a pre-norm block?
+normed_X = X
+H = norm_1(X + attended)
+normed_H = H
+output = norm_2(H + fed)

@@ -1,0 +1,246 @@
+"""Cross-entropy: how surprised a model is by the right answers, and which way is down."""
+
+import numpy as np
+
+from attnlib import softmax
+from checks.facts import Facts, near
+
+
+def bold(rng, n, V):
+    return 1.5 * rng.normal(size=(n, V))
+
+
+def drawn(rng, n, V):
+    return rng.integers(V, size=n)
+
+
+def cross_entropy(logits: bold, targets: drawn):
+    n, V = logits.shape
+    right = np.eye(V)[targets]
+    axis = -1
+    lowered = logits - logits.max(axis=axis, keepdims=True)
+    exponentials = np.exp(lowered)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    chances = exponentials / total
+    logs = lowered - np.log(total)
+    surprises = -logs
+    losses = surprises[np.arange(n), targets]
+    loss = losses.mean()
+    slopes = chances - right
+    d_logits = slopes / n
+    return loss, d_logits
+
+
+LARGE = 1000 * np.array([[1.0, 0, -1], [0, -1, 1], [-1, 1, 0], [1, 1, 1]])
+
+TASK = Facts(
+    practises=("say what a model's loss",),
+    mistakes=("own", "arguments"),
+    names={"Q": "logits"},
+    cases={
+        "3 guesses among 5 answers": {"n": 3, "V": 5},
+        "6 guesses among 4 answers": {"n": 6, "V": 4},
+        "4 guesses among 4 answers": {"n": 4, "V": 4},
+        "a single guess": {"n": 1, "V": 5},
+        "2 answers": {"n": 5, "V": 2},
+        "7 answers with equal logits": {"n": 3, "V": 7, "logits": np.full((3, 7), 0.5)},
+        "5 times the same right answer": {"n": 5, "V": 4, "targets": np.full(5, 2)},
+        "logits of 1000 and -1000": {"logits": LARGE, "targets": np.array([0, 1, 1, 2])},
+        "float32 logits": {"n": 5, "V": 6, "dtype": "float32"},
+    },
+    valid=lambda logits, targets: (
+        len(logits) == len(targets) > 0 and targets.max() < logits.shape[-1]
+    ),
+    holds={
+        "Equal chances for V answers have the loss ln V.": lambda loss, logits, V: (
+            np.ptp(logits) > 0 or np.isclose(loss, np.log(V))
+        ),
+        "The loss is never negative.": lambda loss: loss >= -1e-6,
+        "The gradients of each row sum to 0.": lambda d_logits: near(d_logits.sum(axis=-1), 0),
+        "Only the right answer has a negative gradient: its logit should grow.": (
+            lambda d_logits, right: (d_logits * (1 - 2 * right) >= 0).all()
+        ),
+    },
+)
+
+# %% softmax-over-guesses
+# Softmax runs down the columns, over the guesses, not over the answers of each guess.
+# Which chances have to sum to 1: those of one guess, or those of one answer?
+axis = 0
+# or
+total = exponentials.sum(axis=0, keepdims=True)
+
+# %% softmax-over-everything
+# One sum over the whole array: all chances together make 1, not those of each guess.
+# What do the chances of a single guess sum to?
+axis = None
+# or
+total = exponentials.sum()
+# or
+lowered = logits
+total = exponentials.sum()
+
+# %% keepdims-missing
+# A maximum or a sum lost its axis, so rows use each other's.
+# What does keepdims=True change about the shape of a sum?
+lowered = logits - logits.max(axis=axis)
+# and/or
+total = exponentials.sum(axis=axis)
+# or
+lowered = logits
+total = exponentials.sum(axis=axis)
+
+# %% softmax-overflow
+# The exponential of a large logit overflows, and the loss becomes nan or inf.
+# What may be subtracted from a row before `exp`, so that no chance changes?
+lowered = logits
+# or
+lowered = logits
+logs = np.log(chances)
+# or
+lowered = logits
+logs = np.log(chances)
+losses = (surprises * right).sum(axis=-1)
+
+# %% softmax-twice
+# Softmax is applied to chances that come from softmax already.
+# Which numbers go into softmax, and which come out?
+chances = softmax(exponentials / total)
+logs = np.log(chances)
+
+# %% log-of-tiny-chance
+# A tiny chance is rounded to 0 before its logarithm is taken.
+# Which simple formula has the logarithm of exp(a) / sum, if you never divide?
+logs = np.log(chances)
+# or
+logs = np.log(chances)
+losses = (surprises * right).sum(axis=-1)
+# or
+# for small in 1e-8 1e-9 1e-10 1e-12 1e-15 1e-20 1e-300
+logs = np.log(chances + small)
+# or
+# for small in 1e-8 1e-9 1e-10 1e-12 1e-15 1e-20 1e-300
+logs = np.log(np.clip(chances, small, 1))
+# or
+# for small in 1e-8 1e-9 1e-10 1e-12 1e-15 1e-20 1e-300
+logs = np.log(np.clip(chances, small, 1 - small))
+
+# %% not-averaged
+# The losses of all guesses are added up, not averaged.
+# Should the loss be twice as large if every guess is made twice?
+loss = losses.sum()
+# or
+loss = losses.sum()
+d_logits = slopes
+
+# %% averaged-over-answers
+# The sum is divided by all n · V numbers, though only n of them are losses.
+# How many guesses are there, and how many losses?
+loss = losses.sum() / logits.size
+# and/or
+d_logits = slopes / slopes.size
+
+# %% loss-for-each-guess
+# The loss of each guess is returned, not their mean.
+# Which single number says how good all the guesses are?
+loss = losses
+# or
+loss = losses
+d_logits = slopes
+# or
+losses = surprises * right
+loss = losses
+
+# %% log-base-2
+# The loss is in bits: its logarithm has base 2, not e.
+# Of which base does the statement speak?
+surprises = -logs / np.log(2)
+
+# %% log-base-10
+# The logarithm has base 10, not e.
+# Which of NumPy's logarithms undoes `exp`?
+surprises = -logs / np.log(10)
+
+# %% sign-missing
+# The logarithm of a chance is negative, and so is this loss.
+# Should a loss get smaller or larger when the guesses get better?
+surprises = logs
+
+# %% log-missing
+# The loss is made of the chances themselves: there is no logarithm.
+# Which loss has a chance of 1/2, and which one of 1/4?
+surprises = 1 - np.exp(logs)
+# or
+surprises = -np.exp(logs)
+# or
+surprises = np.exp(logs)
+
+# %% total-missing
+# The loss is minus the right logit: the other answers play no part.
+# Does the loss grow when the logit of a wrong answer grows?
+logs = lowered
+
+# %% every-pair-taken
+# `[:, targets]` takes these columns in every row: n times n numbers.
+# Which shape has `logits[:, targets]`? And which index goes with row 2?
+losses = surprises[:, targets].mean(axis=1)
+# and/or
+slopes = chances - right.max(axis=0)
+
+# %% targets-counted-from-one
+# The targets are read as if the first answer had number 1.
+# Which number has the first column?
+targets = targets - 1
+
+# %% gradient-not-averaged
+# The loss is a mean over n guesses, but the gradient is that of their sum.
+# If the loss is divided by n, what happens to its slopes?
+d_logits = slopes
+
+# %% one-not-subtracted
+# The gradient is all chances: at the right answers, no 1 is subtracted.
+# Should the logit of the right answer grow or shrink?
+slopes = chances
+
+# %% one-not-divided
+# The chances are divided by n, but the 1 is not.
+# What do the gradients of one row sum to?
+slopes = chances - n * right
+
+# %% gradient-sign
+# The gradient points the other way: the right answers are positive in it.
+# A larger logit of the right answer: is the loss larger then, or smaller?
+slopes = right - chances
+
+# %% right-answer-only
+# Only the right answer has a gradient: the logits of the others never move.
+# Does the loss change when a wrong answer gets a larger logit?
+slopes = (chances - 1) * right
+# or
+slopes = -right
+
+# %% gradient-of-chances
+# This is the gradient by the chances, not by the logits.
+# Through which function does a logit act on the loss?
+slopes = np.where(right == 0, 0, -right / chances)
+
+# %% targets-as-numbers
+# The number of the right answer is subtracted, as if it were a quantity.
+# What would one-hot targets look like?
+slopes = chances - targets[:, None]
+
+# %% returned-in-wrong-order
+# The gradient comes first and the loss second.
+# In which order does the exercise ask for its two results?
+return d_logits, loss
+
+# %% gradient-not-returned
+# Only the loss is returned, the gradient is not.
+# Which two results does the exercise ask for?
+return loss
+
+# %% chances-returned
+# The second result holds the chances, not a gradient.
+# Which entries of the gradient are negative?
+slopes = chances
+d_logits = slopes

@@ -1,0 +1,110 @@
+"""Predict scores of a query and a key that are turned by their positions."""
+
+import numpy as np
+
+from checks.facts import Facts, near
+
+
+def score_of_turned_pair():
+    query_at = np.array([7, 107, 7, 7, 6])
+    key_at = np.array([5, 105, 19, 6, 7])
+    query_length = 4
+    key_length = np.array([2, 2, 2, 3, 3])
+    before = np.array([0, 0, 0, 90, 90])  # degrees between the two, before they are turned
+    turned = 30 * (key_at - query_at)
+    degrees = before + turned
+    cosines = np.cos(np.radians(degrees))
+    lengths = query_length * key_length
+    scores = lengths * cosines
+    return scores
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("make scores depend", "turn queries and keys"),
+    cases={"paper": {}},
+    holds={
+        "There are five numbers.": lambda scores: scores.shape == (5,),
+        "100 positions further on, the score is the same.": lambda scores: near(
+            scores[0], scores[1]
+        ),
+        "12 steps of 30 degrees are a full turn.": lambda scores: near(scores[2], 8),
+        "With the sideways key, looking ahead and back have opposite signs.": lambda scores: near(
+            scores[3], -scores[4]
+        ),
+    },
+)
+
+# %% only-query-turned
+# Only the query is turned, and the key stays where it was.
+# By how much does each of the two turn, and what is left between them?
+turned = 30 * -query_at
+
+# %% only-key-turned
+# Only the key is turned, and the query stays where it was.
+# By how much does each of the two turn, and what is left between them?
+turned = 30 * key_at
+
+# %% nothing-turned
+# The scores are those of the vectors before they were turned.
+# Which angle is between the query at position 7 and the key at position 5?
+turned = 0
+
+# %% positions-added
+# The two turns are added, as if the vectors turned towards each other.
+# Both turn the same way: what does that do to the angle between them?
+turned = 30 * (key_at + query_at)
+
+# %% backwards
+# The last two have each other's sign: the vectors turn the wrong way round.
+# Where does (0, 3) point after a quarter turn, if (1, 0) turns to (0, 1)?
+turned = 30 * (query_at - key_at)
+
+# %% direction-ignored
+# The last two are equal, as if only the size of the distance counted.
+# The key starts at 90 degrees: does it turn towards the query or away from it?
+turned = -30 * abs(key_at - query_at)
+# or
+turned = 30 * abs(key_at - query_at)
+
+# %% angle-of-key-ignored
+# The key (0, 3) is treated as (3, 0).
+# Which angle is between (4, 0) and (0, 3) before anything turns?
+before = 0
+
+# %% cosine-alone
+# These are cosines; a dot product has both lengths in it as well.
+# What is the dot product of (4, 0) and (2, 0)?
+lengths = 1
+
+# %% lengths-added
+# The lengths are added, but a dot product multiplies them.
+# What is the dot product of (4, 0) and (2, 0)?
+lengths = query_length + key_length
+
+# %% sine-for-cosine
+# The sine of the angle is taken instead of its cosine.
+# What is the score of two vectors that point the same way?
+cosines = np.sin(np.radians(degrees))
+
+# %% degrees-not-radians
+# An angle in degrees was given to np.cos, which reads radians.
+# What is np.cos(60), and what is the cosine of 60 degrees?
+cosines = np.cos(degrees)
+
+# %% far-means-nothing
+# The third score is taken for 0 because the key is far away.
+# By how many degrees has the key turned, compared with the query?
+scores[2] = 0
+
+# %% numbers-in-another-order
+# The numbers are right, but they are in another order.
+# Which comes third, and which comes last?
+degrees = before + turned
+return scores[[2, 0, 1, 3, 4]]
+# or
+degrees = before + turned
+return scores[[4, 3, 2, 1, 0]]
+# or
+degrees = before + turned
+return scores[[0, 1, 3, 4, 2]]

@@ -1,0 +1,128 @@
+"""Predict how much memory the keys and values of a real model need."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+LAYERS, QUERY_HEADS, D_HEAD, TOKENS, WINDOW = 32, 32, 128, 32_768, 4_096  # Mistral 7B
+
+
+def cache_on_paper():
+    kinds = 2  # keys and values
+    heads = 8  # of keys and values
+    layers = LAYERS
+    bytes_each = 2
+    kibi = 2**10
+    gibi = 2**30
+    numbers = kinds * heads * D_HEAD
+    token = numbers * layers * bytes_each
+    text = token * TOKENS
+    window = token * WINDOW
+    all_heads = text * QUERY_HEADS / heads
+    sizes = np.array([numbers, token / kibi, text / gibi, window / gibi, all_heads / gibi])
+    return sizes
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("write word by word",),
+    cases={"paper": {}},
+    holds={
+        "There are five numbers.": lambda sizes: np.shape(sizes) == (5,),
+        "32,768 tokens take 32,768 times what one token takes.": lambda sizes: np.isclose(
+            sizes[1] * TOKENS, sizes[2] * 2**20
+        ),
+        "A window of 4,096 tokens keeps an eighth of them.": lambda sizes: np.isclose(
+            sizes[3] * 8, sizes[2]
+        ),
+        "32 heads keep four times what 8 heads keep.": lambda sizes: np.isclose(
+            sizes[4], 4 * sizes[2]
+        ),
+    },
+)
+
+# %% keys-only
+# Only half is counted: the keys without the values, or the other way round.
+# Which two vectors of each old token does a new query need?
+kinds = 1
+
+# %% query-heads
+# 32 heads are counted for each token, but only 8 have keys and values.
+# Which heads leave something in the cache?
+heads = QUERY_HEADS
+# or
+heads = QUERY_HEADS
+all_heads = 4 * text
+
+# %% one-head-only
+# A single head of keys and values is counted, but there are 8.
+# How many keys does each layer keep for one token?
+heads = 1
+# or
+heads = 1
+all_heads = 4 * text
+
+# %% one-layer-only
+# A single layer is counted after the first number, but each layer has a cache.
+# Do two layers have the same keys?
+layers = 1
+
+# %% bits-for-bytes
+# Each number counts as 16 bytes: these are bits.
+# How many bytes are 16 bits?
+bytes_each = 16
+
+# %% four-bytes-each
+# Each number counts as 4 bytes, as in float32.
+# How many bits has a number in bfloat16?
+bytes_each = 4
+
+# %% numbers-for-bytes
+# Numbers are counted where bytes are asked for.
+# How many bytes does one number take?
+bytes_each = 1
+
+# %% thousand-not-1024
+# A thousand bytes are taken for one KiB, or a billion for one GiB.
+# How many bytes is 1 KiB, and how many KiB is 1 GiB?
+kibi = 10**3
+# and/or
+gibi = 10**9
+# or
+gibi = 2**10 * 10**6
+
+# %% window-ignored
+# With a window the cache is as large as without.
+# How many tokens can a new query see, and do the others have to be kept?
+window = text
+
+# %% saved-not-kept
+# The fourth number is what the window saves, not what is kept.
+# How many tokens are still in the cache?
+window = token * (TOKENS - WINDOW)
+
+# %% groups-make-no-difference
+# With 32 heads of keys and values the cache is as large as with 8.
+# Does each head of keys and values take memory of its own?
+all_heads = text
+
+# %% times-query-heads
+# The last number is 32 times the third, but 8 heads were counted there already.
+# How many times as many heads are 32 as 8?
+all_heads = text * QUERY_HEADS
+
+# %% fewer-with-all-heads
+# The last number is smaller than the third, as if more heads took less.
+# Do 32 heads keep more than 8, or less?
+all_heads = text / 4
+
+# %% numbers-in-another-order
+# The numbers are right, but they are in another order.
+# Which is the third, and which the fourth?
+return sizes[[0, 1, 2, 4, 3]]
+# or
+return sizes[[0, 1, 3, 2, 4]]
+# or
+return sizes[[0, 1, 4, 2, 3]]
+# or
+return sizes[[0, 1, 4, 3, 2]]

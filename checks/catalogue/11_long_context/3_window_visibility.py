@@ -1,0 +1,131 @@
+"""A sliding window for queries of the last tokens: a function to repair."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+STARTER = '''
+def window_visibility(n_q, n_k, width):
+    """Which of n_k keys each of the last n_q tokens may attend to (n_q, n_k), True for visible."""
+    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+    return (keys <= queries) & (keys >= queries - width)
+'''
+
+
+def window_visibility(n_q, n_k, width):
+    first = n_k - n_q
+    queries = first + np.arange(n_q)[:, None]
+    keys = np.arange(n_k)
+    behind = queries - keys
+    past = behind >= 0
+    recent = behind < width
+    visible = past & recent
+    return visible
+
+
+def sizes(n_q, n_k, width):
+    return {"n_q": n_q, "n_k": n_k, "width": width}
+
+
+TASK = Facts(
+    kind="repair",
+    starter=STARTER,
+    valid=lambda n_q, n_k, width: 1 <= n_q <= n_k and width >= 1,
+    practises=("say what a model may forget",),
+    mistakes=(
+        "own",
+        "mask.mask-hides-diagonal",
+        "mask.mask-inverted",
+        "mask.mask-transposed",
+        "return-missing",
+        "mask.mask-not-bool",
+    ),
+    cases={
+        "the 3 newest of 7 tokens and a width of 2": sizes(3, 7, 2),
+        "all 5 tokens and a width of 3": sizes(5, 5, 3),
+        "the newest token of 6 tokens and a width of 4": sizes(1, 6, 4),
+        "the 2 newest of 4 tokens and a width of 9": sizes(2, 4, 9),
+        "the 4 newest of 6 tokens and a width of 1": sizes(4, 6, 1),
+        "numbers drawn at random and a width of 3": sizes(
+            lambda rng: int(rng.integers(3, 6)), lambda rng: int(rng.integers(8, 12)), 3
+        ),
+    },
+    holds={
+        "There is a row for each query, and a column for each key.": lambda visible, n_q, n_k: (
+            np.shape(visible) == (n_q, n_k)
+        ),
+        "The last query sees the last key, which is itself.": lambda visible: visible[-1, -1],
+        "No query sees a later key.": lambda visible, past: not (visible & ~past).any(),
+        "No query sees more than `width` keys.": lambda visible, width: (
+            visible.sum(axis=-1) <= width
+        ).all(),
+        "Each sees `width` keys, or all that there are so far.": lambda visible, past, width: (
+            visible.sum(axis=-1) == np.minimum(width, past.sum(axis=-1))
+        ).all(),
+    },
+)
+
+# %% top-left
+# The window begins at the top left, as if the queries were the first tokens.
+# Which token is query 0, if the queries are the last n_q of n_k?
+first = 0
+
+# %% offset-backwards
+# The queries are moved to before the first key, not to the end.
+# Which token is query 0: n_k - n_q, or n_q - n_k?
+first = n_q - n_k
+
+# %% one-place-off
+# The newest key of each row is one place off: it is not the query itself.
+# Which key is the last query itself?
+first = n_k - n_q + 1
+# or
+first = n_k - n_q - 1
+
+# %% width-and-one
+# A query sees itself and `width` more tokens: one too many.
+# Does the token itself count among the `width`?
+recent = behind <= width
+
+# %% width-less-one
+# A query sees one token fewer than `width`.
+# How many tokens does your last query see, counted with itself?
+recent = behind < width - 1
+
+# %% window-ignored
+# Every earlier token is visible, however far back it is.
+# Where does the argument `width` enter?
+recent = np.full(behind.shape, True)
+
+# %% future-visible
+# All later tokens are visible: the window has no end on that side.
+# May a token attend to one that comes after it?
+past = np.full(behind.shape, True)
+
+# %% window-both-ways
+# The window reaches as far forwards as backwards.
+# May a token attend to one that comes after it?
+past = behind > -width
+# or
+past = behind >= -width
+
+# %% rows-for-all-tokens
+# There is a row for each of the n_k tokens, not for the queries alone.
+# How many queries are there?
+queries = np.arange(n_k)[:, None]
+
+# %% mask-hides-diagonal
+# A token sees the earlier tokens but not itself.
+# May a token attend to itself? And what else could the first one see?
+past = behind > 0
+
+# %% mask-inverted
+visible = ~(past & recent)
+
+# %% mask-transposed
+visible = visible.T
+
+# %% mask-not-bool
+# Numbers are returned where True and False are asked for.
+# Which dtype has an array of True and False?
+return visible * 1.0

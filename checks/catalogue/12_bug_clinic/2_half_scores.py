@@ -1,0 +1,132 @@
+"""Scores of queries and keys in float16: a function to repair."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+LARGEST = 65_504.0
+
+
+def queries(rng, n_q, d_k, size):
+    signs = rng.choice([-1, 1], (n_q, d_k))
+    return (signs * size * np.tile([1, 2], d_k // 2)).astype(np.float16)
+
+
+def keys(rng, Q, n_k, d_k, size):
+    """Draw keys, some of them along or against a query; all scores are exact in float16."""
+    K = queries(rng, n_k, d_k, size)
+    along = min(len(Q), n_k)
+    K[:along] = (-1.0) ** np.arange(along)[:, None] * Q[rng.permutation(len(Q))[:along]]
+    return K
+
+
+def half_scores(Q: queries, K: keys):
+    product = Q.astype(np.float32) @ K.astype(np.float32).T
+    scores = product / Q.shape[-1] ** 0.5
+    return scores
+
+
+def in_half(product):
+    return product.astype(np.float16).astype(np.float32)
+
+
+def not_capped(scores, Q, K):
+    largest = max(np.linalg.norm(X.astype(float), axis=1).max() for X in (Q, K))
+    return np.abs(scores).max() * np.sqrt(Q.shape[-1]) > 0.9 * largest**2
+
+
+TASK = Facts(
+    kind="repair",
+    starter='''
+def half_scores(Q, K):
+    """Scores (n_q, n_k) in float32, divided by the root of d_k, of Q and K in float16."""
+    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
+    scores = (Q @ K.T) * scale
+    return scores.astype(np.float32)
+''',
+    practises=("turn a symptom",),
+    mistakes=("own", "return-missing", "arguments"),
+    cases={
+        "2 queries and 4 keys of 256 large numbers": {"n_q": 2, "n_k": 4, "d_k": 256, "size": 16},
+        "3 queries and 3 keys of 16 small numbers": {"n_q": 3, "n_k": 3, "d_k": 16, "size": 1},
+        "4 queries and 3 keys of 16 large numbers": {"n_q": 4, "n_k": 3, "d_k": 16, "size": 64},
+        "3 queries and 5 keys of 256 small numbers": {"n_q": 3, "n_k": 5, "d_k": 256, "size": 0.5},
+        "16 queries and 16 keys of 16 large numbers": {"n_q": 16, "n_k": 16, "d_k": 16, "size": 64},
+        "a single query, and a key in its direction": {"n_q": 1, "n_k": 1, "d_k": 256, "size": 16},
+    },
+    valid=lambda Q, K: (
+        Q.dtype == K.dtype == np.float16
+        and Q.shape[-1] == K.shape[-1]
+        and Q.shape[-1] in (16, 256)  # their square roots and fourth roots are exact in float16
+        and bool(np.abs(half_scores(Q, K)).max() <= LARGEST)
+    ),
+    holds={
+        "There is a row for each query, a column for each key.": lambda scores, Q, K: (
+            scores.shape == (len(Q), len(K))
+        ),
+        "Every score is finite.": lambda scores: np.isfinite(scores).all(),
+        "A query and a key in its direction keep their full score.": not_capped,
+    },
+)
+
+# %% overflow-capped
+# What became infinite is replaced by another number, and the score is lost.
+# Which score should be there, and where on the way was it still finite?
+product = np.clip(product, -LARGEST, LARGEST)
+# or
+product = np.nan_to_num(in_half(product), posinf=0, neginf=0)
+# or
+product = in_half(product)
+scores = np.nan_to_num(scores)
+# or
+product = in_half(product)
+scores = np.minimum(scores, LARGEST)
+# or
+product = in_half(product)
+scores = np.nan_to_num(scores, posinf=LARGEST, neginf=-LARGEST)
+
+# %% no-scale
+# The scores are not divided by the root of d_k any more.
+# Which line of the code that you were given used `scale`, and what became of it?
+scores = product
+
+# %% scaled-twice
+# The root of d_k divides twice: together that is d_k.
+# Q and K both divided by 4: by how much is their product smaller?
+scores = product / Q.shape[-1]
+# or
+product = in_half(product)
+scores = product / Q.shape[-1]
+
+# %% scale-inverted
+# The scores are multiplied by the root of d_k.
+# Should the scores become larger with d_k?
+scores = product * Q.shape[-1] ** 0.5
+
+# %% scale-by-fourth-root
+# The scores are divided by the fourth root of d_k.
+# How many roots does your code take of d_k, and how many should it take?
+scores = product / Q.shape[-1] ** 0.25
+
+# %% scale-by-sqrt-n
+# The scores are divided by the root of a number of tokens.
+# Should a score depend on the number of tokens?
+# for n in Q K
+scores = product / len(n) ** 0.5
+
+# %% maximum-subtracted
+# The largest score of each row is subtracted, which changes the scores.
+# Are these scores, or what softmax makes of scores on its way?
+scores = scores - scores.max(axis=-1, keepdims=True)
+
+# %% divided-by-largest
+# Rows are divided by their largest number, and it is not multiplied back.
+# By which numbers may a score be divided, and who undoes the others?
+scores = product / Q.shape[-1] ** 0.5 / np.abs(Q).max() / np.abs(K).max()
+# or
+scores = product / Q.shape[-1] ** 0.5 / np.abs(Q).max()
+
+# %% q-k-swapped
+# Queries and keys have changed places: the scores are transposed.
+# Does a row of the scores belong to a query or to a key?
+scores = scores.T

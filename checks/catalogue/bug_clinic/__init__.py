@@ -1,1 +1,0 @@
-"""Lesson 12: published bugs, and probes that find them."""

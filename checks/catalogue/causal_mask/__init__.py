@@ -1,1 +1,0 @@
-"""Lesson 4: which token may see which."""

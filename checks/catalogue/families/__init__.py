@@ -1,1 +1,0 @@
-"""Steps and mistakes that several tasks share."""

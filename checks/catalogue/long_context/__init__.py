@@ -1,1 +1,0 @@
-"""Lesson 11: attention over long texts, with a cache and block by block."""

@@ -1,0 +1,21 @@
+"""Tokens, and the matrices of several heads."""
+
+from typing import Any
+
+import numpy as np
+
+
+def tokens(rng: np.random.Generator, n: int, num_heads: int, d_head: int) -> Any:
+    """Draw tokens that are as wide as all heads together: (n, num_heads * d_head)."""
+    return rng.normal(size=(n, num_heads * d_head))
+
+
+def matrix_per_head(rng: np.random.Generator, num_heads: int, d_head: int) -> Any:
+    """Draw a matrix for each head: (num_heads, d_model, d_head)."""
+    return rng.normal(size=(num_heads, num_heads * d_head, d_head)) / np.sqrt(d_head)
+
+
+def square(rng: np.random.Generator, num_heads: int, d_head: int) -> Any:
+    """Draw a matrix for all heads: (d_model, d_model)."""
+    d_model = num_heads * d_head
+    return rng.normal(size=(d_model, d_model)) / np.sqrt(d_head)

@@ -1,1 +1,0 @@
-"""Lesson 5: several heads side by side."""

@@ -1,1 +1,0 @@
-"""Lesson 6: attention and the order of the tokens."""

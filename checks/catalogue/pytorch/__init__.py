@@ -1,1 +1,0 @@
-"""Lesson 7: the same computation in PyTorch, with PyTorch's conventions."""

@@ -1,1 +1,0 @@
-"""Lesson 10: position inside the score, by rotation and by a bias."""

@@ -1,1 +1,0 @@
-"""Lesson 3: softmax, and the axis along which it shares out a weight of 1."""

@@ -1,1 +1,0 @@
-"""Lesson 9: the loss, the gradients behind it, and bugs that the loss does not show."""
