@@ -56,6 +56,7 @@ def math_exp(shifted):
 
 
 TASK = Facts(
+    redrawn=1,
     practises=("turn a row of scores", "say along which axis"),
     mistakes=(
         *("softmax", "own", "sigmoid-not-softmax", "constant-in-sum"),

@@ -49,6 +49,7 @@ def hidden_get_nothing(weights, seen):
 
 
 TASK = Facts(
+    redrawn=1,
     kind="repair",
     starter=STARTER,
     valid=fits,

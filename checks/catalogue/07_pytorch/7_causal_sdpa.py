@@ -3,10 +3,12 @@
 import numpy as np
 
 from attnlib import softmax
+from attnlib.torch_bridge import import_torch
 from checks.facts import Facts, near
 
 
 def causal_sdpa(Q: "* n_q d_k", K: "* n_k d_k", V: "* n_k d_v"):
+    import_torch()  # which an answer needs; this says so where it is not installed
     n_q = Q.shape[-2]
     n_k = K.shape[-2]
     earlier = n_k - n_q

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attnlib.torch_bridge import import_torch
 from checks.catalogue.material.visible import some_visible
 from checks.facts import Facts, near
 
@@ -11,6 +12,7 @@ SQUARE = "d_model d_model"
 def torch_attention(
     X: "n d_model", W_q: SQUARE, W_k: SQUARE, W_v: SQUARE, W_o: SQUARE, num_heads, visible=None
 ):
+    import_torch()  # which an answer needs; this says so where it is not installed
     matrices = [W_q, W_k, W_v]
     blocks = [W.T for W in matrices]
     packed = np.concatenate(blocks)

@@ -49,6 +49,7 @@ def sizes(h, h_kv, n_q, n_k, **others):
 
 
 TASK = Facts(
+    redrawn=2,
     kind="repair",
     starter=STARTER,
     valid=fits,

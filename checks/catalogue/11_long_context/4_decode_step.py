@@ -41,6 +41,7 @@ def within_the_values(output, v, V_past):
 
 
 TASK = Facts(
+    redrawn=1,
     valid=fits,
     practises=("write word by word",),
     mistakes=(
