@@ -68,7 +68,7 @@ class Shrinking:
     calls: int = field(default=MOST_CALLS)
 
     def smallest(self, probe: Probe) -> Example | None:
-        """Shrink a probe as long as the answer goes wrong in the same way."""
+        """Shrink a probe as long as the answer goes wrong in the same way, and what is shown shows it."""
         first = self._tried(probe)
         if first is None:
             return None
@@ -76,7 +76,8 @@ class Shrinking:
         found = Example(probe, outcome)
         while smaller := self._smaller(found.probe, kind):
             found = smaller
-        return found
+        right = call(self.task.reference, found.probe)
+        return found if _short(found.outcome.value) != _short(right.value) else None
 
     def steady(self, example: Example) -> bool:
         """Check whether the answer returns the same result again."""

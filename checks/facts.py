@@ -23,11 +23,12 @@ class Facts:
         least informative. Each statement comes with a function of arguments, results or other
         names of the right function, which are passed by name; `result` is whatever the answer
         returned, and `case` the words for the input.
-    mistakes : tuple of str
-        The files in catalogue/mistakes whose mistakes apply here, or the slugs of single mistakes,
-        with their file where several have it: "result", "rounded", "result.rounded". If two compute the same, the earlier one is named. "own" stands for those of this file; they
-        come last if it is left out.
-    without : tuple of str
+    mistakes : str
+        Words: the files in catalogue/mistakes whose mistakes apply here, or the slugs of single
+        mistakes, with their file where several have it ("result", "rounded", "result.rounded"). If
+        two mistakes compute the same, the earlier one is named. "own" stands for those of this
+        file; they come last if it is left out.
+    without : str
         Slugs of shared mistakes that would apply, but make no difference or no sense here.
     symbols : mapping of str to str
         This task's names for the names in shared mistakes, in their lines and in their words.
@@ -60,8 +61,8 @@ class Facts:
 
     practises: tuple[str, ...]
     holds: Mapping[str, Callable[..., bool]]
-    mistakes: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    mistakes: str = ""
+    without: str = ""
     symbols: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     cases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 import inspect
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 import numpy as np
@@ -107,17 +107,19 @@ def usual_cases(
     --------
     >>> def scores(Q: "n_q d_k", K: "n_k d_k"): ...
     >>> list(usual_cases(scores, {"n_q": ("query", "queries"), "n_k": ("key", "keys")}))[:2]
-    ['3 queries and 4 keys, d_k = 5', '2 queries and 6 keys, d_k = 4']
+    ['3 queries and 5 keys', '2 queries and 4 keys']
     """
     specs = [one for one in inspect.get_annotations(function).values() if isinstance(one, str)]
-    axes = list(dict.fromkeys(axis for one in specs for axis in one.split() if axis != BATCH))
+    named = dict.fromkeys(axis for one in specs for axis in one.split() if axis != BATCH)
+    axes = sorted(named, key=lambda axis: axis not in words)  # those that count something first
     some, others = (
         dict(zip(axes, itertools.cycle(sizes), strict=False)) for sizes in (SOME, OTHERS)
     )
     alike = [{**some, one: 4, other: 4} for one, other in itertools.combinations(axes, 2)]
-    single = [{**some, one: 1} for one in axes if one.startswith("n")]
-    sizes = [some, others, dict.fromkeys(axes, 4), *alike, *single]
-    cases: dict[str, Case] = {_in_words(one, words): one for one in sizes}
+    single = [{**some, one: 1} for one in axes if one in words]
+    cases: dict[str, Case] = {}
+    for sizes in (some, others, dict.fromkeys(axes, 4), *alike, *single):
+        cases[_in_words(sizes, words, cases)] = sizes
     if any(BATCH in one.split() for one in specs):
         cases["a batch of two"] = {**some, "batch": (2,)}
         cases["two batch axes"] = {**others, "batch": (2, 3)}
@@ -128,7 +130,14 @@ def usual_cases(
 SOME, OTHERS = (3, 5, 4, 2), (2, 4, 6, 7)
 
 
-def _in_words(sizes: Mapping[str, int], words: Mapping[str, tuple[str, str]]) -> str:
-    counted = [f"{size} {words[name][size != 1]}" for name, size in sizes.items() if name in words]
+def _in_words(
+    sizes: Mapping[str, int], words: Mapping[str, tuple[str, str]], taken: Container[str]
+) -> str:
+    """Say what the sizes count; the others are named where the words would not be new."""
+    counted = " and ".join(
+        f"{size} {words[name][size != 1]}" for name, size in sizes.items() if name in words
+    )
     others = [f"{name} = {size}" for name, size in sizes.items() if name not in words]
-    return ", ".join([" and ".join(counted)] * bool(counted) + others)
+    return (
+        counted if counted and counted not in taken else ", ".join(filter(None, [counted, *others]))
+    )

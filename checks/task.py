@@ -165,8 +165,8 @@ class Task:
 
     def _chosen(self) -> Iterator[tuple[Cell, str]]:
         """Yield the cells in order, each with its origin: a shared file, or this one."""
-        listed, own = self.facts.mistakes, self._cells.mistakes
-        known = set(self.facts.without)
+        listed, own = self.facts.mistakes.split(), self._cells.mistakes
+        known = set(self.facts.without.split())
         for word in listed if OWN in listed else (*listed, OWN):
             for cell, origin in self._listed(word):
                 # A mistake that is listed by its own name comes there, and not with its file.
@@ -179,7 +179,9 @@ class Task:
     @cached_property
     def _by_name(self) -> dict[str, str]:
         """The mistakes that are listed by their own names: the word in the list, by slug."""
-        words = (one for one in self.facts.mistakes if one != OWN and one not in self._shared)
+        words = (
+            one for one in self.facts.mistakes.split() if one != OWN and one not in self._shared
+        )
         return {word.rpartition(".")[2]: word for word in words}
 
     def _listed(self, word: str) -> list[tuple[Cell, str]]:
@@ -204,7 +206,11 @@ class Task:
             raise ValueError(
                 f"{self.name}: there is no file, and no shared mistake, called {slug}."
             )
-        return [file] if file else [one for one in found if one in self.facts.mistakes] or found
+        return (
+            [file]
+            if file
+            else [one for one in found if one in self.facts.mistakes.split()] or found
+        )
 
     def _named(self, cell: Cell, origin: str) -> Mistake:
         said = cell if cell.does else self._words_for(cell.slug)

@@ -41,35 +41,41 @@ def test_every_shared_line_applies_to_some_task() -> None:
     assert written - applied == set()
 
 
-def slugs(name: str, **changed: Any) -> set[str]:
-    """List the mistakes that a task would have if its facts were others."""
+def ways_of(name: str, **changed: Any) -> list[tuple[str, str]]:
+    """List the mistakes that a task would have if its facts were others, with their lines."""
     task = read_task(name)
     task.facts = replace(task.facts, **changed)
-    return {mistake.slug for mistake in task.mistakes}
+    return [(mistake.slug, way.text) for mistake, way, _ in task.ways_placed]
 
 
 @every_task
 def test_what_a_task_leaves_out_would_apply(name: str) -> None:
-    left_out = set(TASKS[name].facts.without)
-    assert slugs(name, without=()) - slugs(name) == left_out
+    slugs, all_slugs = ({slug for slug, _ in ways_of(name, **one)} for one in ({}, {"without": ""}))
+    assert all_slugs - slugs == set(TASKS[name].facts.without.split())
 
 
 @every_task
-def test_each_word_that_a_task_lists_brings_a_mistake(name: str) -> None:
-    listed = TASKS[name].facts.mistakes
+def test_each_word_that_a_task_lists_matters(name: str) -> None:
+    """It brings a mistake, or decides in which order they come, or which of two has this slug."""
+    listed = TASKS[name].facts.mistakes.split()
     for word in set(listed) - {OWN}:
-        fewer = tuple(one for one in listed if one != word)
-        assert slugs(name) - slugs(name, mistakes=fewer), word
+        fewer = " ".join(one for one in listed if one != word)
+        try:
+            assert ways_of(name, mistakes=fewer) != ways_of(name), word
+        except ValueError:
+            continue
 
 
 def library_function(name: str) -> Callable[..., Any] | None:
     """Find the public function of attnlib that a task asks students to write themselves."""
-    for found in pkgutil.walk_packages(attnlib.__path__, "attnlib."):
-        if ".view" in found.name:
-            continue
-        function = vars(importlib.import_module(found.name)).get(name)
-        if inspect.isfunction(function) and function.__module__ == found.name:
-            return function
+    modules = [found.name for found in pkgutil.iter_modules(attnlib.__path__) if not found.ispkg]
+    for module in [*modules, "learning.gradients"]:
+        function = vars(importlib.import_module(f"attnlib.{module}")).get(name)
+        if inspect.isfunction(function) and function.__module__ == f"attnlib.{module}":
+            asked, offered = (
+                list(inspect.signature(f).parameters) for f in (TASKS[name].reference, function)
+            )
+            return function if offered[: len(asked)] == asked else None
     return None
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from checks.facts import Facts
 
 
-def dot_scores(query: "d", keys: "n d"):
+def dot_scores(query: "d", keys: "n_k d"):
     scores = keys @ query
     return scores
 
@@ -19,21 +19,13 @@ def along_and_against(rng, query):
 
 
 TASK = Facts(
+    redrawn=1,
     practises=("work out a dot product",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
-    mistakes=(
-        "unscaled",
-        "keys-not-transposed",
-        "negated",
-        "self-similarity",
-        "cosine-not-dot",
-        "scaled-already",
-        "own",
-        "keys-reshaped",
-        "one_query",
-        "result",
-        "arguments",
-    ),
+    mistakes="""
+        unscaled keys-not-transposed negated self-similarity cosine-not-dot scaled-already
+        own keys-reshaped one_query result arguments
+    """,
     more_cases={"one key along the query and one against it": {"d": 3, "keys": along_and_against}},
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),

@@ -5,13 +5,17 @@ import numpy as np
 from checks.facts import Facts, near
 
 
-def cosine_scores(query: "d", keys: "n d"):
+def cosine_scores(query: "d", keys: "n_k d"):
     query_norm = np.linalg.norm(query)
     key_norms = np.linalg.norm(keys, axis=-1, keepdims=True)
     q = query / query_norm
     k = keys / key_norms
     scores = k @ q
     return scores
+
+
+def short(rng, n_k, d):
+    return rng.normal(size=(n_k, d)) / 10
 
 
 def along_and_against(rng, query):
@@ -23,26 +27,15 @@ TASK = Facts(
     practises=("tell when to compare",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"Q": "q", "K": "k"},
-    mistakes=(
-        "scale-by-d_k",
-        "one_query",
-        "scaled-already",
-        "dot-not-cosine",
-        "cosine-missing-query-norm",
-        "cosine-missing-key-norm",
-        "own",
-        "result",
-        "arguments",
-    ),
-    without=(
-        "summed-over-everything",
-        "last-one-skipped",
-        "return-missing",
-        "rounded",
-        "axis-squeezed",
-        "integer-buffer",
-    ),
-    more_cases={"one key along the query and one against it": {"d": 3, "keys": along_and_against}},
+    mistakes="scale-by-d_k one_query own result",
+    without="""
+        summed-over-everything last-one-skipped return-missing rounded axis-squeezed
+        integer-buffer
+    """,
+    more_cases={
+        "4 short keys": {"n_k": 4, "d": 3, "keys": short},
+        "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+    },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
         "No cosine is above 1 or below -1.": lambda result: (np.abs(result) <= 1 + 1e-4).all(),

@@ -67,12 +67,7 @@ TASK = Facts(
     valid=has_a_winner,
     practises=("tell when to compare",),
     symbols={"Q": "`query`", "K": "`keys`"},
-    mistakes=(
-        "own",
-        "extra-axis",
-        "return-missing",
-        "arguments",
-    ),
+    mistakes="own extra-axis return-missing",
     cases={
         "30 keys of 2 numbers": dict(n=30, d=2),
         "40 keys of 3 numbers": dict(n=40, d=3),

@@ -5,7 +5,7 @@ import numpy as np
 from checks.facts import Facts, near
 
 
-def soft_lookup(query: "d", keys: "n d", values: "n width"):
+def soft_lookup(query: "d", keys: "n_k d", values: "n_k width"):
     scores = keys @ query
     shifted = scores - scores.max()
     exponentials = np.exp(shifted)
@@ -19,23 +19,8 @@ TASK = Facts(
     practises=("look something up softly",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"scaled": "scores"},
-    mistakes=(
-        "unscaled",
-        "softmax",
-        "one_query",
-        "output",
-        "cosine-not-dot",
-        "scaled-already",
-        "own",
-        "arguments",
-    ),
-    without=(
-        "softmax-over-everything",
-        "keepdims-missing",
-        "weights-transposed",
-        "softmax-on-output",
-        "constant-in-sum",
-    ),
+    mistakes="unscaled softmax one_query output cosine-not-dot scaled-already own arguments",
+    without="softmax-over-everything weights-transposed softmax-on-output",
     holds={
         "One weight for each key.": lambda weights, keys: np.shape(weights) == (len(keys),),
         "The weights sum to 1.": lambda weights: near(np.sum(weights), 1),

@@ -26,26 +26,11 @@ def over_one_less(squares, axis):
 
 TASK = Facts(
     practises=("work out on paper how far", "tell the right divisor"),
-    mistakes=(
-        "unscaled",
-        "scores",
-        "scaled-already",
-        "keys-reshaped",
-        "result",
-        "own",
-        "arguments",
-    ),
-    without=(
-        "scale-inverted",
-        "q-k-swapped",
-        "negated",
-        "batch-axis-breaks",
-        "cosine-not-dot",
-        "last-one-skipped",
-        "axis-squeezed",
-        "integer-buffer",
-        "rounded",
-    ),
+    mistakes="unscaled scores scaled-already keys-reshaped result own arguments",
+    without="""
+        scale-inverted q-k-swapped negated batch-axis-breaks cosine-not-dot last-one-skipped
+        axis-squeezed integer-buffer rounded
+    """,
     more_cases={"4 keys, two of them alike": {"n_q": 3, "n_k": 4, "d_k": 5, "K": keys_with_twins}},
     holds={
         "The result is a single number.": lambda result: np.shape(result) == (),

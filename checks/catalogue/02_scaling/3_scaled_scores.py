@@ -24,19 +24,11 @@ def in_proportion(scores, scaled):
 TASK = Facts(
     redrawn=1,
     practises=("say why $\\sqrt{d_k}$", "tell the right divisor"),
-    mistakes=(
-        "scale",
-        "scores",
-        "softmax-already",
-        "return-in-loop",
-        "return-missing",
-        "products-not-summed",
-        "keys-reshaped",
-        "needs-a-batch-axis",
-        "mask-not-asked",
-        "arguments",
-    ),
-    without=("cosine-not-dot",),
+    mistakes="""
+        scale scores softmax-already return-in-loop return-missing products-not-summed
+        keys-reshaped needs-a-batch-axis mask-not-asked arguments
+    """,
+    without="cosine-not-dot",
     # As many queries as keys, so that shape[1], taken for the width, is the same for Q and K.
     more_cases={
         "a batch of 2, 4 queries and 4 keys": {"batch": (2,), "n_q": 4, "n_k": 4, "d_k": 3}

@@ -33,7 +33,7 @@ TASK = Facts(
     starter=STARTER,
     practises=("say why $\\sqrt{d_k}$",),
     symbols={"Q": "weights"},
-    mistakes=("own", "extra-axis", "return-missing", "arguments"),
+    mistakes="own extra-axis return-missing arguments",
     cases={
         "3 queries and 5 keys": {"shape": (3, 5)},
         "6 queries and 2 keys": {"shape": (6, 2)},

@@ -16,8 +16,8 @@ def slopes_on_paper():
 TASK = Facts(
     kind="predict",
     practises=("read the table of slopes",),
-    mistakes=("jacobian",),
-    without=("inner-not-outer", "elementwise-not-outer"),
+    mistakes="jacobian",
+    without="inner-not-outer elementwise-not-outer",
     cases={"paper": {}},
     holds={
         "There are three rows of three numbers.": lambda result: np.shape(result) == (3, 3),

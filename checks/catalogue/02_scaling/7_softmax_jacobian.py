@@ -30,15 +30,10 @@ TASK = Facts(
     practises=("read the table of slopes",),
     symbols={"Q": "weights"},
     names={"weights": "w"},
-    mistakes=(
-        "softmax.softmax-twice",
-        "return-in-loop",
-        "result.last-one-skipped",
-        "return-missing",
-        "jacobian",
-        "own",
-        "arguments",
-    ),
+    mistakes="""
+        softmax.softmax-twice return-in-loop result.last-one-skipped return-missing jacobian
+        own arguments
+    """,
     cases={
         "3 weights": {"n": 3},
         "5 weights": {"n": 5},

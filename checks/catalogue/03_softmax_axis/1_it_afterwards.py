@@ -21,7 +21,7 @@ def it_afterwards():
 TASK = Facts(
     kind="predict",
     practises=("write attention as four",),
-    mistakes=("own", "softmax.softmax-twice"),
+    mistakes="own softmax.softmax-twice",
     cases={"paper": {}},
     holds={
         "There are three numbers.": lambda output: np.shape(output) == (3,),

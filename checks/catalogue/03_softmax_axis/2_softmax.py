@@ -58,11 +58,10 @@ def math_exp(shifted):
 TASK = Facts(
     redrawn=1,
     practises=("turn a row of scores", "say along which axis"),
-    mistakes=(
-        *("softmax", "own", "sigmoid-not-softmax", "constant-in-sum"),
-        *("rounded", "return-missing", "arguments"),
-    ),
-    without=("softmax-twice",),
+    mistakes="""
+        softmax own sigmoid-not-softmax constant-in-sum rounded return-missing arguments
+    """,
+    without="softmax-twice",
     symbols={"Q": "scores"},
     names={"scaled": "scores"},
     cases={

@@ -18,8 +18,8 @@ def attention_weights(Q: "* n_q d_k", K: "* n_k d_k"):
 
 TASK = Facts(
     practises=("say along which axis", "write attention as four"),
-    mistakes=("scale", "softmax", "scores", "arguments"),
-    without=("constant-in-sum",),
+    mistakes="scale softmax scores arguments",
+    without="constant-in-sum",
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

@@ -24,11 +24,8 @@ def values_of_the_best(weights, V):
 
 TASK = Facts(
     practises=("write attention as four",),
-    mistakes=(
-        *("scale", "softmax", "scores", "output", "own"),
-        *("extra-axis", "return-in-loop", "arguments"),
-    ),
-    without=("constant-in-sum", "sigmoid-not-softmax", "keys-reshaped", "cosine-not-dot"),
+    mistakes="scale softmax scores output own arguments",
+    without="constant-in-sum sigmoid-not-softmax keys-reshaped cosine-not-dot",
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

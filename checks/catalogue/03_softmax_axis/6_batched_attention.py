@@ -27,19 +27,20 @@ def batched_attention(Q, K, V):
 '''
 
 TASK = Facts(
+    redrawn=1,
     kind="repair",
     starter=STARTER,
     practises=("say along which axis",),
-    mistakes=(
-        *("own", "scale", "softmax-over-queries", "softmax"),
-        *("returned-in-wrong-order", "weights-not-returned", "arguments"),
-    ),
+    mistakes="""
+        own scale softmax-over-queries softmax returned-in-wrong-order weights-not-returned
+        arguments
+    """,
     # In the code to repair, only scale and softmax are wrong, and hardly anybody touches the rest.
-    without=(
-        *("scale-by-sqrt-d_v", "scale-inverted", "half-not-root", "root-without-brackets"),
-        *("scale-by-fourth-root", "softmax-base-2", "hard-argmax", "exp-missing", "log-softmax"),
-        *("sigmoid-not-softmax", "constant-in-sum"),
-    ),
+    without="""
+        scale-by-sqrt-d_v scale-inverted half-not-root root-without-brackets
+        scale-by-fourth-root softmax-base-2 hard-argmax exp-missing log-softmax
+        sigmoid-not-softmax constant-in-sum
+    """,
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

@@ -60,7 +60,7 @@ def first_alone(entropy):
 TASK = Facts(
     practises=("turn a row of scores",),
     valid=rows_are_shares,
-    mistakes=("own", "softmax.softmax-twice", "arguments"),
+    mistakes="own softmax.softmax-twice arguments",
     symbols={"Q": "weights"},
     cases={
         "3 queries and 5 keys": dict(n_q=3, n_k=5),

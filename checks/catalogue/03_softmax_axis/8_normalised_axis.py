@@ -42,7 +42,7 @@ def answers(axis, *inputs):
 TASK = Facts(
     practises=("find a wrong axis",),
     shuffled=True,  # the answers are the same for every seed
-    mistakes=("own", "arguments"),
+    mistakes="own arguments",
     symbols={"Q": "weights"},
     cases={
         "rows that sum to 1": drawn(3, 5),

@@ -27,7 +27,7 @@ def lost_shared_equally(weights, visible):
 TASK = Facts(
     kind="predict",
     practises=("say who may see whom",),
-    mistakes=("own", "mask.mask-inverted"),
+    mistakes="own mask.mask-inverted",
     cases={"paper": {}},
     holds={
         "There are three rows of four weights.": lambda result: np.shape(result) == (3, 4),

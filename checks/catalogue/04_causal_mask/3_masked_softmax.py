@@ -86,14 +86,14 @@ def keeps_order(scores, weights, seen):
 
 TASK = Facts(
     practises=("say who may see whom",),
-    mistakes=(
-        *("scale-by-sqrt-n", "constant-in-sum", "softmax", "hidden-row-nan", "hidden-row-uniform"),
-        *("scores", "mask", "own", "hiding", "arguments"),
-    ),
-    without=(
-        *("log-softmax", "softmax-twice", "sigmoid-not-softmax", "mask-not-asked", "self-scores"),
-        *("only-itself-and-previous", "first-sees-all"),
-    ),
+    mistakes="""
+        scale-by-sqrt-n constant-in-sum softmax hidden-row-nan hidden-row-uniform scores
+        mask own hiding arguments
+    """,
+    without="""
+        log-softmax softmax-twice sigmoid-not-softmax mask-not-asked self-scores
+        only-itself-and-previous first-sees-all
+    """,
     symbols={"Q": "scores"},
     names={"scaled": "masked", "visible": "seen"},
     cases={

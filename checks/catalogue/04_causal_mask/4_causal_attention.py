@@ -31,14 +31,12 @@ def query_of_zeros(rng, n, d_k):
 
 TASK = Facts(
     practises=("explain why a sentence",),
-    mistakes=(
-        *("scale", "softmax", "scores", "output", "mask", "hiding"),
-        *("needs-a-batch-axis", "softmax-twice", "arguments"),
-    ),
-    without=(
-        *("log-softmax", "sigmoid-not-softmax", "constant-in-sum", "keys-reshaped"),
-        *("cosine-not-dot", "mask-not-asked", "softmax-on-output", "best-value-only"),
-    ),
+    mistakes="""
+        scale softmax scores output mask hiding needs-a-batch-axis softmax-twice arguments
+    """,
+    without="""
+        log-softmax sigmoid-not-softmax constant-in-sum keys-reshaped cosine-not-dot
+        mask-not-asked softmax-on-output     """,
     more_cases={"a query of zeros": {"n": 4, "d_k": 3, "d_v": 2, "Q": query_of_zeros}},
     holds={
         "No later token has any weight.": lambda weights: not np.triu(weights, k=1).any(),

@@ -52,18 +52,16 @@ def padded_attention(Q, K, V, lengths):
 ''',
     practises=("say who may see whom",),
     valid=have_real_keys,
-    mistakes=(
-        *("scale", "softmax", "q-k-swapped", "scores", "output", "padding", "axis-squeezed"),
-        *("return-in-loop", "own", "hiding", "arguments"),
-    ),
+    mistakes="""
+        scale softmax scores output padding axis-squeezed return-in-loop own hiding
+        arguments
+    """,
     # In the code to repair, softmax and scores are right, and hardly anybody touches them.
-    without=(
-        *("scale-by-sqrt-d_v", "half-not-root", "root-without-brackets", "scale-by-fourth-root"),
-        *("softmax-base-2", "hard-argmax", "exp-missing", "log-softmax", "sigmoid-not-softmax"),
-        *("constant-in-sum", "self-scores", "keys-not-transposed", "batch-axis-breaks"),
-        *("keys-reshaped", "cosine-not-dot", "weights-transposed", "softmax-on-output"),
-        *("best-value-only", "divided-by-n"),
-    ),
+    without="""
+        scale-by-sqrt-d_v half-not-root root-without-brackets scale-by-fourth-root
+        softmax-base-2 hard-argmax exp-missing log-softmax sigmoid-not-softmax
+        constant-in-sum self-scores keys-not-transposed batch-axis-breaks keys-reshaped
+        cosine-not-dot weights-transposed softmax-on-output     """,
     cases={
         "2 sentences, 3 queries and 5 keys": sizes(2, 3, 5, 4, 2),
         "3 sentences, 3 queries and 4 keys": sizes(3, 3, 4, 2, 5),

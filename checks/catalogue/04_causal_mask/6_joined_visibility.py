@@ -27,14 +27,10 @@ def joined_visibility(lengths, n):
 ''',
     practises=("say who may see whom",),
     valid=lengths_fit,
-    mistakes=(
-        "own",
-        "one-length-for-all",
-        "mask.mask-inverted",
-        "mask.mask-transposed",
-        "mask.mask-hides-diagonal",
-        "axis-squeezed",
-    ),
+    mistakes="""
+        own one-length-for-all mask.mask-inverted mask.mask-transposed
+        mask.mask-hides-diagonal axis-squeezed
+    """,
     cases=LENGTHS,
     holds={
         "There are n rows and n columns for each sentence.": lambda result, lengths, n: (

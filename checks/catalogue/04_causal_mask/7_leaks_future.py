@@ -41,7 +41,7 @@ def answers(wanted, *names):
 TASK = Facts(
     practises=("test *any* attention",),
     shuffled=True,  # the answers are the same for every seed
-    mistakes=("own", "arguments"),
+    mistakes="own arguments",
     symbols={"Q": "X"},
     cases={
         "a running average": examined("running_average", 4, 3),

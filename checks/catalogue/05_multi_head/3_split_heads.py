@@ -14,7 +14,7 @@ def split_heads(X: "* n d_model", num_heads):
 TASK = Facts(
     practises=("cut a table of tokens",),
     names={"Q": "X"},
-    mistakes=("own", "axis-squeezed", "integer-buffer", "arguments"),
+    mistakes="own axis-squeezed integer-buffer arguments",
     cases={
         "4 tokens and 2 heads of width 3": dict(n=4, d_model=6, num_heads=2),
         "2 tokens and 2 heads of width 2": dict(n=2, d_model=4, num_heads=2),

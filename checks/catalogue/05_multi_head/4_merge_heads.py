@@ -14,7 +14,7 @@ def merge_heads(heads: "* num_heads n d_head"):
 TASK = Facts(
     redrawn=1,
     practises=("cut a table of tokens",),
-    mistakes=("own", "axis-squeezed", "arguments"),
+    mistakes="own axis-squeezed arguments",
     names={"Q": "heads"},
     holds={
         "Every token has one row, as wide as all heads together.": lambda result, merged: (

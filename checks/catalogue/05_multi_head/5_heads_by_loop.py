@@ -45,7 +45,7 @@ TASK = Facts(
     kind="repair",
     starter=STARTER,
     practises=("write the same computation",),
-    mistakes=("no-scale", "q-k-swapped", "output-projection-missing", "own"),
+    mistakes="no-scale q-k-swapped output-projection-missing own",
     cases={
         "4 tokens and 2 heads": dict(n=4, num_heads=2, d_head=3),
         "3 tokens and 3 heads": dict(n=3, num_heads=3, d_head=2),

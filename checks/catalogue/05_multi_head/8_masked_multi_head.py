@@ -54,14 +54,10 @@ TASK = Facts(
     starter=STARTER,
     valid=fits,
     practises=("cut a table of tokens",),
-    mistakes=(
-        "no-scale",
-        "returned-in-wrong-order",
-        "weights-not-returned",
-        "own",
-        "mask.mask-inverted",
-        "mask.mask-transposed",
-    ),
+    mistakes="""
+        no-scale returned-in-wrong-order weights-not-returned own mask.mask-inverted
+        mask.mask-transposed
+    """,
     cases={
         "2 sentences of 3 tokens, 2 heads": dict(batch=(2,), num_heads=2, n=3, d_head=4),
         "3 sentences of 4 tokens, 2 heads": dict(batch=(3,), num_heads=2, n=4, d_head=3),

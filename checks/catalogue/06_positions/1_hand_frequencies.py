@@ -29,8 +29,8 @@ TASK = Facts(
     starter=STARTER,
     practises=("read a sinusoidal encoding",),
     valid=lambda d_model: d_model % 2 == 0,
-    mistakes=("waves", "own"),
-    without=("exponent-not-paired",),  # only even columns remain
+    mistakes="waves own",
+    without="exponent-not-paired",  # only even columns remain
     cases={
         "d_model 8": {"d_model": 8},
         "d_model 4": {"d_model": 4},

@@ -43,7 +43,7 @@ def later_pairs_are_slower(encoding):
 
 TASK = Facts(
     practises=("read a sinusoidal encoding",),
-    mistakes=("waves", "own", "result.return-missing"),
+    mistakes="waves own result.return-missing",
     cases={
         "{n} positions and d_model 4": {"d_model": 4},
         "{n} positions and d_model 6": {"n": few, "d_model": 6},

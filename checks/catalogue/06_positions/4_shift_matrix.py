@@ -40,7 +40,7 @@ def moves_the_encoding(matrix, k, d_model):
 
 TASK = Facts(
     practises=("move an encoding",),
-    mistakes=("waves", "own", "result.integer-buffer"),
+    mistakes="waves own result.integer-buffer",
     cases={
         "a shift by {k} where d_model is 4": {"d_model": 4},
         "a shift by {k} where d_model is 6": {"d_model": 6},

@@ -51,7 +51,7 @@ LATER_FIRST = np.array([2, 0, 3, 1])
 
 TASK = Facts(
     practises=("say what attention does",),
-    mistakes=("compared", "own", "arguments"),
+    mistakes="compared own arguments",
     names={"Q": "X"},
     cases={
         "attention to the past": examined("attention_to_the_past", 4, 3),

@@ -20,7 +20,7 @@ def makes(packed, block, W):
 
 TASK = Facts(
     practises=("put your own matrices",),
-    mistakes=("packing", "own", "integer-buffer", "arguments"),
+    mistakes="packing own integer-buffer arguments",
     symbols={"Q": "W_q"},
     holds={
         "There are 3 * d_model rows and d_model columns.": lambda result, W_q: (

@@ -23,8 +23,8 @@ def key_padding_mask(lengths, n):
 ''',
     practises=("hand each of PyTorch's",),
     valid=lengths_fit,
-    mistakes=("padding", "axis-squeezed", "own", "arguments"),
-    without=("mask-inverted",),  # that is the polarity
+    mistakes="padding axis-squeezed own arguments",
+    without="mask-inverted",  # that is the polarity
     names={"Q": "lengths"},
     cases=LENGTHS,
     holds={

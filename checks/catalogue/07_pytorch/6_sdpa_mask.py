@@ -14,7 +14,7 @@ def sdpa_mask(visible: some_visible):
 
 TASK = Facts(
     practises=("hand each of PyTorch's",),
-    mistakes=("mask-not-bool", "mask-additive", "pytorch"),
+    mistakes="mask-not-bool mask-additive pytorch",
     cases=TABLES,
     holds={
         "There is one True or False for each query and key.": one_bool_each,

@@ -49,11 +49,9 @@ def causal_sdpa(Q, K, V):
 ''',
     practises=("hand each of PyTorch's",),
     valid=lambda Q, K, V: Q.shape[-2] <= K.shape[-2],
-    mistakes=("own", "mask", "arguments"),
-    without=(
-        "mask-inverted",  # the same as sdpa-mask-polarity
-        *("only-itself-and-previous", "first-sees-all"),
-    ),
+    mistakes="own mask arguments",
+    # the same as sdpa-mask-polarity
+    without="mask-inverted only-itself-and-previous first-sees-all",
     cases={
         "the last 3 of 5 tokens": sizes(3, 5, 4, 2),
         "the last 2 of 6 tokens": sizes(2, 6, 2, 3),

@@ -57,18 +57,19 @@ TASK = Facts(
         *("put your own matrices", "hand each of PyTorch's"),
         "say what PyTorch's attention returns",
     ),
-    mistakes=(
-        *("scale.scale-by-d_k", "q-k-swapped", "returned-in-wrong-order", "weights-not-returned"),
-        *("pytorch", "mask-after-softmax", "mask-added-as-0-1", "output-projection-missing"),
-        *("output-projection-transposed", "packing", "mha-mask-polarity", "visible-ignored"),
-        *("own", "arguments.mutates-input"),
-    ),
-    without=("everything-hidden",),
+    mistakes="""
+        scale.scale-by-d_k q-k-swapped returned-in-wrong-order weights-not-returned pytorch
+        mask-after-softmax mask-added-as-0-1 output-projection-missing
+        output-projection-transposed packing mha-mask-polarity visible-ignored own
+        arguments.mutates-input
+    """,
+    without="everything-hidden",
     names={"Q": "X"},
     cases={
         "3 tokens, some hidden": {**sizes(3, 4, 2), "visible": some_visible},
         "2 tokens, no `visible`": sizes(2, 6, 3),
         "4 tokens and a causal `visible`": {**sizes(4, 4, 2), "visible": np.tri(4, dtype=bool)},
+        "3 tokens, the first sees all": {**sizes(3, 2, 1), "visible": np.tri(3, dtype=bool).T},
         "float32 arrays, some hidden": {
             **sizes(4, 2, 2),
             "visible": some_visible,

@@ -47,7 +47,7 @@ def variance_is_almost_one(output, gain, shift, variance, eps):
 
 TASK = Facts(
     practises=("write everything",),
-    mistakes=("norm", "return-missing", "arguments"),
+    mistakes="norm return-missing arguments",
     symbols={"Q": "X"},
     cases={
         "3 tokens of 5 numbers": dict(n=3, d=5),

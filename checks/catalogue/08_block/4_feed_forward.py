@@ -20,7 +20,7 @@ def very_negative(rng, d_ff):
 
 TASK = Facts(
     practises=("write everything",),
-    mistakes=("feed", "return-missing", "arguments"),
+    mistakes="feed return-missing arguments",
     symbols={"Q": "X"},
     cases={
         "3 tokens, d 4 and d_ff 7": dict(n=3, d=4, d_ff=7),

@@ -45,7 +45,7 @@ CASES = {
 
 TASK = Facts(
     practises=("write everything",),
-    mistakes=("stream", "own", "return-missing", "arguments"),
+    mistakes="stream own return-missing arguments",
     symbols={"Q": "X"},
     cases={
         f"{words}, norm {place}": {**case, "norm_first": place == "first"}

@@ -35,7 +35,7 @@ LARGE = 1000 * np.array([[1.0, 0, -1], [0, -1, 1], [-1, 1, 0], [1, 1, 1]])
 
 TASK = Facts(
     practises=("say what a model's loss",),
-    mistakes=("own", "arguments"),
+    mistakes="own arguments",
     names={"Q": "logits"},
     cases={
         "3 guesses among 5 answers": {"n": 3, "V": 5},

@@ -51,7 +51,7 @@ TASK = Facts(
     kind="repair",
     starter=STARTER,
     practises=("say what a model's loss",),
-    mistakes=("own", "result.return-missing", "arguments"),
+    mistakes="own result.return-missing arguments",
     names={"Q": "logits"},
     cases={
         "2 texts, 5 and 3 tokens long": texts(5, 3, n=5, V=4),

@@ -39,7 +39,7 @@ def has_a_gradient(weights, d_weights):
 
 TASK = Facts(
     practises=("go back through attention",),
-    mistakes=("backward", "own", "arguments"),
+    mistakes="backward own arguments",
     names={"Q": "d_weights"},
     cases={
         "3 queries and 5 keys": {"n_q": 3, "n_k": 5},

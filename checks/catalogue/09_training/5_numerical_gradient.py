@@ -57,7 +57,7 @@ TASK = Facts(
     kind="repair",
     starter=STARTER,
     practises=("go back through attention",),
-    mistakes=("own", "result.return-missing"),
+    mistakes="own result.return-missing",
     cases={
         "5 numbers, the sum of cubes": nudged("total_of_cubes", (5,), 0.25),
         "a (2, 4), the sum of squares": nudged("total_of_squares", (2, 4), 0.125),

@@ -37,17 +37,12 @@ def sizes(n, d, **given):
 
 TASK = Facts(
     practises=("go back through attention",),
-    mistakes=("own", "backward", "batch-axis-breaks", "arguments"),
+    mistakes="own backward batch-axis-breaks arguments",
     # Slips of people who write the backward pass of softmax alone, for the first time.
-    without=(
-        "softmax-twice",
-        "weights-minus-gradient",
-        "jacobian-of-log",
-        "jacobian-off-diagonal-sign",
-        "weights-twice",
-        "last-factor-missing",
-        "negated",
-    ),
+    without="""
+        softmax-twice weights-minus-gradient jacobian-of-log jacobian-off-diagonal-sign
+        weights-twice last-factor-missing negated
+    """,
     names={"d_scores": "d_scaled"},
     cases={
         "3 queries and 5 keys": sizes((3, 5), (4, 2)),

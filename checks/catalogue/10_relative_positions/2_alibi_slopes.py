@@ -18,7 +18,7 @@ def alibi_slopes(num_heads: many):
 
 TASK = Facts(
     practises=("say what ALiBi subtracts",),
-    mistakes=("own", "result.extra-axis", "result.last-one-skipped", "result.return-missing"),
+    mistakes="own result.extra-axis result.last-one-skipped result.return-missing",
     shuffled=True,
     cases={
         "4 heads": {"num_heads": 4},

@@ -30,7 +30,7 @@ TASK = Facts(
     kind="repair",
     starter=STARTER,
     practises=("say what ALiBi subtracts",),
-    mistakes=("own", "result.integer-buffer", "result.return-missing", "arguments"),
+    mistakes="own result.integer-buffer result.return-missing arguments",
     names={"Q": "slopes"},
     cases={
         "5 tokens and 2 heads": {"n": 5, "num_heads": 2},

@@ -31,9 +31,9 @@ def as_pairs(X):
 
 TASK = Facts(
     practises=("turn queries and keys",),
-    mistakes=("own", "result.integer-buffer", "result.return-missing", "waves", "arguments"),
+    mistakes="own result.integer-buffer result.return-missing waves arguments",
     # The first would break up pairs here, and the other is `base-ignored`.
-    without=("exponent-not-paired", "base-1000"),
+    without="exponent-not-paired base-1000",
     names={"Q": "X", "d_model": "d"},
     cases={
         "3 rows of 4 numbers": {"n": 3, "d": 4, "base": 100.0},

@@ -51,14 +51,10 @@ TASK = Facts(
     kind="repair",
     starter=STARTER,
     practises=("make scores depend",),
-    mistakes=(
-        "own",
-        "scale.no-scale",
-        "softmax.softmax-over-queries",
-        "scores.mask-not-asked",
-        "result.return-missing",
-        "arguments",
-    ),
+    mistakes="""
+        own scale.no-scale softmax.softmax-over-queries scores.mask-not-asked
+        result.return-missing arguments
+    """,
     cases={
         "3 tokens, 4 numbers wide": {"n": 3, "d_k": 4, "d_v": 4},
         "5 tokens, d_k 6 and d_v 2": {"n": 5, "d_k": 6, "d_v": 2},

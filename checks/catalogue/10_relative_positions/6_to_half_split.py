@@ -20,7 +20,7 @@ def scores_of(W, half_split):
 
 TASK = Facts(
     practises=("tell the two layouts",),
-    mistakes=("own", "result.integer-buffer", "result.return-missing", "arguments"),
+    mistakes="own result.integer-buffer result.return-missing arguments",
     names={"Q": "W"},
     cases={
         "a matrix of 5 rows and 6 columns": {"d_model": 5, "d_head": 6},

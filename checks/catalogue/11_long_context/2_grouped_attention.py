@@ -54,7 +54,7 @@ TASK = Facts(
     starter=STARTER,
     valid=fits,
     practises=("write word by word",),
-    mistakes=("own", "no-scale", "return-missing", "arguments"),
+    mistakes="own no-scale return-missing arguments",
     cases={
         "6 heads of queries and 2 of keys": sizes(6, 2, 3, 4),
         "6 heads of queries and 3 of keys": sizes(6, 3, 2, 5),

@@ -44,16 +44,10 @@ TASK = Facts(
     redrawn=1,
     valid=fits,
     practises=("write word by word",),
-    mistakes=(
-        "own",
-        "no-scale",
-        "scale.scale-by-d_k",
-        "scale-by-sqrt-d_v",
-        "softmax-not-normalised",
-        "return-missing",
-        "scores.batch-axis-breaks",
-        "arguments",
-    ),
+    mistakes="""
+        own no-scale scale.scale-by-d_k scale-by-sqrt-d_v softmax-not-normalised
+        return-missing scores.batch-axis-breaks arguments
+    """,
     names={"Q": "q"},
     cases={
         "3 tokens in the cache": dict(n=3, d_k=4, d_v=2),

@@ -77,7 +77,7 @@ def clear_winners(output, Q, K, V):
 TASK = Facts(
     valid=fits,
     practises=("compute softmax piece by piece", "say what attention costs"),
-    mistakes=("own", "return-missing", "scores.batch-axis-breaks", "arguments"),
+    mistakes="own return-missing scores.batch-axis-breaks arguments",
     cases={
         "7 keys in blocks of 2": dict(n_q=3, n_k=7, d_k=4, d_v=2, block_size=2),
         "6 keys in blocks of 3": dict(n_q=4, n_k=6, d_k=2, d_v=3, block_size=3),

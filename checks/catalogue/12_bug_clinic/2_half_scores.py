@@ -45,7 +45,7 @@ def half_scores(Q, K):
     return scores.astype(np.float32)
 ''',
     practises=("turn a symptom",),
-    mistakes=("own", "return-missing", "arguments"),
+    mistakes="own return-missing arguments",
     cases={
         "2 queries and 4 keys of 256 large numbers": {"n_q": 2, "n_k": 4, "d_k": 256, "size": 16},
         "3 queries and 3 keys of 16 small numbers": {"n_q": 3, "n_k": 3, "d_k": 16, "size": 1},

@@ -32,7 +32,7 @@ def answers(wanted, *names):
 TASK = Facts(
     practises=("test a layer without",),
     shuffled=True,  # the answers are the same for every seed
-    mistakes=("compared", "own", "arguments"),
+    mistakes="compared own arguments",
     names={"Q": "X"},
     cases={
         "a layer with a residual": examined("with_residual", 5, 3),

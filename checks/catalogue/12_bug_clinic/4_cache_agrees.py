@@ -43,7 +43,7 @@ def answers(wanted, *names, beyond=0):
 TASK = Facts(
     practises=("test a layer without",),
     shuffled=True,  # the answers are the same for every seed
-    mistakes=("compared", "own", "arguments"),
+    mistakes="compared own arguments",
     names={"Q": "X"},
     cases={
         "causal attention in pieces of 3, 2 and 1": examined("causal_attention", 3, 3, 2, 1),

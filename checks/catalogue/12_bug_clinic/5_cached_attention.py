@@ -42,7 +42,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 ''',
     practises=("turn a symptom",),
-    mistakes=("own", "return-missing", "arguments"),
+    mistakes="own return-missing arguments",
     cases={
         "2 new tokens, 3 in the cache": {"n": 2, "m": 3, "d_k": 4, "d_v": 3},
         "3 new tokens, none in the cache": {"n": 3, "m": 0, "d_k": 4, "d_v": 2},

@@ -46,7 +46,7 @@ def enter_stream(weights, tokens, past):
     return X + encoding
 ''',
     practises=("assemble a language model",),
-    mistakes=("entry", "waves", "return-missing"),
+    mistakes="entry waves return-missing",
     cases={
         "the first 4 words of a text": sizes(4, 0, 7, 6),
         "3 words that follow 5 others": sizes(3, 5, 6, 8),

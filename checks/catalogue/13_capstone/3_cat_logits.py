@@ -95,26 +95,23 @@ TASK = Facts(
     asks="With zeros for W_o, W_2 and b_2 of both layers, do your blocks leave the stream as it is?",
     valid=lambda *arguments: False,  # it is not defined what a model should return here
     at_once=2,
-    mistakes=(
-        *("residual-missing", "residual-of-normalised", "second-residual-from-X"),
-        *("one-residual-for-both", "norm-1-twice", "norms-exchanged", "norm-missing"),
-        *("norm-of-part-only", "feed-reads-first-X", "parts-exchanged", "second-half-missing"),
-        *("post-norm-not-pre", "norm-over-tokens", "sample-variance", "root-forgotten"),
-        *("eps-outside-root", "eps-missing", "mean-kept", "gain-missing", "shift-missing"),
-        *("gain-and-shift-missing", "relu-missing", "relu-before-bias", "relu-last"),
-        *("bias-forgotten", "gelu-not-relu", "no-scale", "scale.scale-by-d_k"),
-        *("scale.scale-by-sqrt-n", "scale-by-sqrt-d_model", "scale-of-one-size"),
-        *("split-without-transpose", "merge-without-transpose", "heads-interleaved"),
-        *("heads-reversed", "single-head", "projections-exchanged"),
-        *("output-projection-missing", "output-projection-transposed"),
-        *("entry", "sin-cos-concatenated", "sin-cos-swapped", "final-norm-missing"),
-        *("another-eps", "final-norm-of-block", "one-layer-for-both", "layer-missing"),
-        *("layers-reversed", "tied-read-out", "chances-not-logits", "mask.mask-missing"),
-        # If all is nan, more students have hidden the diagonal than inverted the mask.
-        *("mask.mask-hides-diagonal", "mask.mask-inverted", "sees-next", "mask-after-softmax"),
-        *("softmax-over-queries", "last-row-only", "return-missing"),
-    ),
-    without=("position-always-0",),  # here no word comes before the first
+    mistakes="""
+        residual-missing residual-of-normalised second-residual-from-X one-residual-for-both
+        norm-1-twice norms-exchanged norm-missing norm-of-part-only feed-reads-first-X
+        parts-exchanged second-half-missing post-norm-not-pre norm-over-tokens
+        sample-variance root-forgotten eps-outside-root eps-missing mean-kept gain-missing
+        shift-missing gain-and-shift-missing relu-missing relu-before-bias relu-last
+        bias-forgotten gelu-not-relu scale.no-scale scale.scale-by-d_k scale.scale-by-sqrt-n
+        scale-by-sqrt-d_model scale-of-one-size split-without-transpose
+        merge-without-transpose heads-interleaved heads-reversed single-head
+        projections-exchanged output-projection-missing output-projection-transposed entry
+        sin-cos-concatenated sin-cos-swapped final-norm-missing another-eps
+        final-norm-of-block one-layer-for-both layer-missing layers-reversed tied-read-out
+        chances-not-logits mask.mask-missing mask.mask-inverted mask.mask-hides-diagonal
+        mask.sees-next hiding.mask-after-softmax softmax.softmax-over-queries last-row-only
+        return-missing
+    """,
+    without="position-always-0",  # here no word comes before the first
     names={"weights": "shares", "output": "fed"},
     cases={
         "5 words and the trained model": dict(n=5, weights=WEIGHTS, tokens=models.sentence),
@@ -313,6 +310,18 @@ layers = (1, 0)
 # The stream is read out with the embedding, as GPT-2 does it; this model has its own W_u.
 # Which array of the table turns a row into V logits?
 logits = last @ weights["embedding"].T
+
+# %% mask-inverted
+visible = ~visible
+shares = exponentials / np.where(total == 0, 1, total)  # nan would reach all words, as below
+# or
+visible = ~visible
+shares = share_or_uniform(exponentials, total)
+# or
+visible = ~visible
+scaled = scaled + np.where(visible, 0, -1e9).astype(scaled.dtype)
+exponentials = np.exp(shifted)
+exponentials = exponentials
 
 # %% last-row-only
 # Only the last word's logits are returned.

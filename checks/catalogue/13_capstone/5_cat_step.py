@@ -95,13 +95,13 @@ TASK = Facts(
     valid=lambda *arguments: False,  # several calls cannot be shown as one call
     at_once=2,
     # Mistakes in a block have already been found by `cat_logits`.
-    mistakes=(
-        *("own", "encoding-not-halved", "sum-halved", "embedding-halved", "embedding-times-root"),
-        *("positions-missing", "position-always-0", "position-off-by-one", "token-as-position"),
-        *("no-scale", "scale.scale-by-d_k", "scale-by-sqrt-d_model", "scale-of-one-size"),
-        *("single-head", "heads-reversed", "output-projection-missing", "final-norm-missing"),
-        *("one-layer-for-both", "chances-not-logits", "sin-cos-concatenated"),
-    ),
+    mistakes="""
+        own encoding-not-halved sum-halved embedding-halved embedding-times-root
+        positions-missing position-always-0 position-off-by-one token-as-position
+        scale.no-scale scale.scale-by-d_k scale-by-sqrt-d_model scale-of-one-size
+        single-head heads-reversed output-projection-missing final-norm-missing
+        one-layer-for-both chances-not-logits sin-cos-concatenated
+    """,
     names={"positions": "position", "tokens": "token"},
     cases={
         words: {"cache": None, **case}

@@ -34,7 +34,6 @@ output = softmax(output)
 # %% best-value-only
 # The output is the value of the best key alone.
 # Which values should an output be an average of?
-output = V[weights.argmax(axis=-1)]
 
 # %% divided-by-n
 # The weighted values are divided by their number, though weights sum to 1.
