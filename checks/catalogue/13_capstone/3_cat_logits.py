@@ -313,10 +313,10 @@ logits = last @ weights["embedding"].T
 
 # %% mask-inverted
 visible = ~visible
-shares = exponentials / np.where(total == 0, 1, total)  # nan would reach all words, as below
+shares = exponentials / np.where(total == 0, 1, total)  # nan would tell no mask from another
 # or
 visible = ~visible
-shares = share_or_uniform(exponentials, total)
+shares = np.where(total == 0, 1 / n, exponentials / total)
 # or
 visible = ~visible
 scaled = scaled + np.where(visible, 0, -1e9).astype(scaled.dtype)
