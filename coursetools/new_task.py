@@ -1,6 +1,6 @@
-"""Create a new task from the templates: its module, its bank of answers, and its cells.
+"""Create a new task from the templates: its file in the catalogue, its bank of answers, and its cells.
 
-Nothing has to be registered. Checks find the module, tests find the bank, and exercises are generated
+Nothing has to be registered. Checks find the file, tests find the bank, and exercises are generated
 from the cells.
 """
 
@@ -20,6 +20,7 @@ from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.roles import cells_by_task
 
 KINDS = ("write", "repair", "find", "predict")
+VIEWS = {"find": "find_view.txt", "predict": "predict_view.txt"}
 # The answers that the templates begin with: a find task takes nothing and returns a letter.
 COMPUTING = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
 NAMING = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"B"'}
@@ -50,7 +51,7 @@ class NewTask:
 def lay_down(course: Path, new: NewTask) -> list[Path]:
     """Write the files of a new task, and add its cells to the lesson's solution.
 
-    A lesson that has a lecture but no exercises yet gets a solution and a folder for its tasks.
+    A lesson that has a lecture but no exercises yet gets a solution.
 
     Parameters
     ----------
@@ -71,17 +72,16 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     notebook = _solution_of(course, new.lesson)
     solution = read_notebook(notebook) if notebook.exists() else _first_cells(new.lesson)
     _require_new(new, solution, notebook)
-    words = _words(new, place=len(cells_by_task(solution, "check")) + 1)
-    folder = course / "checks" / "catalogue" / new.lesson[3:]
-    module = "find.py.txt" if new.kind == "find" else "task.py.txt"
+    place = len(cells_by_task(solution, "check")) + 1
+    words = _words(new, place)
+    file = course / "checks" / "catalogue" / new.lesson / f"{place}_{new.name}.py"
+    template = "find.py.txt" if new.kind == "find" else "task.py.txt"
     written = {
-        folder / f"{new.name}.py": _filled(module, words),
+        file: _filled(template, words),
         course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
     }
     for path in filter(Path.exists, written):
         raise UnusableInput(f"{path}: exists already. Choose another name, or remove it.")
-    if not notebook.exists():
-        written[folder / "__init__.py"] = f'"""Lesson {int(new.lesson[:2])}: TODO."""\n'
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
@@ -127,7 +127,6 @@ def _words(new: NewTask, place: int) -> dict[str, str]:
         "kind": new.kind,
         "points": str(new.points),
         "number": str(place),
-        "order": f"({int(new.lesson[:2])}, {place})",
         "starter": _filled("starter.txt", {"task": new.name}) if repair else "",
         "starter_field": "\n    starter=STARTER," if repair else "",
         **(NAMING if new.kind == "find" else COMPUTING),
@@ -140,7 +139,7 @@ def _filled(template: str, words: dict[str, str]) -> str:
 
 
 def _cells(words: dict[str, str]) -> list[Cell]:
-    view = "find_view.txt" if words["kind"] == "find" else "view.txt"
+    view = VIEWS.get(words["kind"], "view.txt")
     text = _filled("cells.txt", words) + _filled(view, words)
     cells = _cells_of(text, int(words["points"]))
     repair = words["kind"] == "repair"

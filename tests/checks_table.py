@@ -9,8 +9,9 @@ from pathlib import Path
 from bank import Answer, answers
 from verdicts import verdict_on
 
-from checks.catalogue import TASKS
+from checks.catalogue import EXERCISES, TASKS
 
+KINDS = ("right", "wrong", "unnamed")  # of answers
 TABLE = Path(__file__).parents[1] / "docs" / "CHECKS.md"
 HEAD = """# What the checks catch
 
@@ -19,9 +20,13 @@ without a look at the catalogue, but for a handful of answers. For most of the s
 wrote the task wrote its answers as well, so the numbers say less there. An answer whose slip is too rare for the catalogue is
 labelled as one without a name. CI fails when this page is out of date.
 
-*Answers* counts those that commit a mistake, alone or beside a second one; *rejected* those that do not
-pass; *named* those whose check names this very mistake; *false* those that are given its name and do not
-commit it, which must be none. Where one name explains what a student would call two slips, only that one is given.
+What the checks know can be read where it is: `checks/catalogue/` has a folder for each lesson and a file for each task. On top
+stands the right function, below it the mistakes, each as the wrong line that students type, with the sentence and the question
+of the check. Mistakes that several tasks share are in `checks/catalogue/mistakes/`.
+
+In the tables, *right* and *wrong* count the answers in the bank, and *named* the wrong ones whose check names a mistake that they make.
+*False* counts those that are given a name of a mistake that they do not make, which must be none; *no name* counts
+answers that are wrong in ways too rare for the catalogue.
 
 A second set is not counted here: `tests/answers/more/blind.py`, by somebody who had seen neither the catalogue nor
 the bank, holds 223 answers to the 14 tasks of lessons 8 and 10. When they were first checked, all 40 right ones passed,
@@ -36,14 +41,14 @@ rightly named, 53 had no name, and nine had a name whose sentence was not true o
 
 
 def page() -> str:
-    """Write the page: totals, then a table for each task."""
-    parts = [HEAD, totals(), *map(_section, TASKS)]
+    """Write the page: totals, then a table for each lesson."""
+    parts = [HEAD, totals(), *map(_section, EXERCISES.items())]
     return "\n".join(parts)
 
 
 def totals() -> str:
     """Count the bank: what passes, what is rejected, what is named."""
-    right, wrong, beyond = (answers(kind=kind) for kind in ("right", "wrong", "unnamed"))
+    right, wrong, beyond = (answers(kind=kind) for kind in KINDS)
     named = [one for one in wrong if verdict_on(one).mistakes]
     pairs = [one for one in wrong if len(one.slugs) == 2]
     both = [one for one in pairs if set(verdict_on(one).mistakes) == set(one.slugs)]
@@ -59,33 +64,32 @@ def totals() -> str:
     )
 
 
-def false_names(task: str | None = None, slug: str | None = None) -> list[tuple[Answer, str]]:
+def false_names(task: str | None = None) -> list[tuple[Answer, str]]:
     """List the answers that are given a wrong name, with that name."""
     given = [(one, name) for one in answers(task) for name in verdict_on(one).mistakes]
-    return [(one, name) for one, name in given if name not in one.slugs and slug in (None, name)]
+    return [(one, name) for one, name in given if name not in one.slugs]
 
 
-def _section(task: str) -> str:
-    right = answers(task, "right")
+def _section(lesson: tuple[str, list[str]]) -> str:
+    name, tasks = lesson
+    title = name[3:].replace("_", " ")
     lines = [
-        f"## {task}",
+        f"## {int(name[:2])} {title}",
         "",
-        f"{_passing(right)} of {len(right)} right answers pass.",
-        "",
-        "| mistake | answers | rejected | named | false |",
-        "|---|---|---|---|---|",
-        *(_row(task, one.slug) for one in TASKS[task].mistakes),
+        "| task | kind | mistakes | ways to make them | right | wrong | named | false | no name |",
+        "|---|---|---|---|---|---|---|---|---|",
+        *map(_row, tasks),
         "",
     ]
     return "\n".join(lines)
 
 
-def _row(task: str, slug: str) -> str:
-    committing = [one for one in answers(task, "wrong") if slug in one.slugs]
-    named = sum(slug in verdict_on(one).mistakes for one in committing)
-    rejected = len(committing) - _passing(committing)
-    false = len(false_names(task, slug))
-    return f"| {slug} | {len(committing)} | {rejected} | {named} | {false} |"
+def _row(name: str) -> str:
+    task, (right, wrong, beyond) = TASKS[name], (answers(name, kind) for kind in KINDS)
+    named = sum(bool(verdict_on(one).mistakes) for one in wrong)
+    counts = [len(task.mistakes), len(task.slips()), len(right), len(wrong), named]
+    cells = [f"`{name}`", task.kind, *counts, len(false_names(name)), len(beyond)]
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def _passing(some: Iterable[Answer]) -> int:

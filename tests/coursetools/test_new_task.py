@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.view import bars
+from attnlib.view import bars, until_passed, words
+from checks.catalogue import MISTAKES
+from checks.cells import read_cells
+from checks.task import Task
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
 from coursetools.new_task import KINDS, NewTask, lay_down
@@ -17,6 +20,10 @@ from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[2]
 LESSON = "03_softmax_axis"
+
+
+def task_in(file: Path) -> Task:
+    return Task((3, 1), "sharpness", read_cells(file), MISTAKES, {})
 
 
 @pytest.fixture
@@ -29,10 +36,10 @@ def course(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("kind", KINDS)
 def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
     module, bank, notebook = lay_down(course, NewTask(LESSON, "sharpness", kind, points=3))
-    assert module == course / "checks/catalogue/softmax_axis/sharpness.py"
-    namespace: dict[str, Any] = {}
-    exec(module.read_text(encoding="utf-8"), namespace)
-    task = namespace["TASK"]
+    place = 1 + len(list((ROOT / "checks" / "catalogue" / LESSON).glob("*.py")))
+    assert module == course / f"checks/catalogue/{LESSON}/{place}_sharpness.py"
+    assert len(module.read_text(encoding="utf-8").splitlines()) <= 42
+    task = task_in(module)
     assert (task.name, task.kind, bool(task.starter)) == ("sharpness", kind, kind == "repair")
     others = [f"todo-{letter}-slug" for letter in "cde"] if kind == "find" else ["mutates-input"]
     assert [mistake.slug for mistake in task.mistakes] == ["todo-a-slug", *others]
@@ -47,13 +54,18 @@ def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
 def test_what_is_laid_down_runs_and_fits_together(course: Path, kind: str) -> None:
     module, bank, notebook = lay_down(course, NewTask(LESSON, "sharpness", kind))
     cells = {cell.id: cell.source for cell in read_notebook(notebook).cells}
-    namespace: dict[str, Any] = {"np": np, "bars": bars}
-    exec(module.read_text(encoding="utf-8"), namespace)
-    task = namespace["TASK"]
+    namespace: dict[str, Any] = {
+        "np": np,
+        "bars": bars,
+        "until_passed": until_passed,
+        "words": words,
+    }
+    task = task_in(module)
     arguments = [list(probe.arguments.values()) for probe in task.probes(0)]
     expected = repr([task.reference(*given) for given in arguments])
     exec(cells["sharpness-answer"] + "\n" + cells["sharpness-view-function"], namespace)
     assert repr([namespace["sharpness"](*given) for given in arguments]) == expected
+    namespace["sharpness"].passed = True
     namespace["TODO_view"]()
     for section in bank.read_text(encoding="utf-8").split("# %% ")[1:]:
         label, source = section.split("\n", 1)
@@ -74,15 +86,14 @@ def test_the_first_task_of_a_lecture_starts_its_exercises(course: Path) -> None:
     (course / "notebooks").mkdir()
     lecture = ROOT / "notebooks" / f"{LESSON}.ipynb"
     shutil.copy(lecture, course / "notebooks" / "12_new_idea.ipynb")
-    module, _, package, notebook = lay_down(course, NewTask("12_new_idea", "first_step"))
+    file, _, notebook = lay_down(course, NewTask("12_new_idea", "first_step"))
     assert notebook == course / "solutions" / "12_new_idea.ipynb"
-    assert package == module.parent / "__init__.py"
+    assert file == course / "checks" / "catalogue" / "12_new_idea" / "1_first_step.py"
     ids = [cell.id for cell in read_notebook(notebook).cells]
     assert ids[:3] == ["title", "imports", "first_step-task"]
     assert ids[-2:] == ["discussion", "discussion-notes"]
     assert "# Exercises 12" in read_notebook(notebook).cells[0].source
-    *paths, _ = lay_down(course, NewTask("12_new_idea", "second_step"))
-    assert package not in paths
+    lay_down(course, NewTask("12_new_idea", "second_step"))
     assert set(cells_by_task(read_notebook(notebook), "answer")) == {"first_step", "second_step"}
 
 
