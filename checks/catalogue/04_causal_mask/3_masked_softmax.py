@@ -23,7 +23,7 @@ def masked_softmax(scores: normal, visible: some_keys):
     largest = masked.max(axis=axis, keepdims=True)
     shifted = masked - np.where(np.isneginf(largest), 0, largest)
     exponentials = np.exp(shifted)
-    exponentials = np.where(seen, exponentials, 0)  # so that nothing instead of exp sees more
+    exponentials = np.where(seen, exponentials, 0)  # so that what replaces exp is hidden, too
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / np.where(total == 0, 1, total)
     return weights

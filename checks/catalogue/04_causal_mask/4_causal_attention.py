@@ -15,7 +15,7 @@ def causal_attention(Q: "* n d_k", K: "* n d_k", V: "* n d_v"):
     axis = -1
     shifted = scaled - scaled.max(axis=axis, keepdims=True)
     exponentials = np.exp(shifted)
-    exponentials = np.where(visible, exponentials, 0)  # so that nothing instead of exp sees more
+    exponentials = np.where(visible, exponentials, 0)  # so that what replaces exp is hidden, too
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / total
     output = weights @ V
@@ -36,7 +36,8 @@ TASK = Facts(
     """,
     without="""
         log-softmax sigmoid-not-softmax constant-in-sum keys-reshaped cosine-not-dot
-        mask-not-asked softmax-on-output     """,
+        mask-not-asked softmax-on-output
+    """,
     more_cases={"a query of zeros": {"n": 4, "d_k": 3, "d_v": 2, "Q": query_of_zeros}},
     holds={
         "No later token has any weight.": lambda weights: not np.triu(weights, k=1).any(),

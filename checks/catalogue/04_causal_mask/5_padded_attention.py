@@ -22,7 +22,7 @@ def padded_attention(
     axis = -1
     shifted = scaled - scaled.max(axis=axis, keepdims=True)
     exponentials = np.exp(shifted)
-    exponentials = np.where(visible, exponentials, 0)  # so that nothing instead of exp sees more
+    exponentials = np.where(visible, exponentials, 0)  # so that what replaces exp is hidden, too
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / total
     output = weights @ V
@@ -61,7 +61,8 @@ def padded_attention(Q, K, V, lengths):
         scale-by-sqrt-d_v half-not-root root-without-brackets scale-by-fourth-root
         softmax-base-2 hard-argmax exp-missing log-softmax sigmoid-not-softmax
         constant-in-sum self-scores keys-not-transposed batch-axis-breaks keys-reshaped
-        cosine-not-dot weights-transposed softmax-on-output     """,
+        cosine-not-dot weights-transposed softmax-on-output
+    """,
     cases={
         "2 sentences, 3 queries and 5 keys": sizes(2, 3, 5, 4, 2),
         "3 sentences, 3 queries and 4 keys": sizes(3, 3, 4, 2, 5),

@@ -50,7 +50,7 @@ def causal_sdpa(Q, K, V):
     practises=("hand each of PyTorch's",),
     valid=lambda Q, K, V: Q.shape[-2] <= K.shape[-2],
     mistakes="own mask arguments",
-    # the same as sdpa-mask-polarity
+    # mask-inverted is the same as sdpa-mask-polarity
     without="mask-inverted only-itself-and-previous first-sees-all",
     cases={
         "the last 3 of 5 tokens": sizes(3, 5, 4, 2),
