@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.learning import grammar, trained
+from attnlib.learning import grammar
 
-NUM_HEADS, NUM_LAYERS = 2, 2
 ROWS = ("b_1", "b_2", "norm_1.gain", "norm_1.shift", "norm_2.gain", "norm_2.shift")
 
 Weights = dict[str, Any]
@@ -19,7 +18,7 @@ def random_weights(rng: np.random.Generator, V: int, d_model: int, d_ff: int) ->
         return rng.normal(size=shape) / np.sqrt(shape[0])
 
     drawn: Weights = {"embedding": rng.normal(size=(V, d_model))}
-    for layer in range(NUM_LAYERS):
+    for layer in (0, 1):
         own = {name: matrix(d_model, d_model) for name in ("W_q", "W_k", "W_v", "W_o")}
         own |= {"W_1": matrix(d_model, d_ff), "W_2": matrix(d_ff, d_model)}
         own |= {name: rng.normal(size=d_ff if name == "b_1" else d_model) / 2 for name in ROWS}
@@ -52,8 +51,3 @@ def words(rng: np.random.Generator, n: int, V: int) -> Any:
 def sentence(rng: np.random.Generator, n: int) -> Any:
     """Draw n words as the trained model has read them, by their numbers."""
     return grammar.numbers_of(grammar.text(n, rng))
-
-
-def is_trained(weights: Weights) -> bool:
-    """Check whether weights have the same sizes as those in the notebook."""
-    return bool(weights["embedding"].shape == trained.cat_sentence()["embedding"].shape)
