@@ -84,10 +84,11 @@ execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md, docs/TEACHING.md and README.md
+table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and README.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
 	PYTHONPATH=tests $(BIN)/python -m readme_tables
+	PYTHONPATH=tests $(BIN)/python -m design_tree
 
 # Use the oldest Python that the course allows: newer ones pick versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.

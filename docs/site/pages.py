@@ -146,7 +146,7 @@ def _write_docs(target: Path) -> None:
     for path in (ROOT / "docs").glob("*.md"):
         shutil.copy(path, target / "docs" / path.name)
     shutil.copytree(ROOT / "docs" / "images", target / COPIED / "docs" / "images")
-    for path in SITE.glob("*.md"):
+    for path in set(SITE.glob("*.md")) - {SITE / "README.md"}:
         if path.stem != "index":
             shutil.copy(path, target / path.name)
 
