@@ -9,9 +9,14 @@ def normal(rng, shape):
     return rng.normal(size=shape)
 
 
+def finite(largest):
+    """Replace the maximum of a slice that is -inf throughout, because -inf - -inf is nan."""
+    return np.where(np.isneginf(largest), 0, largest)
+
+
 def softmax(scores: normal, axis=-1):
     largest = scores.max(axis=axis, keepdims=True)
-    shifted = scores - np.where(np.isneginf(largest), 0, largest)
+    shifted = scores - finite(largest)
     exponentials = np.exp(shifted)
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / np.where(total == 0, 1, total)
@@ -91,9 +96,20 @@ TASK = Facts(
 )
 
 # %% softmax-over-queries
-...
+# for wrong in -2 0
+axis = wrong
 # or
 axis = 0 if axis == -1 else axis
+# or
+# for wrong in -2 0
+total = exponentials.sum(axis=wrong, keepdims=True)
+
+# %% softmax-over-everything
+axis = None
+# or
+axis = (-2, -1)
+# or
+total = exponentials.sum()
 
 # %% softmax-not-normalised
 ...
@@ -102,7 +118,7 @@ shifted = scores - largest
 total = 1.0
 
 # %% keepdims-missing
-largest = scores.max(axis=axis)
+shifted = scores - finite(scores.max(axis=axis))
 # and/or
 total = exponentials.sum(axis=axis)
 # or
@@ -155,9 +171,9 @@ axis = -1
 # %% maximum-over-everything
 # One maximum of the whole array is subtracted, so rows far below it vanish.
 # Whose maximum must be subtracted from a row?
-largest = scores.max()
+shifted = scores - scores.max()
 # or
-largest = scores.max()
+shifted = scores - scores.max()
 weights = exponentials / total
 
 # %% hidden-row-nan
@@ -194,6 +210,6 @@ n_q, n_k = scores.shape
 weights = (1 + np.tanh(scores / 2)) / 2
 
 # %% rounded
-...
+weights = np.round(weights, 2)
 # or
 weights = np.round(exponentials / total, 2)
