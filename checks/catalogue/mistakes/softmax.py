@@ -52,9 +52,6 @@ exponentials = np.exp2(shifted)
 exponentials = one_hot(shifted, axis)
 # or
 exponentials = (shifted == 0) * 1.0
-# or
-shifted = scaled
-exponentials = one_hot(shifted, axis)
 
 # %% keepdims-missing
 # A maximum or a sum lost its axis, so rows use each other's.
