@@ -155,7 +155,9 @@ def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
 
 
 def _is_source(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink() and path.suffix != ".pyc"
+    """Tell what a package needs from what was made, and from pages for those who change it."""
+    made = path.suffix == ".pyc"
+    return path.is_file() and not path.is_symlink() and not made and path.name != "README.md"
 
 
 def _packed(sources: Mapping[str, Path]) -> dict[str, bytes]:

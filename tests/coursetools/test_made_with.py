@@ -19,7 +19,7 @@ def graded_with() -> str:
 @pytest.fixture(params=["attnlib", "checks"])
 def library(request, tmp_path, monkeypatch):
     """A small package, used instead of one of the course."""
-    copy = shutil.copytree(ROOT / "checks" / "catalogue" / "families", tmp_path / request.param)
+    copy = shutil.copytree(ROOT / "checks" / "catalogue" / "mistakes", tmp_path / request.param)
     spec = importlib.machinery.ModuleSpec(request.param, None, is_package=True)
     spec.submodule_search_locations = [str(copy)]
     monkeypatch.setattr("importlib.util.find_spec", {request.param: spec}.get)

@@ -28,7 +28,8 @@ def nearest_key(query: "d", keys: uneven):
 
 
 def cosines_of(query, keys):
-    return keys @ query / np.linalg.norm(keys, axis=-1) / np.linalg.norm(query)
+    dots = keys @ query
+    return dots / np.linalg.norm(keys, axis=-1) / np.linalg.norm(query)
 
 
 def has_a_winner(query, keys):
