@@ -46,7 +46,7 @@ def multi_head_attention(
 TASK = Facts(
     practises=("cut a table of tokens", "write the same computation", "let one sequence attend"),
     mistakes="scale softmax scores output own heads mask-not-asked",
-    # d_v is d_k
+    # The width of the values, d_v, is d_k here, so the first of these makes no difference.
     without="""
         scale-by-sqrt-d_v softmax-twice sigmoid-not-softmax constant-in-sum keys-reshaped
         cosine-not-dot
