@@ -133,8 +133,9 @@ class Lines:
             for line in lines:
                 if not all(self._is_global(name) for name in _read_by(line) - known):
                     return False
-                known |= _bound_in(line)
-                assigned |= _bound_in(line)
+                bound = _bound_in(line)
+                known |= bound
+                assigned |= bound
         return True
 
     def _known_at(self, label: str) -> Iterable[str]:
@@ -278,24 +279,29 @@ def _base(target: ast.expr) -> str:
     return ast.unparse(target)
 
 
-def _names(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
-    found = (one for one in ast.walk(node) if isinstance(one, ast.Name))
-    return {one.id for one in found if isinstance(one.ctx, context)}
-
-
 def _bound_in(node: ast.AST) -> set[str]:
-    inner = {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-    named = {one.name for one in ast.walk(node) if isinstance(one, ast.FunctionDef)}
-    return _names(node, ast.Store) | inner | named
+    """The names that are assigned in some lines, or are arguments there."""
+    found = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name):
+            if isinstance(one.ctx, ast.Store):
+                found.add(one.id)
+        elif isinstance(one, ast.arg):
+            found.add(one.arg)
+        elif isinstance(one, ast.FunctionDef):
+            found.add(one.name)
+    return found
 
 
 def _read_by(node: ast.AST) -> set[str]:
     """The names that have to be known before; not those of a comprehension, a lambda or a loop."""
+    nodes = list(ast.walk(node))
     inner = (ast.comprehension, ast.Lambda, ast.FunctionDef, ast.For)
-    own = {name for one in ast.walk(node) if isinstance(one, inner) for name in _bound_in(one)}
-    augmented = (one.target for one in ast.walk(node) if isinstance(one, ast.AugAssign))
-    changed = {one.id for one in augmented if isinstance(one, ast.Name)}
-    return (_names(node, ast.Load) | changed) - own
+    own = {name for one in nodes if isinstance(one, inner) for name in _bound_in(one)}
+    names = [one for one in nodes if isinstance(one, ast.Name)]
+    read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    changed = [one.target for one in nodes if isinstance(one, ast.AugAssign)]
+    return (read | {one.id for one in changed if isinstance(one, ast.Name)}) - own
 
 
 def _assigned_by(line: ast.stmt) -> set[str]:
