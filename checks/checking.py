@@ -60,7 +60,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
         return without_function(name, None if answer is None else f"{answer!r:.60}")
     probes = task.probes(seed)
     outcomes = [call(answer, probe) for probe in probes]
-    return judge(task, probes, outcomes, code_of(answer), answer)
+    return verdict_of(task, probes, outcomes, code_of(answer), answer)
 
 
 def without_function(name: str, found: str | None) -> Verdict:
@@ -84,7 +84,7 @@ def without_function(name: str, found: str | None) -> Verdict:
     return _verdict(name, "error", f"`{name}` is {found}, not a function.")
 
 
-def judge(
+def verdict_of(
     task: Task,
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
@@ -115,7 +115,7 @@ def judge(
             task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
     with quiet():
-        return _judge(task, probes, outcomes, answer)
+        return _compared(task, probes, outcomes, answer)
 
 
 def _to_repair(task: Task) -> Callable[..., Any]:
@@ -164,7 +164,7 @@ def asks_for_several(task: Task) -> bool:
     return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
-def _judge(
+def _compared(
     task: Task,
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],

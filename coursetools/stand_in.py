@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import nbformat
 
-from coursetools.examiner import Examiner
+from coursetools.examiner_client import Examiner
 from coursetools.graft import Submission, grade_id, match_answers, originals_of
 from coursetools.import_policy import CHECKS
 from coursetools.judge import CHECK_TYPE

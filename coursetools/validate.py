@@ -14,7 +14,7 @@ import pytest
 
 from coursetools.course import solutions_near
 from coursetools.errors import UnusableInput
-from coursetools.examiner import Examiner
+from coursetools.examiner_client import Examiner
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file

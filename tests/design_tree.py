@@ -1,4 +1,4 @@
-"""Writes the tree of docs/DESIGN.md: the folders, each with the first line of its docstring.
+"""Writes the tree of docs/DESIGN.md: the folders, and what each of them is for.
 
 make table
 """
@@ -13,13 +13,20 @@ DESIGN = ROOT / "docs" / "DESIGN.md"
 TREE = re.compile(r"(?<=<!-- tree: made by make table -->\n\n```\n).*?(?=```\n)", re.DOTALL)
 PACKAGES = ("attnlib", "checks", "coursetools")
 OTHERS = {
-    "notebooks": "The lectures, with sliders; JupyterLab opens START.md.",
-    "solutions": "Exercises with their answers, executed: the source of everything that follows.",
+    "checks/catalogue/mistakes": "Mistakes that several tasks share: the wrong lines, each with its words.",
+    "coursetools/templates": "The files and cells that `coursetools new-task` fills in.",
+    "notebooks": "The lectures, with sliders, and START.md, where JupyterLab opens.",
+    "solutions": "The exercises with their answers, executed: the source of all that students get.",
     "exercises": "Made from the solutions, and committed.",
-    "tests": "Tests of all rooms; answers/ is the bank of answers, as students write them.",
+    "tests": "Tests, a folder for each room; in answers/, answers as students write them.",
     "benchmarks": "Measurements of speed and memory, and the scripts that make them.",
     "classroom": "What a student's repository needs besides the course, for GitHub Classroom.",
-    "docs": "This page and its sisters; site/, slides/ and lite/ build what is published.",
+    "docs": "Pages for learners, teachers and developers.",
+    "docs/lite": "The course in the browser: its packages, and the code that builds it.",
+    "docs/site": "The website: its own pages, and the code that builds it.",
+    "docs/slides": "The slides of the lectures: which cell becomes which slide.",
+    ".devcontainer": "A container with the course.",
+    ".github": "Workflows: the tests, the website, a release.",
 }
 
 
@@ -29,22 +36,24 @@ def page(text: str) -> str:
 
 
 def tree() -> Iterator[str]:
-    """List the folders: packages with their subpackages, then the others."""
-    for package in PACKAGES:
-        yield _line(package, 0, _said(ROOT / package))
-        for path in sorted((ROOT / package).glob("*/__init__.py")):
-            yield _line(path.parent.name, 1, _said(path.parent))
-    for name, said in OTHERS.items():
-        yield _line(name, 0, said)
+    """List the folders: packages first, and each before the folders in it."""
+    said = {**_packages(), **OTHERS}
+    rooms = list(dict.fromkeys(name.split("/")[0] for name in said))
+    for name in sorted(said, key=lambda name: (rooms.index(name.split("/")[0]), name)):
+        *above, last = name.split("/")
+        yield f"{'    ' * len(above) + last + '/':<18} {said[name]}"
 
 
-def _line(name: str, depth: int, said: str) -> str:
-    return f"{'    ' * depth + name + '/':<18} {said}"
+def _packages() -> dict[str, str]:
+    """Read the first line of each package's docstring."""
+    found = (path for name in PACKAGES for path in (ROOT / name).rglob("__init__.py"))
+    return {path.parent.relative_to(ROOT).as_posix(): _first_line(path) for path in found}
 
 
-def _said(package: Path) -> str:
-    text = (package / "__init__.py").read_text(encoding="utf-8")
-    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+def _first_line(path: Path) -> str:
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert docstring, f"{path} needs a docstring"
+    return docstring.partition("\n")[0]
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from typing import Any
 
 from checks import outcome
 from checks.catalogue import EXERCISES
-from checks.checking import asks_for_several, find_task, judge, without_function
+from checks.checking import asks_for_several, find_task, verdict_of, without_function
 from checks.comparison import agree, published
 from checks.outcome import Probe, call, quiet
 from checks.remote import candidate, serialization
@@ -159,7 +159,7 @@ class Examination:
         verdicts = []
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
-            verdicts.append(judge(self.task, probes, mine, told[0]))
+            verdicts.append(verdict_of(self.task, probes, mine, told[0]))
             if verdicts[-1].status != "pass":  # to explain it takes long, and once is enough
                 return verdicts[-1]
         return verdicts[0]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursetools.errors import UnusableInput
-from coursetools.examiner import EXAMINER
+from coursetools.examiner_client import EXAMINER
 from coursetools.grading.isolation import PLAIN_ENVIRONMENT, Sandbox, Setting
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.grading.patience import CLOCK

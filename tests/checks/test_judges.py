@@ -16,7 +16,7 @@ from checks.checking import asks_for_several
 from checks.comparison import agree
 from checks.remote.candidate import sit
 from checks.remote.examiner import Examination, right_values
-from coursetools.examiner import Examiner
+from coursetools.examiner_client import Examiner
 from coursetools.judge import Run
 from coursetools.roles import cells_by_task
 

@@ -20,7 +20,7 @@ from submissions import (
 )
 
 from checks.catalogue import EXERCISES
-from coursetools.examiner import Examiner
+from coursetools.examiner_client import Examiner
 from coursetools.graft import graft, read_submission, restorable
 from coursetools.judge import points_of
 from coursetools.roles import cells_by_task, code_cells, has_tag
