@@ -26,7 +26,10 @@ TASK = Facts(
         unscaled keys-not-transposed negated self-similarity cosine-not-dot scaled-already
         own keys-reshaped one_query result arguments
     """,
-    more_cases={"one key along the query and one against it": {"d": 3, "keys": along_and_against}},
+    more_cases={
+        "6 keys of 2 numbers": {"n_k": 6, "d": 2},
+        "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+    },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
         "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (

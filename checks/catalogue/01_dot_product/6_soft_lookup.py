@@ -16,6 +16,7 @@ def soft_lookup(query: "d", keys: "n_k d", values: "n_k width"):
 
 
 TASK = Facts(
+    more_cases={"6 keys of 3 numbers": {"n_k": 6, "d": 3, "width": 2}},
     practises=("look something up softly",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"scaled": "scores"},
