@@ -19,11 +19,18 @@ from coursetools.errors import UnusableInput
 from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.roles import cells_by_task
 
-KINDS = ("write", "repair", "find", "predict")
-VIEWS = {"find": "find_view.txt", "predict": "predict_view.txt"}
-# The answers that the templates begin with: a find task takes nothing and returns a letter.
-COMPUTING = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
-NAMING = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"B"'}
+# The answers that the templates begin with: one computes, one is a letter, one is worked out on paper.
+COMPUTED = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
+LETTER = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"B"'}
+ON_PAPER = {"parameters": "", "right": "[1, 2]", "wrong": "[1, 4]", "unnamed": "[2, 1]"}
+# By kind: the template of the file, that of the view, and the answers.
+TEMPLATES = {
+    "write": ("task.py.txt", "view.txt", COMPUTED),
+    "repair": ("task.py.txt", "view.txt", COMPUTED),
+    "find": ("find.py.txt", "find_view.txt", LETTER),
+    "predict": ("predict.py.txt", "predict_view.txt", ON_PAPER),
+}
+KINDS = tuple(TEMPLATES)
 SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+))?\n", re.MULTILINE)
 
 
@@ -73,11 +80,11 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     solution = read_notebook(notebook) if notebook.exists() else _first_cells(new.lesson)
     _require_new(new, solution, notebook)
     place = len(cells_by_task(solution, "check")) + 1
-    words = _words(new, place)
+    task, view, answers = TEMPLATES[new.kind]
+    words = {**_words(new, place), **answers}
     file = course / "checks" / "catalogue" / new.lesson / f"{place}_{new.name}.py"
-    template = "find.py.txt" if new.kind == "find" else "task.py.txt"
     written = {
-        file: _filled(template, words),
+        file: _filled(task, words),
         course / "tests" / "answers" / f"{new.name}.py": _filled("answers.py.txt", words),
     }
     for path in filter(Path.exists, written):
@@ -85,7 +92,7 @@ def lay_down(course: Path, new: NewTask) -> list[Path]:
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-    _insert(solution, _cells(words))
+    _insert(solution, _cells(view, words))
     write_whole(notebook, canonical_text(solution))
     return [*written, notebook]
 
@@ -129,7 +136,6 @@ def _words(new: NewTask, place: int) -> dict[str, str]:
         "number": str(place),
         "starter": _filled("starter.txt", {"task": new.name}) if repair else "",
         "starter_field": "\n    starter=STARTER," if repair else "",
-        **(NAMING if new.kind == "find" else COMPUTING),
     }
 
 
@@ -138,8 +144,7 @@ def _filled(template: str, words: dict[str, str]) -> str:
     return string.Template(text).substitute(words)
 
 
-def _cells(words: dict[str, str]) -> list[Cell]:
-    view = VIEWS.get(words["kind"], "view.txt")
+def _cells(view: str, words: dict[str, str]) -> list[Cell]:
     text = _filled("cells.txt", words) + _filled(view, words)
     cells = _cells_of(text, int(words["points"]))
     repair = words["kind"] == "repair"
