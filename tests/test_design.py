@@ -1,6 +1,10 @@
-"""docs/DESIGN.md is short, and its tree is that of the folders."""
+"""docs/DESIGN.md and CONTRIBUTING.md are short, and what they show of the repository is in it."""
+
+import re
 
 import design_tree
+
+from checks.catalogue import TASKS
 
 
 def test_the_tree_is_up_to_date() -> None:
@@ -20,3 +24,16 @@ def test_every_folder_of_the_course_has_a_line_and_no_other_has() -> None:
     folders = {path.name for path in design_tree.ROOT.iterdir() if path.is_dir()}
     made = {name for name in folders if name.startswith((".", "_")) or name.endswith(".egg-info")}
     assert folders - made - {"build"} - described == set()
+
+
+def test_contributing_shows_a_whole_task_with_many_mistakes_on_one_screen() -> None:
+    text = (design_tree.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    said = re.search(
+        r"This is `(.*)`, whose check names (\w+) mistakes:\n\n```python\n(.*?)```", text, re.S
+    )
+    assert said is not None
+    path, count, code = said.groups()
+    assert code == (design_tree.ROOT / path).read_text(encoding="utf-8"), "copy the task again"
+    assert len(code.splitlines()) <= 60
+    assert len(text.splitlines()) - len(code.splitlines()) <= 90
+    assert (count, len(TASKS["causal_visibility"].mistakes)) == ("twelve", 12)

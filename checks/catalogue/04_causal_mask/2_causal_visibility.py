@@ -12,7 +12,7 @@ def causal_visibility(n):
 
 TASK = Facts(
     practises=("say who may see whom",),
-    mistakes="mask mask-additive axis-squeezed ",
+    mistakes="mask mask-additive axis-squeezed",
     shuffled=True,  # otherwise every seed would ask the same
     cases={f"n = {n}": {"n": n} for n in (4, 1, 2, 6)},
     holds={
