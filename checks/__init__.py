@@ -1,4 +1,4 @@
-"""The machinery behind the exercises: tasks, mistakes, and the check that names mistakes.
+"""What is behind `%check`: it tries an answer, and names the mistake.
 
 In a notebook, after `%load_ext checks`, a check cell is one line: `%check softmax`.
 In Python, `check("softmax", my_softmax)` returns the same `Verdict`.

@@ -13,14 +13,14 @@ DESIGN = ROOT / "docs" / "DESIGN.md"
 TREE = re.compile(r"(?<=<!-- tree: made by make table -->\n\n```\n).*?(?=```\n)", re.DOTALL)
 PACKAGES = ("attnlib", "checks", "coursetools")
 OTHERS = {
-    "checks/catalogue/mistakes": "Mistakes that several tasks share: the wrong lines, each with its words.",
+    "checks/catalogue/mistakes": "Mistakes that several tasks share: wrong lines, and words.",
     "coursetools/templates": "The files and cells that `coursetools new-task` fills in.",
     "notebooks": "The lectures, with sliders, and START.md, where JupyterLab opens.",
-    "solutions": "The exercises with their answers, executed: the source of all that students get.",
+    "solutions": "The exercises with their answers, executed: the source of the exercises.",
     "exercises": "Made from the solutions, and committed.",
-    "tests": "Tests, a folder for each room; in answers/, answers as students write them.",
+    "tests": "Tests, a folder for each room; answers/ has answers as students write them.",
     "benchmarks": "Measurements of speed and memory, and the scripts that make them.",
-    "classroom": "What a student's repository needs besides the course, for GitHub Classroom.",
+    "classroom": "What a student's repository needs besides, for GitHub Classroom.",
     "docs": "Pages for learners, teachers and developers.",
     "docs/lite": "The course in the browser: its packages, and the code that builds it.",
     "docs/site": "The website: its own pages, and the code that builds it.",

@@ -1,4 +1,4 @@
-"""How models learn the numbers in W_q, W_k and W_v: gradients by hand, and small trained models.
+"""How models learn W_q, W_k and W_v: gradients by hand, small models.
 
 Each of these modules imports only those listed above it, and the mathematics of `attnlib`.
 

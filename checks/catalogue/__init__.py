@@ -1,4 +1,4 @@
-"""What the checks know: the tasks, by lesson, and the mistakes that several of them share.
+"""What the checks know: the tasks by lesson, and their mistakes.
 
 The folder `03_softmax_axis` holds the tasks of lesson 3, a file each: `4_attention_weights.py` is
 the fourth. They are read when they are asked for, so that a check reads one of them.

@@ -1,1 +1,1 @@
-"""Check an answer across a process boundary: the examiner, the candidate, and their JSON."""
+"""Check an answer in another process: the examiner, the candidate."""

@@ -1,1 +1,1 @@
-"""Grade a class: answers run in sandboxes, an examiner judges them, a worker pool shares the work."""
+"""Grade a class: sandboxes run the answers, and an examiner judges them."""

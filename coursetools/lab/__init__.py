@@ -1,4 +1,4 @@
-"""A server extension for JupyterLab: in the course's folder, a start page and notebooks that stay clean.
+"""JupyterLab in the course's folder: a start page, notebooks that stay clean.
 
 The environment enables it (`course-server.json`). `course-settings.json` makes Markdown open as a page
 and switches off the question about news. Outside the folder of the course, the extension does nothing.

@@ -1,1 +1,1 @@
-"""What answers are tried on: functions, layers and weights that several tasks hand to them."""
+"""What answers are tried on: functions, layers and weights."""
