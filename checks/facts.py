@@ -40,7 +40,7 @@ class Facts:
     more_cases : mapping of str to dict
         Inputs besides those that follow from the axes.
     redrawn : int
-        How often the inputs were drawn anew, because a published number lay so close to the edge
+        How often the inputs were drawn again, because a published number lay so close to the edge
         of rounding that another machine's last bit would change it (a test finds such numbers).
     shuffled : bool
         Whether the order of the inputs depends on the seed, for a task with few possible answers.

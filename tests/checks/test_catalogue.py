@@ -26,7 +26,7 @@ def test_every_slug_of_the_bank_is_a_mistake_of_its_task(name: str) -> None:
 
 
 def test_every_shared_line_applies_to_some_task() -> None:
-    """One that applies to no task has a misspelt name, or its task has been written anew."""
+    """One that applies to no task has a misspelt name, or its task has been rewritten."""
     applied = {
         (way.origin, mistake.slug, way.text)
         for task in TASKS.values()

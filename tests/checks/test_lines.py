@@ -189,7 +189,7 @@ total = Y.sum(axis=-2)
 
 # %% negated
 # The sign of Y is flipped.
-# Which sign has a sum of positive numbers?
+# What sign does a sum of positive numbers have?
 Y = -Y
 
 # %% elsewhere

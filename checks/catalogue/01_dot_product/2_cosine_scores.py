@@ -89,7 +89,7 @@ scores = scores / np.linalg.norm(keys, axis=0)
 
 # %% norms-keep-an-axis
 # The lengths keep an axis, so every score is divided by every length.
-# Which shape have scores (n,) divided by lengths (n, 1)?
+# What shape do scores (n,) divided by lengths (n, 1) have?
 key_norms = 1
 scores = scores / np.linalg.norm(keys, axis=-1, keepdims=True)
 

@@ -103,7 +103,7 @@ cosines = keys / np.linalg.norm(keys, axis=0) @ query
 
 # %% norms-keep-an-axis
 # The lengths keep an axis, so every score is divided by every length.
-# Which shape have scores (n,) divided by lengths (n, 1)?
+# What shape do scores (n,) divided by lengths (n, 1) have?
 lengths = np.linalg.norm(keys, axis=-1, keepdims=True)
 
 # %% norm-squared

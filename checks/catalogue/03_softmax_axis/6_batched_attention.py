@@ -57,7 +57,7 @@ TASK = Facts(
 
 # %% axis-from-the-front
 # Softmax's axis is counted from the front: in a batch, it is no longer the keys' axis.
-# Which number has the keys' axis when you count from the end?
+# What number is the keys' axis when you count from the end?
 # for front in 1 0
 axis = front
 # or

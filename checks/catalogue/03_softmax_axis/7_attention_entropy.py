@@ -123,7 +123,7 @@ weights = softmax(weights)
 
 # %% entropy-sign
 # The minus sign is missing, so no entropy is above 0.
-# Which sign has the logarithm of a number between 0 and 1?
+# What sign does the logarithm of a number between 0 and 1 have?
 entropy = total
 
 # %% entropy-in-bits
@@ -178,7 +178,7 @@ terms = logarithms
 
 # %% axis-kept
 # The entropies keep an axis of length 1 at the end.
-# How many axes has one number for each query?
+# How many axes does one number for each query have?
 total = terms.sum(axis=-1, keepdims=True)
 
 # %% products-not-summed

@@ -59,14 +59,14 @@ TASK = Facts(
 
 # %% shift-transposed
 # The matrix turns backwards: it moves to p - k.
-# What is sin(a + b), and which sign has each term?
+# What is sin(a + b), and what sign does each term have?
 angles = -k * frequencies
 # or
 return matrix.T
 
 # %% sine-sign-missing
 # Both sines of a pair have the same sign, so nothing is rotated.
-# What is cos(a + b), and which sign has the product of sines?
+# What is cos(a + b), and what sign does the product of sines have?
 beside = np.diag(np.sin(angles))[:, partners]
 
 # %% k-ignored

@@ -149,6 +149,6 @@ hidden = ~visible
 
 # %% dtype-mismatch (errors: dtype)
 # The module and the tokens differ in dtype.
-# Which dtype has X, and which have the module's weights?
+# What dtype does X have, and what dtype do the module's weights have?
 # for dtype in np.float32 np.float64
 X = only(dtype, X)

@@ -182,14 +182,14 @@ logs = lowered
 
 # %% every-pair-taken
 # `[:, targets]` takes these columns in every row: n times n numbers.
-# Which shape has `logits[:, targets]`? And which index goes with row 2?
+# What shape does `logits[:, targets]` have? And which index goes with row 2?
 losses = surprises[:, targets].mean(axis=1)
 # and/or
 slopes = chances - right.max(axis=0)
 
 # %% targets-counted-from-one
 # The targets are read as if the first answer had number 1.
-# Which number has the first column?
+# What number is the first column?
 targets = targets - 1
 
 # %% gradient-not-averaged

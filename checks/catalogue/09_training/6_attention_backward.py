@@ -144,7 +144,7 @@ d_Q = np.swapaxes(d_scores, -1, -2) @ K
 
 # %% values-not-transposed
 # d_output meets V as it is: V is not transposed.
-# Which shape has d_weights, and which axis of V must disappear?
+# What shape does d_weights have, and which axis of V must disappear?
 d_weights = d_output @ V
 
 # %% own-array-not-the-other

@@ -62,7 +62,7 @@ return slopes[::-1]
 
 # %% slopes-grow
 # The exponent is positive, so the slopes grow from head to head, above 1.
-# Which sign has the exponent of a number below 1?
+# What sign does the exponent of a number below 1 have?
 exponents = 8 * heads / num_heads
 
 # %% negative-slopes

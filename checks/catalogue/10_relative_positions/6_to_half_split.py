@@ -77,7 +77,7 @@ reordered = np.concatenate([first, second])
 
 # %% halves-on-an-axis
 # Even and odd columns have an axis of their own and are not joined.
-# How many axes has a matrix?
+# How many axes does a matrix have?
 # for place in 0 1 -1
 reordered = np.stack([first, second], axis=place)
 

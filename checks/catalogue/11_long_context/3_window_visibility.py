@@ -120,5 +120,5 @@ visible = visible.T
 
 # %% mask-not-bool
 # Numbers are returned where True and False are asked for.
-# Which dtype has an array of True and False?
+# What dtype does an array of True and False have?
 return visible * 1.0

@@ -143,7 +143,7 @@ value = k[..., None, :]
 
 # %% output-with-an-axis
 # The output has kept an axis for the tokens, of length 1.
-# Which shape has the output for a single `q` of shape (d_k,)?
+# What shape does the output have for a single `q` of shape (d_k,)?
 output = found
 
 # %% scale-by-sqrt-n

@@ -29,12 +29,12 @@ TASK = Facts(
 
 # %% counted-from-0
 # Every line is one too small, as if the first one were line 0.
-# Which number has the line with `def`?
+# What number is the line with `def`?
 lines = {"a": 5, "b": 6, "c": 5}
 
 # %% counted-without-def
 # Every line is one too large.
-# Which number has the line with `def`?
+# What number is the line with `def`?
 lines = {"a": 7, "b": 8, "c": 7}
 
 # %% patients-exchanged

@@ -219,7 +219,7 @@ return logits
 
 # %% logits-as-row
 # The logits come as a table with one row.
-# Which shape have the logits of a single word?
+# What shape do the logits of a single word have?
 return logits[None], (read + 1, kept)
 
 # %% split-without-transpose

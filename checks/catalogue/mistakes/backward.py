@@ -34,7 +34,7 @@ mean = products.sum(axis=(-2, -1), keepdims=True)
 
 # %% axis-from-the-front
 # The axis of the sum is counted from the front: in a batch, it is another one.
-# Which number has the keys' axis when you count from the end?
+# What number is the keys' axis when you count from the end?
 mean = products.sum(axis=1, keepdims=True)
 
 # %% keepdims-missing

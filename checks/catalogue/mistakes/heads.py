@@ -50,7 +50,7 @@
 
 # %% heads-not-merged
 # The heads keep an axis of their own and are not joined.
-# How many axes has a table with one row for each token?
+# How many axes does a table with one row for each token have?
 
 # %% heads-stacked-as-rows
 # The heads stand one below the other, not side by side.

@@ -72,4 +72,4 @@ visible[0] = True
 
 # %% mask-not-bool
 # Numbers are returned where True and False are asked for.
-# Which dtype has an array of True and False?
+# What dtype does an array of True and False have?

@@ -59,5 +59,5 @@ result = np.round(result, 2)
 
 # %% integer-buffer
 # The result is kept in whole numbers, so all decimals are cut off.
-# Which dtype has the array that you fill?
+# What dtype does the array that you fill have?
 result = result.astype(int)
