@@ -134,7 +134,7 @@ return np.argmin(cosines)
 
 # %% sign-dropped
 # A key that points the opposite way counts like one that points the same way.
-# Which cosine has an angle of 180 degrees?
+# What is the cosine of an angle of 180 degrees?
 return np.argmax(np.abs(cosines))
 
 # %% value-not-index

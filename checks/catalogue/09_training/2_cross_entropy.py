@@ -168,7 +168,7 @@ surprises = logs
 
 # %% log-missing
 # The loss is made of the chances themselves: there is no logarithm.
-# Which loss has a chance of 1/2, and which one of 1/4?
+# What loss does a chance of 1/2 give, and a chance of 1/4?
 surprises = 1 - np.exp(logs)
 # or
 surprises = -np.exp(logs)

@@ -49,7 +49,7 @@ mean = products.mean(axis=-1, keepdims=True)
 
 # %% last-factor-missing
 # The mean is subtracted, but nothing is multiplied by the weights after that.
-# Which gradient has the score of a key whose weight is 0?
+# What is the gradient of the score of a key whose weight is 0?
 d_scores = centred
 
 # %% mean-not-multiplied

@@ -30,7 +30,7 @@ exponents = 4 * (columns // 2) / d_model
 
 # %% exponent-halved
 # The exponent grows half as fast: it ends near one half, not 1.
-# Which exponent has the last pair, and what should it be near?
+# What is the exponent of the last pair, and what should it be near?
 exponents = columns // 2 / d_model
 
 # %% wavelengths-inverted
