@@ -6,7 +6,12 @@
     scaled = scores
 
 The first comment says what goes wrong, the second asks a question about it. Then comes the wrong
-line, as a student types it. Marks between the lines:
+line, as a student types it. Before it may stand what the sentence claims, as Python that is true
+of every answer that is given this name (`checks/claims.py` says what it may speak of):
+
+    assert near(scaled, scores)
+
+Marks between the lines:
 
 - `# or`: another way to make the same mistake.
 - `# and/or`: the mistake can be made in one place or in several.
@@ -18,6 +23,7 @@ line, as a student types it. Marks between the lines:
   as in `errors.CAUSES`, or `shapes` for all that have to do with shapes.
 """
 
+import ast
 import itertools
 import re
 from dataclasses import dataclass
@@ -41,6 +47,8 @@ class Cell:
     ----------
     slug, does, question, breaks
         As in `Mistake`; the words are empty in a cell that takes those of a shared mistake.
+    claims : tuple of str
+        What the sentence claims, as Python expressions.
     ways : tuple of str
         The wrong lines, once for each way to make the mistake; empty if only words are given.
     """
@@ -49,6 +57,7 @@ class Cell:
     does: str
     question: str
     breaks: tuple[str, ...]
+    claims: tuple[str, ...]
     ways: tuple[str, ...]
 
 
@@ -107,9 +116,20 @@ def _cell(mark: re.Match[str], text: str) -> Cell:
     does, *question = [line[2:] for line in said[1].splitlines()] or [""]
     named = (mark["breaks"] or "").replace(",", " ").split()
     breaks = tuple(each for one in named for each in (OF_SHAPES if one == "shapes" else (one,)))
-    lines = text[said.end() :].strip()
+    claims, lines = _claims_first(text[said.end() :].strip())
     ways = tuple(one for way in OR.split(lines) for one in _written_out(way)) if lines else ()
-    return Cell(mark["slug"], does, " ".join(question), breaks, ways)
+    return Cell(mark["slug"], does, " ".join(question), breaks, claims, ways)
+
+
+def _claims_first(text: str) -> tuple[tuple[str, ...], str]:
+    """Split what a cell claims, which is asserted above the first way, from its ways."""
+    claims, end = [], 0
+    for line in ast.parse(text).body:
+        if not isinstance(line, ast.Assert):
+            break
+        claims.append(ast.unparse(line.test))
+        end = line.end_lineno or 0
+    return tuple(claims), "\n".join(text.splitlines()[end:]).strip()
 
 
 def _written_out(way: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from checks.claims import is_true
 from checks.comparison import disagreement, entry_disagreement, published, tolerance_for
 from checks.errors import raising_line, reason, said
 from checks.mistake import Mistake
@@ -88,16 +89,21 @@ def explain(
     Notes
     -----
     If the answer raised an error, a mistake has to raise one for the same reason. Each mistake has
-    to change a value, unless it is a mistake that shows only in errors.
+    to change a value, unless it is a mistake that shows only in errors. A mistake whose sentence
+    claims something that is not true of this answer is left out.
     """
     if all(outcome.error for outcome in outcomes):
         return ()
+    true: tuple[Mistake, ...] = ()
     with quiet():
         trials = _most_telling_first(task, probes, outcomes)
         for way in _fewest_first(task, trials[0]):
             if _behaves_like(way, trials) and all(_shows(one, way, trials) for one in way.mistakes):
-                return way.mistakes
-    return ()
+                said = tuple(one for one in way.mistakes if is_true(one, way, trials))
+                if len(said) == len(way.mistakes):
+                    return said
+                true = max(true, said, key=len)
+    return true
 
 
 def first_broken(

@@ -28,6 +28,12 @@ Exchanged = Mapping[str, int]  # by slot: the number of the line that takes it
 
 FIRST_OF_ALL = "(first)"
 RESULT = "result"
+HEAR = "_hear"
+TOLD = f"""
+if {HEAR}:
+    {HEAR}(locals())
+return {RESULT}
+"""
 
 
 class Lines:
@@ -98,11 +104,19 @@ class Lines:
         dict of str to int or None
             For each slot the number of the line that takes it; None if the lines do not apply.
         """
-        body = _renamed(ast.parse(way).body, names or {})
-        places = self._places(body)
-        if places is None or not self._knows(places):
+        places = self.places(_renamed(ast.parse(way).body, names or {}))
+        if places is None:
             return None
         return dict(self._numbered(label, lines, origin) for label, lines in places.items())
+
+    def places(self, body: Body) -> dict[str, Body] | None:
+        """Find the places of some wrong lines, by label; None if the lines do not apply."""
+        places = self._places(body)
+        return places if places is not None and self._knows(places) else None
+
+    def right_line(self, label: str) -> ast.stmt | None:
+        """The line that is known by a label, if the function has one."""
+        return self._right.get(label)
 
     def _places(self, body: Body) -> dict[str, Body] | None:
         places: dict[str, Body] = {}
@@ -178,14 +192,36 @@ class Lines:
         -------
         callable
         """
-        flags = self._flags
-        made: Callable[..., Any] = self._make(*(exchanged.get(slot, 0) for slot in flags))
-        return made
+        return self._made(exchanged, None)
 
-    def names_of(self, arguments: Iterable[Any]) -> dict[str, Any]:
-        """Run the right function, and return every name that it has assigned."""
-        found: dict[str, Any] = self._telling(*arguments)
-        return found
+    def names_of(
+        self, run: Callable[[Callable[..., Any]], Any], exchanged: Exchanged
+    ) -> list[dict[str, Any]]:
+        """Run the function with some of its lines replaced, and return the names that it assigns.
+
+        Parameters
+        ----------
+        run : callable
+            Gets the function, and calls it.
+        exchanged : mapping of str to int
+            As `placed` gives them; empty for the right function.
+
+        Returns
+        -------
+        list of dict of str to value
+            For each call that returned, every name with its value at the end.
+        """
+        heard: list[dict[str, Any]] = []
+        run(self._made(exchanged, lambda names: heard.append(dict(names))))
+        return heard
+
+    def _made(
+        self, exchanged: Exchanged, hear: Callable[[dict[str, Any]], None] | None
+    ) -> Callable[..., Any]:
+        made: Callable[..., Any] = self._make(
+            hear, *(exchanged.get(slot, 0) for slot in self._flags)
+        )
+        return made
 
     @cached_property
     def _flags(self) -> dict[str, str]:
@@ -198,21 +234,12 @@ class Lines:
         first = [line for name in (FIRST_OF_ALL, *self.arguments) for line in self._added(name)]
         node.body = [*first, *self._with_choices(node.body, set(self._right))]
         (make,) = ast.parse(
-            f"def _make({', '.join(self._flags.values())}): return {node.name}"
+            f"def _make({', '.join((HEAR, *self._flags.values()))}): return {node.name}"
         ).body
         assert isinstance(make, ast.FunctionDef)
         make.body.insert(0, node)
         made: Callable[..., Callable[..., Any]] = self._compiled(make, "_make")
         return made
-
-    @cached_property
-    def _telling(self) -> Callable[..., dict[str, Any]]:
-        node = copy.deepcopy(self._node)
-        for one in ast.walk(node):
-            if isinstance(one, ast.Return):
-                one.value = ast.Call(ast.Name("locals", ast.Load()), [], [])
-        telling: Callable[..., dict[str, Any]] = self._compiled(node, node.name)
-        return telling
 
     def _with_choices(self, body: Body, labels: set[str]) -> Body:
         return [new for line in body for new in self._line_with_choices(line, labels)]
@@ -220,6 +247,8 @@ class Lines:
     def _line_with_choices(self, line: ast.stmt, labels: set[str]) -> Body:
         """Put the choices in place of a line; the first line of a label takes it from the set."""
         label = label_of(line)
+        if label == RESULT and label not in labels:
+            return [_as_assignment(line), *ast.parse(TOLD).body]
         if label not in labels:
             for part in ("body", "orelse"):
                 if hasattr(line, part):
@@ -229,7 +258,7 @@ class Lines:
         new = self._chosen(label) if label in self._choices else [_as_assignment(line)]
         if not label.endswith("+"):
             new += self._added(label)
-        return [*new, *ast.parse(f"return {RESULT}").body] if label == RESULT else new
+        return [*new, *ast.parse(TOLD).body] if label == RESULT else new
 
     def _chosen(self, slot: str) -> Body:
         """Choose a line by its number; the first one first, because most lines stay right."""
@@ -314,6 +343,21 @@ def _assigned_by(line: ast.stmt) -> set[str]:
 def _lines_in(node: ast.FunctionDef) -> list[ast.stmt]:
     found = (one for one in ast.walk(node) if isinstance(one, ast.stmt) and one is not node)
     return sorted(found, key=lambda line: line.lineno)
+
+
+def renamed(expression: str, names: Mapping[str, str]) -> str:
+    """Write an expression with other names; also those after a dot, as in `right.scores`.
+
+    Examples
+    --------
+    >>> renamed("near(K, 2 * right.K)", {"K": "keys"})
+    'near(keys, 2 * right.keys)'
+    """
+    body = _renamed(ast.parse(expression).body, names)
+    for node in ast.walk(body[0]):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            node.attr = names.get(node.attr, node.attr)
+    return _text(body)
 
 
 def _renamed(body: Body, names: Mapping[str, str]) -> Body:

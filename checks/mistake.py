@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,15 @@ class Mistake:
     breaks : tuple of str
         The causes (`errors.CAUSES`) of its errors, for a mistake that may show only in errors.
         Empty for a mistake that has to change a value.
+    claims : tuple of str
+        What the sentence claims, as Python expressions (`checks.claims`).
     """
 
     slug: str
     does: str
     question: str
     breaks: tuple[str, ...] = ()
+    claims: tuple[str, ...] = field(default=(), repr=False)
 
     def speaking_of(self, symbols: Mapping[str, str]) -> "Mistake":
         """Return the same mistake with other symbols in its words.

@@ -31,11 +31,14 @@ class Way:
         """The mistakes, in the order of the catalogue."""
         return tuple(mistake for mistake, _ in self.slips)
 
+    @property
+    def exchanged(self) -> Exchanged:
+        """The lines that all its mistakes exchange."""
+        return {name: one for _, steps in self.slips for name, one in steps.items()}
+
     def function(self) -> Callable[..., Any]:
         """Make the function that goes wrong in this way."""
-        return self.task.going_wrong(
-            {name: one for _, steps in self.slips for name, one in steps.items()}
-        )
+        return self.task.going_wrong(self.exchanged)
 
     def without(self, mistake: Mistake) -> "Way":
         """Leave one mistake out."""

@@ -10,9 +10,9 @@ import numpy as np
 from checks.cells import AS_SHARED, Cell, Cells
 from checks.facts import OWN, Facts
 from checks.inputs import called_by_name, draw, usual_cases
-from checks.lines import Exchanged, Lines
+from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
-from checks.outcome import Probe
+from checks.outcome import Probe, called, own
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,20 @@ class Task:
     @cached_property
     def lines(self) -> Lines:
         """The lines of the right function, and what may take their places."""
-        return Lines(self._cells.top, self.name, self._names_for_lines)
+        return Lines(self._cells.top, self.name, self.names_for_lines)
+
+    def names_where_it_returns(self, exchanged: Exchanged, probe: Probe) -> list[dict[str, Any]]:
+        """Replace some lines, and list the names of the function each time that it returns."""
+        assert self.ways_placed is not None  # before the lines are compiled
+        arguments = {name: own(value) for name, value in probe.arguments.items()}
+        return self.lines.names_of(lambda function: called(function, arguments), exchanged)
+
+    def right_names(self, probe: Probe) -> list[dict[str, Any]]:
+        """List the names of the right function each time that it returns."""
+        return self.names_where_it_returns({}, probe)
 
     @cached_property
-    def _names_for_lines(self) -> dict[str, Any]:
+    def names_for_lines(self) -> dict[str, Any]:
         """The names at the top of this file, and of the shared ones that it uses."""
         names: dict[str, Any] = {}
         for origin in {way.origin for _, way in self._ways()} - {OWN}:
@@ -130,7 +140,7 @@ class Task:
             parts = value if len(returned) > 1 else (value,)
             known |= dict(zip(returned, map(_as_array, parts), strict=True))
             if set(test.__code__.co_varnames[: test.__code__.co_argcount]) - known.keys():
-                known = self.lines.names_of(probe.arguments.values()) | known
+                known = self.right_names(probe)[-1] | known
             return bool(called_by_name(test, known))
 
         return holds
@@ -214,13 +224,14 @@ class Task:
 
     def _named(self, cell: Cell, origin: str) -> Mistake:
         said = cell if cell.does else self._words_for(cell.slug)
-        mistake = Mistake(cell.slug, said.does, said.question, cell.breaks or said.breaks)
-        shared = said is not cell or origin != OWN
+        breaks, shared = cell.breaks or said.breaks, said is not cell or origin != OWN
+        theirs = [renamed(claim, self._renamed) if shared else claim for claim in said.claims]
+        mistake = Mistake(cell.slug, said.does, said.question, breaks, cell.claims or tuple(theirs))
         return mistake.speaking_of(self.facts.symbols) if shared else mistake
 
     def _words_for(self, slug: str) -> Cell:
         cells = [self._shared[file].cells.mistakes[slug] for file in self._files_with(slug)]
-        if len({(cell.does, cell.question, cell.breaks) for cell in cells}) != 1:
+        if len({(cell.does, cell.question, cell.breaks, cell.claims) for cell in cells}) != 1:
             raise ValueError(f"{self.name}: {slug} has other words in each shared file: which?")
         return cells[0]
 

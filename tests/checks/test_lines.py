@@ -138,7 +138,8 @@ def test_lines_in_loops_and_branches_are_lines(way: str, wrong: float) -> None:
 
 
 def test_the_names_of_a_right_run_can_be_asked_for() -> None:
-    assert lines().names_of([np.array([1.0, 3.0])])["total"] == 4
+    (names,) = lines().names_of(lambda function: function(np.array([1.0, 3.0])), {})
+    assert names["total"] == 4
 
 
 def test_hundreds_of_lines_in_one_place_compile() -> None:

@@ -1,0 +1,115 @@
+"""What the sentences of mistakes claim: of every form of a mistake, and beside every other."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+
+from checks.catalogue import TASKS
+from checks.claims import evaluated, is_true, names_where_it_returns
+from checks.diagnosis import Trial
+from checks.mistake import Mistake
+from checks.outcome import Probe, attempt, quiet
+from checks.search import Way, ways
+from checks.task import Task
+
+MOST_PAIRS = 40  # of each task, in the usual tests
+NOT_NAMED_WHOLLY = 0.05  # of all pairs of mistakes
+
+
+@cache
+def inputs(name: str) -> list[Probe]:
+    return [probe for seed in (0, 1) for probe in TASKS[name].probes(seed)]
+
+
+def trials_of(way: Way) -> list[Trial]:
+    with quiet():
+        return [(probe, attempt(way.function(), probe)) for probe in inputs(way.task.name)]
+
+
+def forms(task: Task) -> Iterator[tuple[Mistake, Way]]:
+    for mistake, exchanged in task.slips():
+        yield mistake, Way(task, ((mistake, exchanged),))
+
+
+def evaluations(mistake: Mistake, way: Way, trials: list[Trial]) -> list[bool | None]:
+    return [
+        evaluated(claim, known)
+        for probe, outcome in trials
+        if outcome.error is None
+        for known in names_where_it_returns(way, probe, outcome)
+        for claim in mistake.claims
+    ]
+
+
+def speaks_of_values(task: Task) -> bool:
+    """Of five letters or line numbers, a sentence says why one is not the answer: nothing to compute."""
+    return task.kind != "find"
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_each_sentence_is_true_of_each_form_of_its_mistake(task: Task) -> None:
+    untrue = []
+    for mistake, way in forms(task):
+        with quiet():
+            if not is_true(mistake, way, trials_of(way)):
+                lines = [one.text for _, one, placed in task.ways_placed if placed == way.exchanged]
+                untrue.append(f"{mistake.slug}: {mistake.does}\n{lines[0]}")
+    assert not untrue, "\n\n".join(untrue)
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_each_sentence_claims_something(task: Task) -> None:
+    """A claim is evaluated on some form, unless all that the mistake does is to raise an error."""
+    silent: dict[str, bool] = {}
+    for mistake, way in forms(task):
+        with quiet():
+            trials = trials_of(way)
+            returned = any(outcome.error is None for _, outcome in trials)
+            heard = any(one is not None for one in evaluations(mistake, way, trials))
+        silent[mistake.slug] = silent.get(mistake.slug, True) and returned and not heard
+    if speaks_of_values(task):
+        assert not [slug for slug, one in silent.items() if one]
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_what_a_sentence_claims_is_not_true_of_a_right_answer(task: Task) -> None:
+    right = Way(task, ())
+    with quiet():
+        trials = trials_of(right)
+        empty = [
+            (mistake.slug, claim)
+            for mistake in task.mistakes
+            for claim in mistake.claims
+            if all(
+                evaluated(claim, known) is True
+                for probe, outcome in trials
+                if outcome.error is None
+                for known in names_where_it_returns(right, probe, outcome)
+            )
+        ]
+    assert not empty
+
+
+def untrue_in_pairs(task: Task, most: int | None) -> tuple[int, list[str]]:
+    """Of pairs of mistakes, drawn at random, find those of which one sentence is not true."""
+    pairs = [way for way in ways(task, 2) if way.mistakes[0].claims or way.mistakes[1].claims]
+    if most is not None and len(pairs) > most:
+        drawn = np.random.default_rng(0).choice(len(pairs), most, replace=False)
+        pairs = [pairs[place] for place in sorted(drawn)]
+    found = []
+    with quiet():
+        for way in pairs:
+            trials = trials_of(way)
+            untrue = [one.slug for one in way.mistakes if not is_true(one, way, trials)]
+            if untrue:
+                found.append(f"{' + '.join(one.slug for one in way.mistakes)}: {untrue}")
+    return len(pairs), found
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_few_sentences_are_untrue_beside_another(task: Task) -> None:
+    """Those are not said, so that one of two mistakes remains without a word."""
+    tried, untrue = untrue_in_pairs(task, MOST_PAIRS)
+    assert len(untrue) <= 3 + NOT_NAMED_WHOLLY * tried, "\n".join(untrue)
