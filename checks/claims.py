@@ -15,7 +15,8 @@ A claim is evaluated where the function with the wrong lines returns. It may spe
 - `np`, `near`, and whatever stands at the top of the file.
 
 A shared claim holds where its names are known. A mistake is named only if its claims are true on
-every input: of each form that the mistake can take, and beside each other mistake.
+every input on which it makes a difference: of each form that the mistake can take, and beside each
+other mistake.
 """
 
 import ast
@@ -45,7 +46,7 @@ def is_true(mistake: Mistake, way: Way, trials: Sequence[tuple[Probe, Outcome]])
     way : Way
         It does the same as the answer.
     trials : sequence of (Probe, Outcome)
-        The inputs, and what the answer did with them.
+        The inputs on which the mistake makes a difference, and what the answer did with them.
 
     Returns
     -------

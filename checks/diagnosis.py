@@ -99,7 +99,9 @@ def explain(
         trials = _most_telling_first(task, probes, outcomes)
         for way in _fewest_first(task, trials[0]):
             if _behaves_like(way, trials) and all(_shows(one, way, trials) for one in way.mistakes):
-                said = tuple(one for one in way.mistakes if is_true(one, way, trials))
+                said = tuple(
+                    one for one in way.mistakes if is_true(one, way, differing(one, way, trials))
+                )
                 if len(said) == len(way.mistakes):
                     return said
                 true = max(true, said, key=len)
@@ -127,6 +129,25 @@ def first_broken(
             if outcome.error is None and not _holds(known, probe, outcome.value):
                 return known.statement
     return None
+
+
+def differing(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> list[Trial]:
+    """Keep the inputs on which one of some mistakes makes a difference.
+
+    Parameters
+    ----------
+    mistake : Mistake
+        One of the mistakes of this way.
+    way : Way
+    trials : sequence of (Probe, Outcome)
+        What the way does.
+
+    Returns
+    -------
+    list of (Probe, Outcome)
+    """
+    without = way.without(mistake).function()
+    return [trial for trial in trials if not _same_changes(trial, attempt(without, trial[0]))]
 
 
 def _most_telling_first(
@@ -190,7 +211,7 @@ def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
     for probe, outcome in trials:
         imagined = attempt(without, probe)
         if outcome.error is None:
-            if not _same((probe, outcome), imagined) or outcome.changed != imagined.changed:
+            if not _same_changes((probe, outcome), imagined):
                 return True
         elif imagined.error is None:
             errors_without_it.append(outcome.error)
@@ -206,6 +227,11 @@ def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
         return False
     tolerance = tolerance_for(probe, outcome.value)
     return disagreement(outcome.value, imagined.value, tolerance) is None
+
+
+def _same_changes(trial: Trial, imagined: Outcome) -> bool:
+    """Check whether two results are the same, and the arguments that were changed."""
+    return _same(trial, imagined) and trial[1].changed == imagined.changed
 
 
 def _numbers_in(value: Any) -> int:

@@ -77,12 +77,14 @@ TASK = Facts(
 # %% heads-in-turns
 # Heads of keys are dealt out in turns, so neighbouring heads of queries do not share.
 # Which head of keys should heads 0 and 1 read, and which do they read?
+assert near(keys[..., : K.shape[-3], :, :], K) and near(values[..., : K.shape[-3], :, :], V)
 keys = np.concatenate([K] * times, axis=-3)
 values = np.concatenate([V] * times, axis=-3)
 
 # %% one-of-two-in-turns
 # Keys and values are dealt out differently, so a head reads values of other keys.
 # Which two lines have to do the same?
+assert near(keys, right.keys) != near(values, right.values)
 keys = np.concatenate([K] * times, axis=-3)
 # or
 values = np.concatenate([V] * times, axis=-3)
@@ -90,6 +92,7 @@ values = np.concatenate([V] * times, axis=-3)
 # %% group-size-for-groups (errors: index)
 # The heads are divided by the number of groups, not by the size of a group.
 # With 6 heads of queries and 3 of keys, how many share one?
+assert (group == np.arange(Q.shape[-3]) // K.shape[-3]).all()
 group = np.arange(Q.shape[-3]) // K.shape[-3]
 keys = np.take(K, group, axis=-3)
 values = np.take(V, group, axis=-3)
@@ -97,18 +100,21 @@ values = np.take(V, group, axis=-3)
 # %% first-head-for-all
 # All heads of queries read the first head of keys and values.
 # How many heads of keys are there, and which of them is used?
+assert near(keys, K[..., :1, :, :]) and near(values, V[..., :1, :, :])
 keys = K[..., :1, :, :]
 values = V[..., :1, :, :]
 
 # %% mean-of-heads
 # The heads of keys and values are averaged, and all queries read the mean.
 # Which head of keys should the last head of queries read?
+assert near(keys, K.mean(axis=-3, keepdims=True)) and near(values, V.mean(axis=-3, keepdims=True))
 keys = K.mean(axis=-3, keepdims=True)
 values = V.mean(axis=-3, keepdims=True)
 
 # %% queries-merged
 # The queries of a group are averaged, so each group has one output.
 # How many heads should the output have?
+assert np.shape(result)[-3] == K.shape[-3]
 Q = Q.reshape(*K.shape[:-2], -1, *Q.shape[-2:]).mean(axis=-3)
 keys = K
 values = V

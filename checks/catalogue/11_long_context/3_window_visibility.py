@@ -61,16 +61,19 @@ TASK = Facts(
 # %% top-left
 # The window begins at the top left, as if the queries were the first tokens.
 # Which token is query 0, if the queries are the last n_q of n_k?
+assert first == 0
 first = 0
 
 # %% offset-backwards
 # The queries are moved to before the first key, not to the end.
 # Which token is query 0: n_k - n_q, or n_q - n_k?
+assert first == -right.first
 first = n_q - n_k
 
 # %% one-place-off
 # The newest key of each row is one place off: it is not the query itself.
 # Which key is the last query itself?
+assert not near(first, n_k - n_q)
 first = n_k - n_q + 1
 # or
 first = n_k - n_q - 1
@@ -78,26 +81,31 @@ first = n_k - n_q - 1
 # %% width-and-one
 # A query sees itself and `width` more tokens: one too many.
 # Does the token itself count among the `width`?
+assert (recent == (behind <= width)).all()
 recent = behind <= width
 
 # %% width-less-one
 # A query sees one token fewer than `width`.
 # How many tokens does your last query see, counted with itself?
+assert visible.sum(axis=-1).max() <= width - 1
 recent = behind < width - 1
 
 # %% window-ignored
 # Every earlier token is visible, however far back it is.
 # Where does the argument `width` enter?
+assert recent.all()
 recent = np.full(behind.shape, True)
 
 # %% future-visible
 # All later tokens are visible: the window has no end on that side.
 # May a token attend to one that comes after it?
+assert past.all()
 past = np.full(behind.shape, True)
 
 # %% window-both-ways
 # The window reaches as far forwards as backwards.
 # May a token attend to one that comes after it?
+assert (recent & past)[0, first + 1 :].any() or first + 1 >= n_k
 past = behind > -width
 # or
 past = behind >= -width
@@ -105,11 +113,13 @@ past = behind >= -width
 # %% rows-for-all-tokens
 # There is a row for each of the n_k tokens, not for the queries alone.
 # How many queries are there?
+assert len(visible) == n_k
 queries = np.arange(n_k)[:, None]
 
 # %% mask-hides-diagonal
 # A token sees the earlier tokens but not itself.
 # May a token attend to itself? And what else could the first one see?
+assert not visible[np.arange(n_q), np.arange(n_q) + n_k - n_q].any()
 past = behind > 0
 
 # %% mask-inverted

@@ -44,6 +44,7 @@ TASK = Facts(
 # %% not-rescaled
 # What was kept of the first piece is added as it is, though the maximum has changed.
 # From which maximum were the old exponentials measured, and from which are the new ones?
+assert near(total, first_total + second_total) and near(weighted, first_weighted + second_weighted)
 factor = 1
 # or
 total = first_total + second_total
@@ -52,6 +53,7 @@ weighted = first_weighted + second_weighted
 # %% only-one-rescaled
 # Of l and o, only one shrinks when the maximum changes.
 # Which of the two are made of exponentials?
+assert near(total, first_total + second_total) != near(weighted, first_weighted + second_weighted)
 total = first_total + second_total
 # or
 weighted = first_weighted + second_weighted
@@ -59,49 +61,60 @@ weighted = first_weighted + second_weighted
 # %% factor-upside-down
 # The old l and o grow: the factor is upside down.
 # Does an exponential become smaller or larger if a larger number is subtracted first?
+assert factor > 1 and near(factor * right.factor, 1)
 factor = np.exp(now - before)
 
 # %% no-maximum
 # No maximum is subtracted: l and o are sums of the bare exponentials.
 # What should the largest score of a piece add to l?
+assert before == now == 0
 before = 0
 now = 0
 
 # %% maximum-known-beforehand
 # The first piece is measured from the maximum of both.
 # What is known of the second piece when the first is read?
+assert before == max(*FIRST_SCORES, *SECOND_SCORES)
 before = SECOND_SCORES.max()
 
 # %% old-forgotten
 # The second piece replaces the first, which counts no longer.
 # Which keys should the output be an average over?
+assert near(total, second_total) and near(weighted, second_weighted)
 total = second_total
 weighted = second_weighted
 
 # %% mean-of-blocks
 # The output is the mean of the two pieces' outputs, as if both had the same say.
 # Which piece has the larger scores, and should it count for more?
+assert near(2 * output, first_weighted / first_total + second_weighted / second_total)
 output = (first_weighted / first_total + second_weighted / second_total) / 2
 
 # %% sum-of-blocks
 # The outputs of the two pieces are added.
 # Can an average of numbers up to 10 be above 10?
+assert near(output, first_weighted / first_total + second_weighted / second_total)
 output = first_weighted / first_total + second_weighted / second_total
 
 # %% divided-too-early
 # Each o is divided by its l already, before the pieces are merged.
 # When is it known what to divide by?
+assert near(first_weighted, first @ FIRST_VALUES / first_total) and near(
+    second_weighted, second @ SECOND_VALUES / second_total
+)
 first_weighted = first @ FIRST_VALUES / first_total
 second_weighted = second @ SECOND_VALUES / second_total
 
 # %% never-divided
 # The output is o, not divided by l.
 # By what is a weighted sum divided to give an average?
+assert near(output, weighted)
 output = weighted
 
 # %% exp-missing
 # The differences of the scores are added, without exp.
 # What is exp(ln 3 - ln 6)?
+assert near(first, FIRST_SCORES - before) and near(second, SECOND_SCORES - now)
 first = FIRST_SCORES - before
 second = SECOND_SCORES - now
 # or
@@ -112,6 +125,7 @@ factor = before - now
 # %% numbers-in-another-order
 # The numbers are right, but they are in another order.
 # Which comes first, l or o, and where does the factor belong?
+assert near(np.sort(result), np.sort(right.numbers)) and not near(result, right.numbers)
 return numbers[[1, 0, 2, 4, 3, 5]]
 # or
 return numbers[[0, 1, 3, 4, 2, 5]]
