@@ -62,6 +62,21 @@ CAUSES: Sequence[Cause] = (
         "Which factor of this product is a single number, or None, and should be an array?",
     ),
     Cause(
+        "leading",
+        r"newaxis,newaxis\).*requested shape",
+        "Which sizes stand before the last two? They have to be equal or 1.",
+    ),
+    Cause(
+        "subscripts",
+        r"output subscript",
+        "Which letter stands twice after the `->`, or nowhere before it?",
+    ),
+    Cause(
+        "two-masks",
+        r"Explicit attn_mask should not be set",
+        "Which of the two should hide keys: `attn_mask` or `is_causal`? PyTorch takes only one.",
+    ),
+    Cause(
         "product",
         r"matmul: |shapes .* not aligned|cannot be multiplied|vdot|inconsistent tensor size, expected"
         r"|remapped shapes.*newaxis|Size of label|expected size for first two dimensions|size mismatch, got"
@@ -231,6 +246,7 @@ CAUSES: Sequence[Cause] = (
 )
 OF_SHAPES = (  # errors that one axis too many or too few can cause
     "single",
+    "leading",
     "product",
     "mask",
     "broadcast",

@@ -106,6 +106,8 @@ RAISING = [
     ("heads_by_loop", "return np.concatenate(list(X @ W_v)) @ W_o", "product"),
     ("heads_by_einsum", "return np.einsum('nm,md->nd', X, W_q)", "axes"),
     ("heads_by_einsum", "return X @ W_q @ W_k", "product"),
+    ("heads_by_einsum", "return np.einsum('nm,hmd->hnn', X, W_q)", "subscripts"),
+    ("heads_by_einsum", "return np.einsum('nm,hmd->hnk', X, W_q)", "subscripts"),
     ("multi_head_attention", "return X @ W_q.reshape(-1, 1) , X", "product"),
     ("multi_head_attention", "return attention(X @ W_q, X @ W_k, X @ W_v)", "name"),
     ("multi_head_attention", "return context.shape", "none"),
@@ -128,6 +130,7 @@ RAISING = [
     ("key_padding_mask", "return -(np.arange(n) < lengths[:, None])", "argument-type"),
     ("sdpa_mask", "return torch.where(visible)", "argument-type"),
     ("causal_sdpa", "return Q @ torch.tensor(K)", "operands"),
+    ("causal_sdpa", "q = torch.ones(1, 2, 2)\nF.scaled_dot_product_attention(q, q, q, q, is_causal=True)", "two-masks"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.ones(4)).numpy(), 0", "gradient"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.from_numpy(X)), 0", "dtype"),
     ("torch_attention", "return torch.ones(2, 3) @ torch.ones(2, 3), 0", "product"),
@@ -156,6 +159,7 @@ RAISING = [
     ("blind_probe", "return probes['a']", "name"),
     ("cache_on_paper", "return [2 * 8 * d_head, 128, 4, 0.5, 16]", "name"),
     ("grouped_attention", "return np.repeat(K, 2, axis=5) @ V", "axes"),
+    ("grouped_attention", "return np.ones((6, 3, 3)) @ np.ones((2, 3, 4))", "leading"),
     ("window_visibility", "return np.tri(n_q, n_k, dtype=bool)[:, n_k]", "index"),
     ("decode_step", "return np.concatenate([K_past, k], axis=-2), 0, 0", "stack"),
     ("decode_step", "return (K_past[..., :0, :] @ q[..., None]).max(), 0, 0", "empty"),
@@ -199,7 +203,7 @@ def function(task: str, body: str):
     namespace = {"np": np}
     if task in TORCH_TASKS:
         torch = pytest.importorskip("torch")
-        namespace.update(torch=torch, nn=torch.nn)
+        namespace.update(torch=torch, nn=torch.nn, F=torch.nn.functional)
     exec(compile(source, file, "exec"), namespace)
     return namespace[task]
 
