@@ -8,8 +8,8 @@
 
 A claim is evaluated where the function with the wrong lines returns. It may speak of
 
-- the names in that function, as they are then; what the function returns has the values that the
-  student's answer returned;
+- the names in that function, as they are then, and `result`, what the student's answer returned
+  (where numbers are predicted on paper, the name that is returned stands for it as well);
 - `right`, the same names in the right function (`near(scaled, 2 * right.scaled)`);
 - `given`, the arguments before the call, and `changed`, the names of those that the call changed;
 - `np`, `near`, and whatever stands at the top of the file.
@@ -78,23 +78,16 @@ def names_where_it_returns(way: Way, probe: Probe, outcome: Outcome) -> list[Kno
     """
     task, turns = way.task, any(isinstance(one, InTurn) for one in probe.arguments.values())
     wrong, right = task.names_where_it_returns(way.exchanged, probe), task.right_names(probe)
-    returned = task.lines.returned
+    always = {
+        **{"np": np, "near": near, "changed": outcome.changed},
+        **{"given": SimpleNamespace(**probe.arguments), **task.names_for_lines},
+    }
     found: list[Known] = []
     for turn, (names, expected) in enumerate(zip(wrong, right, strict=False)):
         value = outcome.value[turn] if turns else outcome.value
-        parts = (value,) if turns or len(returned) == 1 else value
-        found.append(
-            {
-                **{"np": np, "near": near},
-                **task.names_for_lines,
-                **names,
-                **dict(zip(returned, parts, strict=False)),
-                "result": value,
-                "right": SimpleNamespace(**expected),
-                "given": SimpleNamespace(**probe.arguments),
-                "changed": outcome.changed,
-            }
-        )
+        on_paper = dict.fromkeys(task.lines.returned, value) if task.kind == "predict" else {}
+        own = {"result": value, "right": SimpleNamespace(**expected)}
+        found.append({**always, **names, **on_paper, **own})
     return found
 
 

