@@ -36,21 +36,25 @@ TASK = Facts(
 # %% log-base-2
 # These losses are in bits: the logarithm has base 2, not e.
 # Of which base does the statement speak?
+assert near(losses, right.losses / np.log(2))
 losses = -np.log2(chances)
 
 # %% log-base-10
 # The logarithm has base 10, not e.
 # Which key of a calculator, or function of NumPy, undoes `exp`?
+assert near(losses, right.losses / np.log(10))
 losses = -np.log10(chances)
 
 # %% sign-missing
 # The logarithm of a chance is negative, and so are these losses.
 # Is there a reward for every guess, or does each cost something?
+assert (losses < 0).all()
 losses = np.log(chances)
 
 # %% log-missing
 # There is no logarithm: these are chances, not losses.
 # What does a chance of 1 cost, and what a chance near 0?
+assert near(losses, chances) or near(losses, 1 - chances)
 losses = chances
 # or
 losses = 1 - chances
@@ -58,42 +62,51 @@ losses = 1 - chances
 # %% chance-inverted
 # The number of answers itself is taken for the loss.
 # What does a model pay that has to choose among e answers?
+assert near(losses[0], 16)
 losses = 1 / chances
 
 # %% log-of-mean-chance
 # The two chances are averaged before the logarithm is taken.
 # Which of the two guesses costs more, and what do both cost together?
+assert near(losses[2], losses[3])
 chances[2:] = chances[2:].mean()
 
 # %% not-averaged
 # The losses of the two guesses are added up, not averaged.
 # Should a model pay more because it guesses more often?
+assert near(two, losses[2] + losses[3])
 two = losses[2:].sum()
 
 # %% one-not-subtracted
 # The slope of the right logit is its chance: no 1 is subtracted.
 # Should the logit of the right answer grow or shrink?
+assert near(numbers[3], 1 / 16)
 right = chances[0]
 
 # %% gradient-sign
 # Both slopes point the other way.
 # The right logit grows: does the loss grow or shrink?
+assert numbers[3] > 0
+assert numbers[4] < 0
 right = 1 - chances[0]
 other = -chances[0]
 
 # %% size-not-slope
 # The slope of the right logit has lost its sign.
 # The right logit grows: does the loss grow or shrink?
+assert near(numbers[3], 15 / 16)
 right = 1 - chances[0]
 
 # %% right-answer-only
 # The other logit has slope 0 here, as if it played no part.
 # Does the loss change when a wrong answer gets a larger logit?
+assert other == 0
 other = 0
 
 # %% gradient-of-chances
 # This is the slope by the chance of the right answer, not by its logit.
 # Through which function does a logit act on the loss?
+assert near(numbers[3], -16)
 right = -1 / chances[0]
 # or
 right = -1 / chances[0]
@@ -102,11 +115,14 @@ other = 0
 # %% slopes-exchanged
 # The two slopes have changed places.
 # Which one is asked for first?
+assert result[3] > 0
+assert result[4] < 0
 right = chances[0] - 1
 other = chances[0]
 return numbers[[0, 1, 2, 4, 3]]
 
 # %% rounded
+assert (np.round(result, 3) == result).all()
 # for decimals in 1 2 3
 return np.round(numbers, decimals)
 # or

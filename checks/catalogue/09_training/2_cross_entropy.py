@@ -66,6 +66,7 @@ TASK = Facts(
 # %% softmax-over-guesses
 # Softmax runs down the columns, over the guesses, not over the answers of each guess.
 # Which chances have to sum to 1: those of one guess, or those of one answer?
+assert np.shape(total)[0] == 1
 axis = 0
 # or
 total = exponentials.sum(axis=0, keepdims=True)
@@ -73,6 +74,7 @@ total = exponentials.sum(axis=0, keepdims=True)
 # %% softmax-over-everything
 # One sum over the whole array: all chances together make 1, not those of each guess.
 # What do the chances of a single guess sum to?
+assert np.size(total) == 1
 axis = None
 # or
 total = exponentials.sum()
@@ -83,6 +85,7 @@ total = exponentials.sum()
 # %% keepdims-missing
 # A maximum or a sum lost its axis, so rows use each other's.
 # What does keepdims=True change about the shape of a sum?
+assert np.shape(total) == (n,) or near(lowered, logits - logits.max(axis=-1))
 lowered = logits - logits.max(axis=axis)
 # and/or
 total = exponentials.sum(axis=axis)
@@ -93,6 +96,7 @@ total = exponentials.sum(axis=axis)
 # %% softmax-overflow
 # The exponential of a large logit overflows, and the loss becomes nan or inf.
 # What may be subtracted from a row before `exp`, so that no chance changes?
+assert near(lowered, logits)
 lowered = logits
 # or
 lowered = logits
@@ -105,12 +109,14 @@ losses = (surprises * right).sum(axis=-1)
 # %% softmax-twice
 # Softmax is applied to chances that come from softmax already.
 # Which numbers go into softmax, and which come out?
+assert near(chances, softmax(exponentials / total))
 chances = softmax(exponentials / total)
 logs = np.log(chances)
 
 # %% log-of-tiny-chance
 # A tiny chance is rounded to 0 before its logarithm is taken.
 # Which simple formula has the logarithm of exp(a) / sum, if you never divide?
+assert np.isinf(logs).any() or (logs > right.logs + 1).any()
 logs = np.log(chances)
 # or
 logs = np.log(chances)
@@ -128,6 +134,7 @@ logs = np.log(np.clip(chances, small, 1 - small))
 # %% not-averaged
 # The losses of all guesses are added up, not averaged.
 # Should the loss be twice as large if every guess is made twice?
+assert near(loss, losses.sum())
 loss = losses.sum()
 # or
 loss = losses.sum()
@@ -136,6 +143,7 @@ d_logits = slopes
 # %% averaged-over-answers
 # The sum is divided by all n · V numbers, though only n of them are losses.
 # How many guesses are there, and how many losses?
+assert near(loss * n * V, losses.sum()) or near(d_logits * n * V, slopes)
 loss = losses.sum() / logits.size
 # and/or
 d_logits = slopes / slopes.size
@@ -143,6 +151,7 @@ d_logits = slopes / slopes.size
 # %% loss-for-each-guess
 # The loss of each guess is returned, not their mean.
 # Which single number says how good all the guesses are?
+assert np.size(loss) >= n
 loss = losses
 # or
 loss = losses
@@ -154,21 +163,25 @@ loss = losses
 # %% log-base-2
 # The loss is in bits: its logarithm has base 2, not e.
 # Of which base does the statement speak?
+assert near(surprises * np.log(2), -logs)
 surprises = -logs / np.log(2)
 
 # %% log-base-10
 # The logarithm has base 10, not e.
 # Which of NumPy's logarithms undoes `exp`?
+assert near(surprises * np.log(10), -logs)
 surprises = -logs / np.log(10)
 
 # %% sign-missing
 # The logarithm of a chance is negative, and so is this loss.
 # Should a loss get smaller or larger when the guesses get better?
+assert near(surprises, logs)
 surprises = logs
 
 # %% log-missing
 # The loss is made of the chances themselves: there is no logarithm.
 # What loss does a chance of 1/2 give, and a chance of 1/4?
+assert near(abs(surprises), np.exp(logs)) or near(1 - surprises, np.exp(logs))
 surprises = 1 - np.exp(logs)
 # or
 surprises = -np.exp(logs)
@@ -178,11 +191,15 @@ surprises = np.exp(logs)
 # %% total-missing
 # The loss is minus the right logit: the other answers play no part.
 # Does the loss grow when the logit of a wrong answer grows?
+assert near(logs, lowered)
 logs = lowered
 
 # %% every-pair-taken
 # `[:, targets]` takes these columns in every row: n times n numbers.
 # What shape does `logits[:, targets]` have? And which index goes with row 2?
+assert near(losses, surprises[:, targets].mean(axis=1)) or near(
+    slopes, chances - np.eye(V)[targets].max(axis=0)
+)
 losses = surprises[:, targets].mean(axis=1)
 # and/or
 slopes = chances - right.max(axis=0)
@@ -190,31 +207,37 @@ slopes = chances - right.max(axis=0)
 # %% targets-counted-from-one
 # The targets are read as if the first answer had number 1.
 # What number is the first column?
+assert (targets == given.targets - 1).all()
 targets = targets - 1
 
 # %% gradient-not-averaged
 # The loss is a mean over n guesses, but the gradient is that of their sum.
 # If the loss is divided by n, what happens to its slopes?
+assert near(d_logits, slopes)
 d_logits = slopes
 
 # %% one-not-subtracted
 # The gradient is all chances: at the right answers, no 1 is subtracted.
 # Should the logit of the right answer grow or shrink?
+assert near(slopes, chances)
 slopes = chances
 
 # %% one-not-divided
 # The chances are divided by n, but the 1 is not.
 # What do the gradients of one row sum to?
+assert near(slopes / n, chances / n - np.eye(V)[targets])
 slopes = chances - n * right
 
 # %% gradient-sign
 # The gradient points the other way: the right answers are positive in it.
 # A larger logit of the right answer: is the loss larger then, or smaller?
+assert (np.sign(slopes) == -np.sign(right.slopes)).all()
 slopes = right - chances
 
 # %% right-answer-only
 # Only the right answer has a gradient: the logits of the others never move.
 # Does the loss change when a wrong answer gets a larger logit?
+assert not slopes[np.eye(V)[targets] == 0].any()
 slopes = (chances - 1) * right
 # or
 slopes = -right
@@ -222,25 +245,31 @@ slopes = -right
 # %% gradient-of-chances
 # This is the gradient by the chances, not by the logits.
 # Through which function does a logit act on the loss?
+assert near(slopes[np.eye(V)[targets] == 1], -1 / chances[np.eye(V)[targets] == 1])
 slopes = np.where(right == 0, 0, -right / chances)
 
 # %% targets-as-numbers
 # The number of the right answer is subtracted, as if it were a quantity.
 # What would one-hot targets look like?
+assert near(slopes, chances - targets[:, None])
 slopes = chances - targets[:, None]
 
 # %% returned-in-wrong-order
 # The gradient comes first and the loss second.
 # In which order does the exercise ask for its two results?
+assert np.ndim(result[0]) == 2
+assert np.ndim(result[1]) == 0
 return d_logits, loss
 
 # %% gradient-not-returned
 # Only the loss is returned, the gradient is not.
 # Which two results does the exercise ask for?
+assert not isinstance(result, tuple)
 return loss
 
 # %% chances-returned
 # The second result holds the chances, not a gradient.
 # Which entries of the gradient are negative?
+assert near(d_logits, chances)
 slopes = chances
 d_logits = slopes

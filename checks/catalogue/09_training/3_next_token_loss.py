@@ -75,6 +75,7 @@ TASK = Facts(
 # %% not-shifted
 # Row i is compared with token i, which the model has just read.
 # Which token should row 0 guess? And which one does it know already?
+assert (targets == tokens[:, : targets.shape[1]]).all() == (guesses[:, 0] == logits[:, 0]).all()
 guesses = logits
 targets = tokens
 # or
@@ -87,12 +88,16 @@ targets = tokens[:, :-1]
 # %% shifted-backwards
 # Row i is compared with token i - 1: the past is guessed.
 # Which of the two loses its first entry, and which its last?
+assert near(guesses, logits[:, 1:])
+assert (targets == tokens[:, :-1]).all()
 guesses = logits[:, 1:]
 targets = tokens[:, :-1]
 
 # %% shifted-twice
 # Row i is compared with token i + 2: one token is skipped.
 # Token 0 has been read. Which token comes next?
+assert near(guesses, logits[:, :-2])
+assert (targets == tokens[:, 2:]).all()
 guesses = logits[:, :-2]
 targets = tokens[:, 2:]
 loss = losses[real].mean()
@@ -100,6 +105,7 @@ loss = losses[real].mean()
 # %% end-meets-start
 # The last row is compared with token 0, because the tokens go round in a circle.
 # Which token follows the last one of a text?
+assert (targets[:, -1] == tokens[:, 0]).all()
 guesses = logits
 targets = np.roll(tokens, -1, axis=1)
 counts = lengths - skipped
@@ -107,44 +113,53 @@ counts = lengths - skipped
 # %% padding-in-the-mean
 # The losses of padding are 0, but they are still counted when the mean is taken.
 # By which number is the sum divided, and how many guesses were real?
+assert near(loss, (losses * real).sum() / losses.size)
 loss = (losses * real).mean()
 
 # %% padding-guessed
 # The guesses of padding count as well.
 # Which rows have a real token to guess?
+assert real.all()
 real = np.ones(losses.shape, dtype=bool)
 
 # %% first-padding-guessed
 # The last real row counts as well, though what comes next is padding.
 # A text has 3 real tokens. How many of its rows have a real next token?
+assert (counts == lengths).all()
 counts = lengths
 
 # %% last-guess-missing
 # The last guess of each text is left out.
 # A text has 3 real tokens. How many of its rows have a real next token?
+assert (counts == lengths - 2).all()
 counts = lengths - skipped - 1
 
 # %% mean-of-means
 # Each text has its own mean first, so tokens of short texts count more than others.
 # Texts of 2 and 101 tokens: which share of the loss has the single guess of the first?
+assert near(loss, np.mean([row[kept].mean() for row, kept in zip(losses, real)]))
 loss = ((losses * real).sum(axis=1) / real.sum(axis=1)).mean()
 
 # %% not-averaged
 # The losses are added up, not averaged.
 # Should the loss be twice as large if every text comes twice?
+assert near(loss, losses[real].sum())
 loss = losses[real].sum()
 
 # %% divided-by-tokens
 # The sum is divided by the number of real tokens, but each text has one guess less.
 # How many guesses does a text of 3 tokens have?
+assert near(loss * lengths.sum(), losses[real].sum())
 loss = losses[real].sum() / lengths.sum()
 
 # %% divided-by-texts
 # The sum is divided by the number of texts, not by that of guesses.
 # How many guesses does a text of 3 tokens have?
+assert near(loss * len(tokens), losses[real].sum())
 loss = losses[real].sum() / len(losses)
 
 # %% sign-missing
 # The logarithm of a chance is negative, and so is this loss.
 # Should a loss get smaller or larger when the guesses get better?
+assert (losses < 0).all()
 losses = np.take_along_axis(logs, targets[..., None], axis=-1)[..., 0]

@@ -66,4 +66,5 @@ TASK = Facts(
 # %% batch-axis-breaks (errors: shapes)
 # It holds without a batch only: with batch axes in front it breaks.
 # Which axes are counted from the front? And which operator multiplies batch by batch?
+assert np.ndim(given.weights) > 2
 n_q, n_k = weights.shape

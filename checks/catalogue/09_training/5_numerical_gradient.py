@@ -86,6 +86,8 @@ TASK = Facts(
 # %% one-sided
 # The loss is measured on one side, and compared with the loss at x.
 # x squared, at x = 1 with step 0.5: what does one side give, and what do both?
+assert near(up, before) or near(down, before)
+assert near(apart, step)
 down = before
 apart = step
 # or
@@ -100,11 +102,14 @@ apart = step
 # %% not-halved
 # The difference is divided by the step, though the two places are two steps apart.
 # How far is x + step from x - step?
+assert near(apart, step)
 apart = step
 
 # %% halved-twice
 # The loss is measured on one side only, but the difference is divided by two steps.
 # How far apart are the two places where you measure?
+assert near(up, before) or near(down, before)
+assert near(apart, 2 * step)
 down = before
 apart = 2 * step
 # or
@@ -116,6 +121,7 @@ apart = 2 * step
 # %% x-left-changed
 # A number is moved and not put back, so the next slopes are measured elsewhere.
 # What is x when the loop comes to its second number?
+assert not near(moved, given.x)
 moved[index] = moved[index]
 # or
 moved = x
@@ -127,12 +133,14 @@ moved[index] = old + step
 # %% step-ignored
 # A fixed step is used, whatever the argument `step` says.
 # Where does your code use the argument `step`?
+assert step != given.step
 # for small in 1e-3 1e-4 1e-5 1e-6
 step = small
 
 # %% half-steps
 # The loss is measured half a step away on each side, not a whole one.
 # How far up, and how far down, does the statement ask you to go?
+assert near(apart, step)
 up = measured(loss, moved, index, old + step / 2)
 down = measured(loss, moved, index, old - step / 2)
 apart = step
@@ -140,33 +148,40 @@ apart = step
 # %% slope-sign
 # The difference is taken the wrong way round, so all signs are flipped.
 # If the loss grows on the way up, is the slope positive or negative?
+assert near(difference, down - up)
 difference = down - up
 
 # %% not-divided
 # This is the difference of two losses, not yet a slope.
 # By what is a difference divided to become a slope?
+assert near(slopes[index], difference)
 apart = 1
 
 # %% brackets-missing
 # Dividing by 2 and multiplying by the step is not dividing by two steps.
 # In which order does Python compute a / 2 * b?
+assert near(slopes[index], difference / 2 * step)
 apart = 2 * step
 slopes[index] = difference / 2 * step
 
 # %% all-moved-at-once
 # All numbers of x move at the same time, so every slope is that of all together.
 # Which numbers must stay where they are while one is moved?
+assert np.ptp(slopes) < 1e-6
 up = loss(moved + step)
 down = loss(moved - step)
 
 # %% rows-not-numbers
 # The loop goes over rows: the numbers of a row move together and share one slope.
 # How many slopes has an x of shape (2, 4), and how often does your loop run?
+assert near(slopes, slopes[..., :1])
 places = range(len(x))
 
 # %% curvature-not-slope
 # This is the second derivative: how the slope changes.
 # Which two losses does a slope compare?
+assert near(difference, up + down - 2 * before)
+assert near(apart, step**2)
 difference = up + down - 2 * before
 apart = step**2
 moved[index] = old

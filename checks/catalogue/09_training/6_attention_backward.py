@@ -75,6 +75,7 @@ TASK = Facts(
 # %% scale-forgotten
 # d_Q, d_K or both are not divided by the root of d_k.
 # If a score is divided by 8, what becomes of its slopes?
+assert near(d_Q, d_scaled @ K) or near(d_K, np.swapaxes(d_scaled, -1, -2) @ Q)
 d_scores = d_scaled
 # or
 d_scores = d_scaled
@@ -86,6 +87,7 @@ d_K = np.swapaxes(d_scores, -1, -2) @ Q / np.sqrt(Q.shape[-1])
 # %% no-scale
 # On the way forward the scores are not divided by the root of d_k.
 # Of which weights are these the gradients?
+assert near(scaled, scores)
 scaled = scores
 # or
 scaled = scores
@@ -94,15 +96,18 @@ d_scores = d_scaled
 # %% scale-by-d_k
 # On the way back the gradients are divided by d_k, or by its root twice.
 # How often are the scores divided by the root of d_k on the way forward?
+assert near(d_scores * Q.shape[-1], d_scaled)
 d_scores = d_scaled / Q.shape[-1]
 
 # %% size-from-the-front
 # The scores are divided by the root of `Q.shape[1]`: in a batch, this is not d_k.
 # Which axis of Q holds d_k numbers, counted from the end?
+assert near(scaled * np.sqrt(Q.shape[1]), scores)
 scaled = scores / np.sqrt(Q.shape[1])
 d_scores = d_scaled / np.sqrt(Q.shape[1])
 
 # %% scale-by-sqrt-n
+assert near(scaled * np.sqrt(Q.shape[-2]), scores) or near(scaled * np.sqrt(len(Q)), scores)
 # for place in -2 0
 scaled = scores / np.sqrt(Q.shape[place])
 d_scores = d_scaled / np.sqrt(Q.shape[place])
@@ -110,46 +115,55 @@ d_scores = d_scaled / np.sqrt(Q.shape[place])
 # %% scale-inverted
 # On the way back the gradients are multiplied by the root of d_k.
 # If y is x / 8, what is the slope of y by x?
+assert near(d_scores, d_scaled * np.sqrt(Q.shape[-1]))
 d_scores = d_scaled * np.sqrt(Q.shape[-1])
 
 # %% scale-on-values
 # d_V is divided by the root of d_k, too.
 # Do the values take any part in the scores?
+assert near(d_V * np.sqrt(Q.shape[-1]), np.swapaxes(weights, -1, -2) @ d_output)
 d_V = np.swapaxes(weights, -1, -2) @ d_output / np.sqrt(Q.shape[-1])
 
 # %% softmax-skipped
 # The gradient of the weights is taken for that of the scores.
 # Which step lies between scores and weights, and what is its way back?
+assert near(d_scaled, d_weights)
 d_scaled = d_weights
 
 # %% softmax-on-gradient
 # Softmax itself is applied to the gradients, not its way back.
 # May a gradient be negative? May a weight?
+assert near(d_scaled, softmax(d_weights))
 d_scaled = softmax(d_weights)
 
 # %% d_V-not-transposed
 # d_V is weights times d_output, as in the way forward: the weights are not transposed.
 # Value j went to which outputs: to those in row j of the weights, or in column j?
+assert near(d_V, weights @ d_output)
 d_V = weights @ d_output
 
 # %% d_K-not-transposed
 # d_scores is not transposed before it meets the queries.
 # Key j took part in which scores: in those of row j, or of column j?
+assert near(d_K, d_scores @ Q)
 d_K = d_scores @ Q
 
 # %% d_Q-transposed
 # d_scores is transposed before it meets the keys.
 # Query i took part in which scores: in those of row i, or of column i?
+assert near(d_Q, np.swapaxes(d_scores, -1, -2) @ K)
 d_Q = np.swapaxes(d_scores, -1, -2) @ K
 
 # %% values-not-transposed
 # d_output meets V as it is: V is not transposed.
 # What shape does d_weights have, and which axis of V must disappear?
+assert near(d_weights, d_output @ V)
 d_weights = d_output @ V
 
 # %% own-array-not-the-other
 # d_Q is made of the queries themselves, or d_K of the keys themselves.
 # The slope of a product x · y by x: is it x, or y?
+assert near(d_Q, d_scores @ Q) or near(d_K, np.swapaxes(d_scores, -1, -2) @ K)
 d_Q = d_scores @ Q
 # and/or
 d_K = np.swapaxes(d_scores, -1, -2) @ K
@@ -157,6 +171,11 @@ d_K = np.swapaxes(d_scores, -1, -2) @ K
 # %% returned-in-wrong-order
 # The three gradients come in another order.
 # In which order does the exercise ask for its results?
+assert (
+    [np.shape(one) for one in result] != [d_Q.shape, d_K.shape, d_V.shape]
+    or not near(result[0], d_Q)
+    or not near(result[1], d_K)
+)
 return d_V, d_K, d_Q
 # or
 return d_K, d_Q, d_V
@@ -166,11 +185,13 @@ return d_V, d_Q, d_K
 # %% d_output-ignored
 # The argument d_output is not used: every output is taken to have the gradient 1.
 # What if the loss depends on one output more than on another?
+assert (d_output == 1).all()
 d_output = np.ones_like(d_output)
 
 # %% softmax-over-queries
 # On the way forward softmax runs down the columns: they sum to 1, not the rows.
 # Who shares out a weight of 1: each key, or each query?
+assert near(weights.sum(axis=-2), 1) or near(weights.sum(axis=0), 1)
 axis = -2
 # or
 axis = 0
@@ -178,6 +199,7 @@ axis = 0
 # %% batch-axis-breaks (errors: shapes)
 # It holds without a batch only: with batch axes in front it breaks.
 # Which axes are counted from the front? And which operator multiplies batch by batch?
+assert np.ndim(given.Q) > 2
 n_q, d_k = Q.shape
 # or
 d_V = weights.T @ d_output
