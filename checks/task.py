@@ -13,6 +13,7 @@ from checks.inputs import called_by_name, draw, usual_cases
 from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
 from checks.outcome import Probe, called, own
+from checks.written import for_readers, with_names
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,18 @@ class Task:
     def slips(self) -> list[tuple[Mistake, Exchanged]]:
         """List each mistake with each of the ways to make it."""
         return [(mistake, exchanged) for mistake, _, exchanged in self.ways_placed]
+
+    def wrong_lines(self) -> list[tuple[Mistake, str]]:
+        """List each mistake with the text of each of the ways to make it."""
+        return [
+            (mistake, way.text if way.origin == OWN else with_names(way.text, self._renamed))
+            for mistake, way, _ in self.ways_placed
+        ]
+
+    @property
+    def right_code(self) -> str:
+        """The right function, as a learner would read it."""
+        return for_readers(self._cells.top, self.name)
 
     def going_wrong(self, exchanged: Exchanged) -> Callable[..., Any]:
         """Make the function that this task asks for, with some lines replaced."""

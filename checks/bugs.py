@@ -1,0 +1,140 @@
+"""Functions with a bug in them, made by putting wrong lines of the catalogue into a right function.
+
+What is made is what is named: a bug counts only if the check gives it exactly these names.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from checks.diagnosis import explain, first_symptom
+from checks.mistake import Mistake
+from checks.outcome import call, quiet
+from checks.task import Task
+from checks.written import Text
+
+SEED = 0  # of the inputs of the check in a notebook
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A function with wrong lines in it.
+
+    Attributes
+    ----------
+    task : Task
+    mistakes : tuple of Mistake
+        What is wrong, in the order of the catalogue.
+    code : str
+        Code that defines the function, for a notebook in which NumPy is np.
+    right : str
+        The same without the mistakes.
+    lines : tuple of int
+        The numbers of the wrong lines in `code`, counted from 1.
+    """
+
+    task: Task
+    mistakes: tuple[Mistake, ...]
+    code: str
+    right: str
+    lines: tuple[int, ...]
+
+
+def bugs(task: Task, right_code: str | None = None, count: int = 1) -> list[Bug]:
+    """Make every bug of a task that the check names. Each has to be tried, which may take a while.
+
+    Parameters
+    ----------
+    task : Task
+    right_code : str, optional
+        Another right answer to put the wrong lines into, with all functions that it calls, for a
+        notebook in which NumPy is np. Default: the right function of the catalogue.
+    count : int
+        How many mistakes are made at the same time.
+
+    Returns
+    -------
+    list of Bug
+        In the order of the catalogue.
+
+    Examples
+    --------
+    >>> from checks.catalogue import TASKS
+    >>> found = bugs(TASKS["scaled_scores"])[0]
+    >>> found.mistakes[0].slug, found.lines
+    ('no-scale', (4,))
+    """
+    return [bug for bug in _candidates(task, right_code, count, seed=None) if is_named(bug)]
+
+
+def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1) -> Bug:
+    """Draw a bug that the check names. Only a few have to be tried.
+
+    Parameters
+    ----------
+    task : Task
+    seed : int
+        The same seed draws the same bug.
+    right_code, count
+        As for `bugs`.
+
+    Returns
+    -------
+    Bug
+
+    Raises
+    ------
+    ValueError
+        If there is none, because no wrong line fits into the code.
+    """
+    for bug in _candidates(task, right_code, count, seed):
+        if is_named(bug):
+            return bug
+    raise ValueError(f"{task.name}: no wrong line of the catalogue fits into this code.")
+
+
+def is_named(bug: Bug) -> bool:
+    """Check whether a bug shows on the task's inputs, and is given the names of its mistakes."""
+    probes = bug.task.probes(SEED)
+    function = _defined(bug.code)[bug.task.name]
+    with quiet():
+        outcomes = [call(function, probe) for probe in probes]
+        expected = [call(bug.task.reference, probe) for probe in probes]
+        if first_symptom(probes, outcomes, expected) is None:
+            return False
+        return explain(bug.task, probes, outcomes) == bug.mistakes
+
+
+def _candidates(task: Task, right_code: str | None, count: int, seed: int | None) -> Iterator[Bug]:
+    """Put wrong lines wherever they fit, in the order of the catalogue or, with a seed, shuffled."""
+    right = task.right_code if right_code is None else right_code
+    text = Text(right, task.name, _defined(right))
+    ways = [way for way in task.wrong_lines() if text.with_wrong([way[1]])]
+    places = range(len(ways)) if seed is None else _shuffled([way[0] for way in ways], seed)
+    for chosen in itertools.combinations(places, count):
+        mistakes, wrong = zip(*(ways[place] for place in sorted(chosen)), strict=True)
+        written = text.with_wrong(wrong)
+        if written is not None and len(set(mistakes)) == count:
+            yield Bug(task, mistakes, written.code, right, written.lines)
+
+
+def _shuffled(mistakes: Sequence[Mistake], seed: int) -> list[int]:
+    """Shuffle places in a list; mistakes with several places do not come sooner than others."""
+    order = np.random.default_rng(seed).permutation(len(mistakes)).tolist()
+    times: Counter[Mistake] = Counter()
+    rounds = {}
+    for place in order:
+        rounds[place] = times[mistakes[place]]
+        times[mistakes[place]] += 1
+    return sorted(order, key=lambda place: rounds[place])
+
+
+def _defined(code: str) -> dict[str, Any]:
+    """Run code as a cell of a notebook in which NumPy is np, and return its names."""
+    namespace: dict[str, Any] = {"np": np}
+    exec(code, namespace)
+    return namespace

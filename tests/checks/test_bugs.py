@@ -1,0 +1,106 @@
+"""Functions with a bug: wrong lines of the catalogue in the text of a right function."""
+
+import numpy as np
+import pytest
+
+from checks import check
+from checks.bugs import bugs, one_bug
+from checks.catalogue import TASKS
+from checks.written import Text
+
+RIGHT = '''
+def scaled(x, K):
+    """Doc."""
+    total = x.sum()  # a comment
+    mean = (total /
+        len(x))  # formatted by hand
+    return mean, K  # both
+'''
+TOTAL, MEAN, END = (
+    "    total = x.sum()  # a comment\n",
+    "    mean = (total /\n        len(x))  # formatted by hand\n",
+    "    return mean, K  # both\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("way", "before", "after", "lines"),
+    [
+        ("total = x.max()", TOTAL, "    total = x.max()\n", (4,)),
+        ("two = 2\ntotal = two", TOTAL, "    two = 2\n    total = two\n", (4, 5)),
+        ("mean = 1", MEAN, "    mean = 1\n", (5,)),
+        ("mean = -mean", END, f"    mean = -mean\n{END}", (7,)),
+        ("x = 2 * x", TOTAL, f"    x = 2 * x\n{TOTAL}", (4,)),
+        ("return K, mean", END, "    return K, mean\n", (7,)),
+        ("result = 5", END, "    result = 5\n    return result\n", (7,)),
+        (
+            "result = result[0]",
+            END,
+            "    result = mean, K  # both\n    result = result[0]\n    return result\n",
+            (8,),
+        ),
+        ("total = x.sum()\nmean = 1", MEAN, "    mean = 1\n", (5,)),  # a right line, repeated
+    ],
+)
+def test_a_wrong_line_is_written_where_it_goes(
+    way: str, before: str, after: str, lines: tuple[int, ...]
+) -> None:
+    assert Text(RIGHT, "scaled", {}).with_wrong([way]) == (RIGHT.replace(before, after), lines)
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        ["mean = unknown"],
+        ["total = x.sum()"],  # which is right
+        ["mean = 1", "mean = 2"],
+    ],
+)
+def test_what_has_no_place_is_not_written(ways: list[str]) -> None:
+    assert Text(RIGHT, "scaled", {}).with_wrong(ways) is None
+
+
+@pytest.mark.parametrize("name", ["attention_weights", "alibi_bias", "enter_stream"])
+def test_a_bug_is_named_by_its_check(name: str) -> None:
+    found = bugs(TASKS[name])
+    assert len({bug.mistakes for bug in found}) > 10
+    for bug in found[::5]:
+        namespace = {"np": np}
+        exec(bug.code, namespace)
+        assert check(name, namespace[name]).mistakes == tuple(one.slug for one in bug.mistakes)
+        changed = set(bug.code.splitlines()) - set(bug.right.splitlines())
+        wrong = {bug.code.splitlines()[number - 1] for number in bug.lines}
+        assert wrong >= changed - {"    return result"}
+
+
+def test_one_bug_is_drawn_by_its_seed_and_has_as_many_mistakes_as_asked_for() -> None:
+    task = TASKS["attention_weights"]
+    drawn = [one_bug(task, seed, count=2) for seed in (1, 2, 1)]
+    assert drawn[0].code == drawn[2].code != drawn[1].code
+    assert all(len(bug.mistakes) == 2 <= len(bug.lines) for bug in drawn)
+
+
+ANOTHER = """
+def scores_of(Q, K):
+    return Q @ np.swapaxes(K, -1, -2)  # row i asks
+
+
+def attention_weights(Q, K):
+    scores = scores_of(Q, K)
+    scaled = scores / np.sqrt(K.shape[-1])
+    exponentials = np.exp(scaled)  # all positive
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / total
+"""
+
+
+def test_wrong_lines_fit_into_other_right_answers() -> None:
+    found = bugs(TASKS["attention_weights"], ANOTHER)
+    assert {"no-scale", "softmax-over-queries"} <= {bug.mistakes[0].slug for bug in found}
+    assert all("# row i asks" in bug.code for bug in found)
+
+
+def test_code_into_which_nothing_fits_has_no_bug() -> None:
+    another = "def wrong_cache():\n    return chr(100)"
+    with pytest.raises(ValueError, match="fits into this code"):
+        one_bug(TASKS["wrong_cache"], 0, another)
