@@ -237,9 +237,12 @@ class Task:
 
     def _named(self, cell: Cell, origin: str) -> Mistake:
         said = cell if cell.does else self._words_for(cell.slug)
-        breaks, shared = cell.breaks or said.breaks, said is not cell or origin != OWN
-        theirs = [renamed(claim, self._renamed) if shared else claim for claim in said.claims]
-        mistake = Mistake(cell.slug, said.does, said.question, breaks, cell.claims or tuple(theirs))
+        shared = said is not cell or origin != OWN
+        claims = cell.claims or said.claims
+        if origin != OWN or not cell.claims:
+            claims = tuple(renamed(claim, self._renamed) for claim in claims)
+        breaks = cell.breaks or said.breaks
+        mistake = Mistake(cell.slug, said.does, said.question, breaks, claims)
         return mistake.speaking_of(self.facts.symbols) if shared else mistake
 
     def _words_for(self, slug: str) -> Cell:
