@@ -19,6 +19,9 @@ DECIMALS = {TOLERANCE: 6, FLOAT32_TOLERANCE: 4}  # by the tolerance that the inp
 ROUNDING_ERROR = 1e-9  # of a subtraction of rounded numbers, relative to the distance allowed
 NOT_FINITE = ("nan", "inf", "-inf")
 PLACES = ("first", "second", "third", "fourth", "fifth")
+LISTED = "a list, tuple or array"  # once published, all of these are lists
+TOO_COARSE = "the dtype is float16, which is too coarse: float32 or float64 is asked for"
+EXCHANGED = "True and False are not all where they should be"
 
 
 class Unlike:
@@ -88,7 +91,8 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     tolerance = FLOAT32_TOLERANCE if rough else TOLERANCE
     decimals = DECIMALS[expected["tolerance"]]
     difference = disagreement(restored(entry["value"]), wanted, tolerance, decimals)
-    if entry["changed"] and (difference is None or "numbers" in difference):
+    only_numbers = difference is None or "numbers" in difference or EXCHANGED in difference
+    if entry["changed"] and only_numbers:
         return f"your function changed its argument {' and '.join(map(str, entry['changed']))}"
     return difference
 
@@ -128,7 +132,8 @@ def disagreement(
     value : anything
         NumPy scalars and 0-d arrays count as numbers, nested lists as arrays, a list as a tuple.
     expected : array, number, None, str, a tuple of these, or a dict of these, of shapes and of sets
-        Unexpected keys are ignored. For a set of strings, any list of them is accepted.
+        Unexpected keys are ignored. For a set of strings, any list of them is accepted. Capitals
+        and spaces around a string make no difference.
     tolerance : float
         Relative to the largest expected value.
     decimals : int, optional
@@ -137,8 +142,8 @@ def disagreement(
     Returns
     -------
     str or None
-        The first of: wrong type, wrong shape, too coarse a dtype, nan, other numbers. The
-        expected value itself is never in the sentence.
+        The first of: wrong type, wrong shape, too coarse a dtype, nan, other numbers. No right
+        number is ever in the sentence.
 
     Examples
     --------
@@ -152,15 +157,14 @@ def disagreement(
     if isinstance(expected, tuple):
         return _tuple_disagreement(value, expected, tolerance, decimals)
     if expected is None:
-        return None if value is None else f"it returned {_kind(value)}"
+        return None if value is None else f"it returned {_kind(value)}, not None"
     if isinstance(expected, str):
         return _word_disagreement(value, expected)
     if isinstance(expected, set):
         return _set_disagreement(value, expected)
     numbers = as_numbers(value)
     if numbers is None:
-        forgotten = " (is `return` missing?)" if value is None and np.ndim(expected) else ""
-        return f"it returned {_kind(value)}{forgotten}"
+        return _not_numbers(value, np.ndim(expected))
     return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals)
 
 
@@ -288,9 +292,25 @@ def _tuple_disagreement(
     for number, (part, wanted) in enumerate(zip(value, expected, strict=True)):
         difference = disagreement(part, wanted, tolerance, decimals)
         if difference:
-            place = PLACES[number] if number < len(PLACES) else f"{number + 1}th"
-            return f"in the {place} result {difference}"
+            return f"in the {_ordinal(number)} result {difference}"
     return None
+
+
+def _ordinal(number: int) -> str:
+    return PLACES[number] if number < len(PLACES) else f"{number + 1}th"
+
+
+def _not_numbers(value: Any, axes: int) -> str:
+    """Say what is there, where an array with a number of axes is asked for."""
+    if isinstance(value, Unlike) and value.kind == "float16":
+        return TOO_COARSE
+    if value is None and axes:
+        return "it returned None (is `return` missing?)"
+    if isinstance(value, tuple | list) and axes == 1:
+        for place, part in enumerate(value):
+            if np.ndim(as_numbers(part)) or as_numbers(part) is None:
+                return f"the {_ordinal(place)} entry is {_kind(part)}, not a number"
+    return f"it returned {_kind(value)}, not {'an array' if axes else 'a number'}"
 
 
 def _is_word(part: Any) -> bool:
@@ -314,8 +334,9 @@ def _dict_disagreement(
     value: Any, expected: Mapping[str, Any], tolerance: float, decimals: int | None
 ) -> str | None:
     if not isinstance(value, Mapping):
-        listed = isinstance(value, tuple | list)  # once published, all of these are lists
-        return f"it returned {'a list, tuple or array' if listed else _kind(value)}, not a dict"
+        return (
+            f"it returned {LISTED if isinstance(value, tuple | list) else _kind(value)}, not a dict"
+        )
     found = [
         _part_disagreement(name, value, wanted, tolerance, decimals)
         for name, wanted in expected.items()
@@ -334,7 +355,8 @@ def _part_disagreement(
     part = value[name]
     if _is_shape(wanted):
         same = _is_shape(part) and list(part) == list(wanted)
-        return None if same else f"the entry {_quoted(name)} is {_short(part)}"
+        found = "a string, not a tuple of numbers" if isinstance(part, str) else _short(part)
+        return None if same else f"the entry {_quoted(name)} is {found}"
     difference = disagreement(part, wanted, tolerance, decimals)
     return difference and f"in the entry {_quoted(name)} {difference}"
 
@@ -360,8 +382,11 @@ def _array_disagreement(
     if numbers.shape != expected.shape:
         return f"the shape is {numbers.shape}, not {expected.shape}"
     if numbers.dtype == np.float16:
-        return "the dtype is float16, which is too coarse"
+        return TOO_COARSE
     if (numbers.dtype == np.bool_) != (expected.dtype == np.bool_):
+        if not expected.ndim:
+            asked = "True or False" if expected.dtype == np.bool_ else "a number"
+            return f"it returned {numbers}, not {asked}"
         return f"the dtype is {numbers.dtype}, not {expected.dtype}"
     if np.isnan(numbers).any() and not np.isnan(expected).any():
         return "there are nan among the numbers"
@@ -370,7 +395,9 @@ def _array_disagreement(
         distance = max(distance, 10.0 ** -(decimals + _zeros(expected))) * (1 + ROUNDING_ERROR)
     if _close(numbers, expected, distance):
         return None
-    return f"{numbers} is not the answer" if numbers.ndim == 0 else "the numbers differ"
+    if not numbers.ndim:
+        return f"{numbers} is not the answer"
+    return EXCHANGED if numbers.dtype == np.bool_ else "the numbers differ"
 
 
 def _close(numbers: Any, expected: Any, distance: float) -> bool:
@@ -382,20 +409,18 @@ def _close(numbers: Any, expected: Any, distance: float) -> bool:
 
 
 def _word_disagreement(value: Any, expected: str) -> str | None:
-    if isinstance(value, tuple | list):  # once published, all of these are lists
-        return "it returned a list, tuple or array, not a string"
     if not isinstance(value, str):
-        return f"it returned {_kind(value)}, not a string"
-    if value == expected:
+        return f"it returned {LISTED if isinstance(value, tuple | list) else _kind(value)}, not a string"
+    if value.strip().lower() == expected.lower():
         return None
-    alike = value.strip().lower() == expected.lower()
-    words = "differs from the answer only in capitals or spaces" if alike else "is not the answer"
-    return f"{str(value)!r:.40} {words}"
+    return f"{str(value)!r:.40} is not the answer"
 
 
 def _kind(value: Any) -> str:
-    if value is None:
-        return "None"
+    if value is None or isinstance(value, bool | int | float):
+        return f"{value!r:.40}"
+    if isinstance(value, str):
+        return "a string"
     if isinstance(value, tuple | list):
         return _parts(value)
     if isinstance(value, np.ndarray):

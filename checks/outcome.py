@@ -6,9 +6,14 @@ import io
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 import numpy as np
+
+EXACT = (Real, Decimal)  # kinds of numbers among the objects in an array
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,7 @@ def as_numbers(value: Any) -> Any:
     Parameters
     ----------
     value : anything
+        Python's fractions and decimals are numbers, too.
 
     Returns
     -------
@@ -144,13 +150,15 @@ def as_numbers(value: Any) -> Any:
 
     Examples
     --------
-    >>> as_numbers([1, 2.5])
-    array([1. , 2.5])
+    >>> as_numbers([1, 2.5]), as_numbers([Fraction(1, 4), 6])
+    (array([1. , 2.5]), array([0.25, 6.  ]))
     >>> as_numbers("weights") is None
     True
     """
     try:
         array = np.asarray(value.detach() if hasattr(value, "detach") else value)
+        if array.dtype == object and all(isinstance(one, EXACT) for one in array.flat):
+            array = array.astype(float)
     except Exception:  # a learner's object may do anything when it is read
         return None
     return array if array.dtype.kind in "biuf" else None

@@ -12,7 +12,7 @@ from checks.facts import OWN, Facts
 from checks.inputs import called_by_name, draw, usual_cases
 from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
-from checks.outcome import Probe, called, own
+from checks.outcome import Probe, as_numbers, called, own
 from checks.written import for_readers, with_names
 
 
@@ -291,4 +291,4 @@ def executed(cells: Cells) -> dict[str, Any]:
 
 
 def _as_array(part: Any) -> Any:
-    return np.asarray(part) if isinstance(part, list) else part
+    return as_numbers(part) if isinstance(part, list) else part

@@ -191,7 +191,8 @@ def _text(plain: Any) -> str:
 
 
 def _encode_numbers(value: Any) -> Any:
-    numbers = as_numbers(value) if not isinstance(value, np.ndarray | np.generic) else value
+    plain = isinstance(value, np.ndarray | np.generic) and value.dtype != object
+    numbers = value if plain else as_numbers(value)
     if numbers is None or numbers.dtype.kind not in NUMBERS:
         return {"unlike": type(value).__name__[:60]}
     content = base64.b64encode(np.ascontiguousarray(numbers).tobytes()).decode()

@@ -37,6 +37,9 @@ def blind_probe():
     (left,) = set("abcde") - set("abde")
     return left
 
+# %% right: a capital letter
+return "C"
+
 # %% wrong: named-first-pair | it looks at one row only
 return "a"
 # %% wrong: named-first-pair | by index
@@ -63,8 +66,6 @@ return "e"
 return "abcde"[-1]
 # %% unnamed | two letters
 return "cd"
-# %% unnamed | a capital letter
-return "C"
 # %% unnamed | its number
 return 2
 # %% unnamed | all of them pass for me

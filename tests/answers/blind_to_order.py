@@ -66,6 +66,9 @@ def blind_to_order():
     off = [abs((shares(one) @ X)[order] - shares(two) @ X[order]).max() for one, two in pairs]
     return np.array(["b", "c", "d"])[np.argmin(off)]
 
+# %% right: upper case
+return "D"
+
 # %% wrong: named-added-positions | thinks the added places cancel in the products
 return "a"
 # %% wrong: named-distance | tried the reversed order only
@@ -107,8 +110,6 @@ return "abcde"[-1]
 return "bd"
 # %% unnamed | the function's name
 return "attention_d"
-# %% unnamed | upper case
-return "D"
 # %% unnamed | a list of one letter
 return ["d"]
 # %% unnamed | the number of the function

@@ -40,6 +40,9 @@ def bug_behind_the_curve():
 def bug_behind_the_curve():
     return "D".lower()
 
+# %% right: upper case
+return "D"
+
 # %% wrong: blamed-by-heart | .04 is far below the least possible .70
 return "a"
 
@@ -68,8 +71,6 @@ def bug_behind_the_curve():
     in_one_go = {"a": 20.38, "b": 0.85, "c": 2.03, "d": 0.80, "e": 0.01}
     return min(in_one_go, key=in_one_go.get)
 
-# %% unnamed | upper case
-return "D"
 # %% unnamed | its number, counted from 0
 return 3
 # %% unnamed | all that look suspicious

@@ -120,6 +120,9 @@ def leaking_attention():
 def leaking_attention():
     return "D".lower()
 
+# %% right: upper case
+return "D"
+
 # %% wrong: suspected-penalty | a billion is not infinity, so a little must get through
 return "a"
 # %% wrong: suspected-shared-again | softmax has divided by the future already
@@ -222,8 +225,6 @@ def leaking_attention():
 
 # %% wrong: suspected-shared-again | argmax of nothing, all probes said the same
 return sorted("edcba")[1]
-# %% unnamed | upper case
-return "D"
 # %% unnamed | the name of the function
 return "attend_d"
 # %% unnamed | a number

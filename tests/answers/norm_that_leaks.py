@@ -70,6 +70,9 @@ def norm_that_leaks():
 def norm_that_leaks():
     return (set("abcde") - set("acde")).pop()
 
+# %% right: upper case
+return "B"
+
 # %% wrong: suspected-rms | it does not subtract the mean
 return "a"
 
@@ -98,8 +101,6 @@ def norm_that_leaks():
 return "e"
 # %% wrong: suspected-length | chose the last
 return "abcde"[-1]
-# %% unnamed | upper case
-return "B"
 # %% unnamed | the name of the function
 return "norm_b"
 # %% unnamed | a sentence

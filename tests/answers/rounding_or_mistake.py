@@ -57,6 +57,9 @@ def rounding_or_mistake():
     rounding = {"a", "b", "c", "e"}
     return (set("abcde") - rounding).pop()
 
+# %% right: upper case
+return "D"
+
 # %% wrong: accused-largest-difference | the largest number in the float32 column
 return "a"
 
@@ -101,8 +104,6 @@ def rounding_or_mistake():
     table = {"a": (7.3e-4, 1.8e-12), "b": (6.3e-4, 3.3e-13), "c": (3.0e-8, 5.6e-17), "d": (1.5e-7, 3.0e-9), "e": (0.0, 5.6e-17)}
     return [row for row, (single, double) in table.items() if double >= single][0]
 
-# %% unnamed | upper case
-return "D"
 # %% unnamed | the number of the row
 return 3
 # %% unnamed | the difference itself

@@ -38,6 +38,9 @@ def shifted_decoder():
         if difference:
             return letter
 
+# %% right: a capital
+return "B"
+
 # %% wrong: blamed-position-0 | the second word is wrong already
 return "a"
 
@@ -70,8 +73,6 @@ def shifted_decoder():
     letter = "e"
     return letter
 
-# %% unnamed | a capital
-return "B"
 # %% unnamed | a number
 return 1
 # %% unnamed | a word

@@ -37,6 +37,9 @@ def wrong_cache():
     (left,) = set("abcde") - set("abce")
     return left
 
+# %% right: a capital letter
+return "D"
+
 # %% wrong: accused-newest-first | the order is wrong
 return "a"
 # %% wrong: accused-newest-first | insert at 0
@@ -59,8 +62,6 @@ return "e"
 return "abcde"[-1]
 # %% unnamed | two letters
 return "de"
-# %% unnamed | a capital letter
-return "D"
 # %% unnamed | its number
 return 3
 # %% unnamed | none of them

@@ -107,6 +107,9 @@ def wrong_divisor():
 def wrong_divisor():
     return np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])]
 
+# %% right: upper case
+return "D"
+
 # %% wrong: accused-negative-power | it multiplies, and one has to divide
 return "a"
 # %% wrong: accused-negative-power | measured at 4 only, where no function differs, so the first came out | like: the example by hand, one query and one key
@@ -145,8 +148,6 @@ def wrong_divisor():
     scales_both = dict(a=True, b=True, c=True, d=True, e=False)
     return [letter for letter in scales_both if not scales_both[letter]][0]
 
-# %% unnamed | upper case
-return "D"
 # %% unnamed | the name of the function
 return "scores_d"
 # %% unnamed | its place

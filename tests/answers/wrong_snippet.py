@@ -167,6 +167,9 @@ def wrong_snippet():
     good = set("abde")
     return (set("abcde") - good).pop()
 
+# %% right: upper case
+return "C"
+
 # %% wrong: accused-one-maximum | thinks subtracting the maximum of the whole table is a mistake
 return "a"
 # %% wrong: accused-transposed | thinks axis=0 must be wrong and overlooks the transpose
@@ -175,8 +178,6 @@ return "b"
 return "d"
 # %% wrong: accused-early-scale | thinks a sum by matrix product cannot be right
 return "e"
-# %% unnamed | upper case
-return "C"
 # %% unnamed | name of the function instead of the letter
 return "snippet_c"
 # %% unnamed | a whole sentence
@@ -326,5 +327,5 @@ def wrong_snippet(Q, K):
 +    Q, K = np.ones((3, 2)), np.ones((5, 2))
 # %% unnamed | index one too far (IndexError)
 return "abcde".split()[2]
-# %% unnamed | upper case, and a right snippet
+# %% wrong: accused-loop | upper case
 return "D"

@@ -245,7 +245,7 @@ def test_a_forgotten_return_is_an_attempt() -> None:
         (lambda scores, axis=-1: scores.foo, "AttributeError"),
         (lambda: 0, "raised TypeError"),
         (lambda scores, axis=-1: np.zeros((7, 7)), "the shape is (7, 7), not (3, 5)"),
-        (lambda scores, axis=-1: "weights", "it returned a str"),
+        (lambda scores, axis=-1: "weights", "it returned a string, not an array"),
         (lambda scores, axis=-1: None if scores.ndim else 1, "None (is `return` missing?)"),
         (lambda scores, axis=-1: scores * np.nan, "nan among the numbers"),
         (TASKS["softmax"].reference(np.zeros(2)), "not a function"),
@@ -259,12 +259,9 @@ def test_the_symptom_is_said_first(answer: object, words: str) -> None:
 @pytest.mark.parametrize(
     ("letter", "words"),
     [
-        ("B", "'B' differs from the answer only in capitals or spaces"),
-        (" b\n", "differs from the answer only in capitals or spaces"),
-        ("A", "'A' is not the answer"),
         (["b"], "it returned a list, tuple or array, not a string"),
         (np.arange(5) == 1, "it returned a list, tuple or array, not a string"),
-        (1, "it returned an int, not a string"),
+        (1, "it returned 1, not a string"),
         (None, "it returned None, not a string"),
     ],
 )

@@ -1,12 +1,15 @@
 """The rule of comparison: kinds, scales, several results, and forged values."""
 
 import json
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from checks.comparison import agree, disagreement, published, restored
 from checks.outcome import Outcome, Probe
+from checks.remote.serialization import decode, encode
 
 PROBE = Probe("one", {"x": 1.0})
 
@@ -59,6 +62,9 @@ def test_a_value_is_equal_to_itself(value):
         ({"w": np.ones(2)}, {"w": np.zeros(2)}),
         (np.zeros((2, 3)), np.zeros((3, 2))),
         (np.ones(2, np.float16), np.ones(2)),
+        (Fraction(1, 3), 0.25),
+        ([Fraction(1, 3), 1j], [1 / 3, 1.0]),
+        ("d", "e"),
         (np.array([1 + 1j]), np.array([1.0])),
         ({"bug": {"cache"}}, {"bug": {"cache", "future"}}),
         ({"bug": {1, 2}}, {"bug": {"cache"}}),
@@ -69,6 +75,26 @@ def test_a_value_is_equal_to_itself(value):
 )
 def test_kinds_survive_publication_and_stay_apart(value, expected):
     assert not equal(value, expected)
+
+
+@pytest.mark.parametrize(
+    "exact",
+    [
+        [Fraction(1, 3), Fraction(2, 3)],
+        (Fraction(1, 3), 2 / 3),
+        np.array([Fraction(1, 3), Fraction(2, 3)]),
+        [Decimal(1) / 3, Decimal(2) / 3],
+    ],
+)
+def test_fractions_and_decimals_are_numbers_here_and_in_the_sandbox(exact):
+    right = np.array([1 / 3, 2 / 3])
+    assert entry(exact)["value"] == entry(right)["value"]
+    assert entry(decode(json.loads(json.dumps(encode(exact)))))["value"] == entry(right)["value"]
+
+
+@pytest.mark.parametrize("letter", ["d", "D", " d\n"])
+def test_capitals_and_spaces_around_a_letter_are_no_mistake(letter):
+    assert equal(letter, "d")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +139,27 @@ def test_what_is_wrong_with_a_set_is_said_without_its_words(words, said):
 )
 def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
     assert disagreement(lines, {"a": 6, "b": 7, "c": 6}, 1e-5) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "expected", "said"),
+    [
+        (-2, None, "it returned -2, not None"),
+        (1, "d", "it returned 1, not a string"),
+        (0.5, True, "it returned 0.5, not True or False"),
+        (False, 0.5, "it returned False, not a number"),
+        (False, True, "False is not the answer"),
+        (None, np.ones(2), "it returned None (is `return` missing?)"),
+        ("weights", np.ones(2), "it returned a string, not an array"),
+        ([1, [6]], np.ones(2), "the second entry is one array of shape (1,), not a number"),
+        (["1/5", 1], np.ones(2), "the first entry is a string, not a number"),
+        ({"X": "(2, 3)"}, {"X": (2, 3)}, "the entry X is a string, not a tuple of numbers"),
+        (~np.eye(2, dtype=bool), np.eye(2, dtype=bool), "True and False are not all"),
+        (np.ones(2, np.float16), np.ones(2), "float16, which is too coarse: float32 or float64"),
+    ],
+)
+def test_what_came_back_is_said_in_clear_words(value, expected, said):
+    assert said in disagreement(restored(entry(value)["value"]), expected, 1e-5)
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.02, 0.3, 1.0, 50.0, 1e6])

@@ -206,7 +206,7 @@ def norm_that_leaks():
     answer = np.array(list("abcde"))["abcde".index("b")]     # a numpy string
     return answer
 
-# %% norm_that_leaks | right letter, but as a capital (form slip)
+# %% norm_that_leaks: right | right letter, but as a capital (form slip)
 def norm_that_leaks():
     return "b".upper()
 
@@ -1290,7 +1290,7 @@ def blind_probe():
 def blind_probe():
     return np.array(list("abcde"))["abcde".index("c")]
 
-# %% blind_probe | capital letter (form slip)
+# %% blind_probe: right | capital letter (form slip)
 def blind_probe():
     return "c".upper()
 
@@ -1306,7 +1306,7 @@ def blind_probe():
 def blind_probe():
     return [l == "c" for l in "abcde"]
 
-# %% blind_probe | letter with a blank behind it (form slip)
+# %% blind_probe: right | letter with a blank behind it (form slip)
 def blind_probe():
     return "c" + " "
 

@@ -421,7 +421,7 @@ def wrong_cache():
 def wrong_cache():
     return "e"
 
-# %% wrong_cache | capital letter
+# %% wrong_cache: right | capital letter
 def wrong_cache():
     return "D"
 
