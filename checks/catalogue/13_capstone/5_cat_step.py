@@ -137,8 +137,9 @@ TASK = Facts(
 )
 
 # %% cache-ignored
-# Nothing of the words before arrives: each word is read as the first of a text.
+# Nothing of the words before arrives: each word attends to itself alone.
 # Where does a key enter the cache that is returned, and where is it used for the next word?
+assert seen_K.shape[-2] == 1
 cache = None
 # or
 kept[place] = past_K, past_V
@@ -149,6 +150,7 @@ V = newest_V
 # %% read-again
 # The words are read again at each step: the cache holds words, not keys and values.
 # What has already been computed of a word when the next one comes?
+assert words[-1] == token
 words = [*(cache or []), token]
 cache = None
 return in_turn(weights, InTurn(words))[-1], words
@@ -156,16 +158,19 @@ return in_turn(weights, InTurn(words))[-1], words
 # %% newest-missing
 # A word attends to the words before it, but not to itself.
 # When does the newest key join the cache: before its query attends, or after?
+assert seen_K.shape[-2] == max(1, K.shape[-2] - 1)
 seen_K, seen_V = (past_K, past_V) if past_K.size else (K, V)
 
 # %% newest-twice
 # A word attends to itself twice: its key and value are there two times.
 # How many keys should a query meet after three words?
+assert seen_K.shape[-2] == K.shape[-2] + 1
 seen_K, seen_V = joined(K, K[:, -1:], axis=-2), joined(V, V[:, -1:], axis=-2)
 
 # %% only-newest-kept
-# The cache keeps the newest word alone, so a word sees itself and one before it.
+# A word sees itself and one word before it, however long the text is.
 # How many keys should there be after three words?
+assert seen_K.shape[-2] <= 2
 kept[place] = newest_K, newest_V
 # or
 position = before[0][0].shape[-2] if before else 0
@@ -174,6 +179,7 @@ kept[place] = newest_K, newest_V
 # %% keys-and-values-out-of-step
 # Keys are appended at one end and values at the other, so they no longer belong together.
 # Which value belongs to the key in row 0 of your cache?
+assert near(K[:, -1:], newest_K) != near(V[:, -1:], newest_V) or not past_K.size
 K = joined(newest_K, past_K, axis=-2) if past_K.size else newest_K
 # or
 V = joined(newest_V, past_V, axis=-2) if past_V.size else newest_V
@@ -181,6 +187,7 @@ V = joined(newest_V, past_V, axis=-2) if past_V.size else newest_V
 # %% layers-share-cache
 # Both layers write into one cache, so each attends to keys of the other as well.
 # How many caches does a model of two layers need?
+assert list(kept) == [0]
 past_K, past_V = kept.get(0, NOTHING)
 kept[0] = K, V
 # or
@@ -191,23 +198,29 @@ kept[0] = K, V
 # %% cache-of-other-layer
 # Both layers read the keys and values of one layer.
 # Which keys should layer 1 read: those of layer 0, or its own?
+assert (
+    not before or near(kept[1][0][:, :-1], before[0][0]) or near(kept[0][0][:, :-1], before[1][0])
+)
 # for other in 0 1
 past_K, past_V = before.get(other, NOTHING)
 
 # %% one-layer-cached
 # Only one of the layers has a cache: in the other, a word sees itself alone.
 # What is in your cache for layer 0, and what for layer 1?
+assert 1 in [kept[layer][0].shape[-2] for layer in kept]
 # for only in 0 1
 past_K, past_V = kept.get(place, NOTHING) if place == only else NOTHING
 
 # %% mask-at-top-left
 # A mask that starts at the top left hides all keys but the first.
 # All keys so far may be seen by the newest word: what is left for a mask to hide?
+assert near(seen_K, K[:, :1])
 seen_K, seen_V = K[:, :1], V[:, :1]
 
 # %% joined-along-wrong-axis (errors: broadcast, product)
 # Old and new keys are joined along the axis of heads, or of columns.
 # Which axis of your keys counts words?
+assert K.shape[-2] == 1
 # for wrong in 0 -1
 K = joined(past_K, newest_K, axis=wrong)
 V = joined(past_V, newest_V, axis=wrong)
@@ -215,14 +228,17 @@ V = joined(past_V, newest_V, axis=wrong)
 # %% cache-not-returned
 # Only the logits are returned, without the cache.
 # Which two results does the exercise ask for?
+assert np.ndim(result) == 0
 return logits
 
 # %% logits-as-row
 # The logits come as a table with one row.
 # What shape do the logits of a single word have?
+assert np.ndim(result) == 2
 return logits[None], (read + 1, kept)
 
 # %% split-without-transpose
+assert near(seen_K, cut_straight(K)) or near(seen_V, cut_straight(V))
 seen_K, seen_V = cut_straight(K), cut_straight(V)
 # or
 seen_K, seen_V = cut_straight(K), V
@@ -232,6 +248,7 @@ seen_K, seen_V = K, cut_straight(V)
 # %% mutates-input
 # It writes into its argument, so the caller's array is changed afterwards.
 # Which line adds in place to a row that belongs to the caller?
+assert changed
 entered = embedded
 entered += encoding / 2
 
