@@ -8,7 +8,7 @@ import numpy as np
 from checks.catalogue import TASKS
 from checks.comparison import published
 from checks.counterexample import smallest_example
-from checks.diagnosis import explain, first_broken, first_symptom
+from checks.diagnosis import explain, first_broken, first_symptom, first_wrong_part
 from checks.errors import cause_of
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, call, quiet
@@ -178,17 +178,26 @@ def _compared(
     symptom = first_symptom(probes, outcomes, expected)
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
+    part = first_wrong_part(probes, outcomes, expected)
+    where = (f"The first difference is in {part}.",) if part else ()
     mistakes: tuple[Mistake, ...] = ()
     if task.starter and _still_the_same(task, probes, values):
         lines: tuple[str, ...] = (symptom.brief, STILL_THE_SAME)
     elif mistakes := explain(task, probes, outcomes):
-        lines = (symptom.brief, *_explained(mistakes))
+        said = where if len(mistakes) == 1 and _has_several_places(task, *mistakes) else ()
+        explained = _explained(mistakes)
+        lines = _within(MOST_WORDS, (symptom.brief, *said, *explained), (symptom.brief, *explained))
     elif symptom.error is not None:
         lines = (symptom.sentence, cause_of(symptom.error).question)
         return Verdict(task.name, "error", lines, (), values)
     else:
+        shown = (symptom.sentence, *where)
+        known = _unexplained(task, probes, outcomes, answer)
         lines = _within(
-            MOST_WORDS, (symptom.sentence, *_unexplained(task, probes, outcomes, answer))
+            MOST_WORDS,
+            (*shown, *known),
+            (symptom.sentence, *known),
+            (*shown, *known[:-2], WITHOUT_AN_EXAMPLE),
         )
     return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
 
@@ -215,6 +224,11 @@ def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
     return first.does, first.question, *(mistake.does for mistake in others)
 
 
+def _has_several_places(task: Task, mistake: Mistake) -> bool:
+    """Check whether a mistake can be made in different lines, so that its name leaves open where."""
+    return len({frozenset(lines) for one, lines in task.slips() if one == mistake}) > 1
+
+
 def _unexplained(
     task: Task,
     probes: Sequence[Probe],
@@ -234,10 +248,10 @@ def _unexplained(
     return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))
 
 
-def _within(most: int, lines: Sequence[str]) -> tuple[str, ...]:
-    """Leave out the smallest input (the second-to-last line) if the text is too long."""
-    many = len(" ".join(lines).split()) > most
-    return (*lines[:-2], WITHOUT_AN_EXAMPLE) if many else tuple(lines)
+def _within(most: int, *texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Choose the first of several texts that is not too long, or else the last."""
+    short = (lines for lines in texts if len(" ".join(lines).split()) <= most)
+    return next(short, texts[-1])
 
 
 def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:

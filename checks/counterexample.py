@@ -138,7 +138,11 @@ def smallest_example(
         The same answer always gets the same example. None if the answer only raises errors.
     """
     shrinking = Shrinking(task, answer)
-    returned = [probe for probe, one in zip(probes, outcomes, strict=True) if one.error is None]
+    returned = [
+        probe
+        for probe, one in zip(probes, outcomes, strict=True)
+        if one.error is None and not probe.stage
+    ]
     for probe in sorted(returned, key=_size):
         example = shrinking.smallest(probe)
         if example is not None:

@@ -5,6 +5,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from checks.claims import is_true
 from checks.comparison import disagreement, entry_disagreement, published, tolerance_for
 from checks.errors import raising_line, reason, said
@@ -68,6 +70,39 @@ def first_symptom(
             words = f"On {probe.description}, {difference}."
             return Symptom(words, words, None)
     return None
+
+
+def first_wrong_part(
+    probes: Sequence[Probe], outcomes: Sequence[Outcome], expected: Sequence[Outcome]
+) -> str | None:
+    """Find the part of a task in which an answer goes wrong first; see `Facts.stages`.
+
+    Parameters
+    ----------
+    probes, outcomes, expected : sequences of the same length
+        As for `first_symptom`.
+
+    Returns
+    -------
+    str or None
+        None if the task has no such parts, or if the first wrong stage shows more than wrong
+        numbers: nan, for example, gets through parts that are neutral, and so may come from any.
+    """
+    for probe, outcome, right in zip(probes, outcomes, expected, strict=True):
+        if probe.stage and first_symptom([probe], [outcome], [right]):
+            told = not outcome.changed and _looks_like(outcome.value, right.value)
+            return probe.stage if told else None
+    return None
+
+
+def _looks_like(value: Any, wanted: Any) -> bool:
+    """Check that a result has the right shape, and that all its numbers are finite."""
+    if isinstance(wanted, tuple):
+        several = isinstance(value, tuple | list) and len(value) == len(wanted)
+        return several and all(map(_looks_like, value, wanted))
+    numbers = as_numbers(value)
+    same_shape = numbers is not None and numbers.shape == np.shape(wanted)
+    return same_shape and bool(np.isfinite(numbers).all())
 
 
 def explain(

@@ -39,6 +39,10 @@ class Facts:
         the axes of the arguments.
     more_cases : mapping of str to dict
         Inputs besides those that follow from the axes.
+    stages : mapping of str to dict
+        More inputs, for a task that is made of parts. On each of them the parts work up to one,
+        which its key names ("the feed-forward of block 0"), and the later ones are neutral. So the
+        first of these inputs that shows a difference tells in which part it is.
     redrawn : int
         How often the inputs were drawn again, because a published number lay so close to the edge
         of rounding that another machine's last bit would change it (a test finds such numbers).
@@ -67,6 +71,7 @@ class Facts:
     names: Mapping[str, str] = field(default_factory=dict)
     cases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     more_cases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    stages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     redrawn: int = 0
     shuffled: bool = False
     valid: Callable[..., bool] = lambda *arguments: True

@@ -29,11 +29,14 @@ class Probe:
         `InTurn`.
     tolerance : float, optional
         How close a result has to be, if the rule of `comparison` is too lenient.
+    stage : str
+        The part of the task that this input tests, if it tests one; see `Facts.stages`.
     """
 
     description: str
     arguments: Mapping[str, Any]
     tolerance: float | None = None
+    stage: str = ""
 
 
 class InTurn(tuple[Any, ...]):

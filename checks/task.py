@@ -93,7 +93,11 @@ class Task:
     @cached_property
     def _cases(self) -> dict[str, Mapping[str, Any]]:
         usual = self.facts.cases or usual_cases(self.reference, self._size_words)
-        return {**usual, **self.facts.more_cases}
+        stages = {
+            f"an input that tests {part}": {**case, "stage": part}
+            for part, case in self.facts.stages.items()
+        }
+        return {**usual, **self.facts.more_cases, **stages}
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:

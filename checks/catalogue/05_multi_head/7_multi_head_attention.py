@@ -22,6 +22,10 @@ def matrix(rng, d_model):
     return rng.normal(size=(d_model, d_model)) / np.sqrt(d_model)
 
 
+ONE_HEAD = {"n": 4, "d_model": 6, "num_heads": 1, "W_o": np.eye(6)}
+TWO_HEADS = {**ONE_HEAD, "num_heads": 2}
+
+
 def multi_head_attention(
     X: "* n d_model", W_q: matrix, W_k: matrix, W_v: matrix, W_o: matrix, num_heads, context=None
 ):
@@ -65,6 +69,22 @@ TASK = Facts(
         ),
         "float32 arrays": dict(n=3, d_model=4, num_heads=2, dtype="float32"),
         "3 tokens and 2 heads of width 5": dict(n=3, d_model=10, num_heads=2),
+    },
+    stages={
+        "the values, or in their average under equal weights": {
+            **ONE_HEAD,
+            "W_q": np.zeros((6, 6)),
+            "W_k": np.zeros((6, 6)),
+        },
+        "the scores of one head, or in its weights": ONE_HEAD,
+        "what changes with several heads": TWO_HEADS,
+        "the product with W_o": {**TWO_HEADS, "W_o": matrix},
+        "what comes from the context": {
+            **TWO_HEADS,
+            "W_o": matrix,
+            "n_k": 5,
+            "context": "n_k d_model",
+        },
     },
     holds={
         "The output has the shape of X.": lambda output, X: np.shape(output) == X.shape,

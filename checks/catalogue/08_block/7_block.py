@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from checks.catalogue.material.block_parts import REAL, SILENT, SIMPLE, louder_norm, nothing
+from checks.catalogue.material.block_parts import (
+    REAL,
+    SILENT,
+    SIMPLE,
+    louder_norm,
+    nothing,
+    nothing_either,
+)
 from checks.facts import Facts
 
 
@@ -43,6 +50,13 @@ CASES = {
     "float32": dict(n=3, d=4, **SIMPLE, dtype="float32"),
 }
 
+PARTS = {
+    "what is left of X if both parts return zeros": {"attend": nothing, "feed": nothing_either},
+    "the half with attend": {"feed": nothing_either},
+    "the half with feed": {"attend": nothing},
+    "how the halves follow each other": {},
+}
+
 TASK = Facts(
     practises=("write everything",),
     mistakes="stream own return-missing arguments",
@@ -51,6 +65,13 @@ TASK = Facts(
         f"{words}, norm {place}": {**case, "norm_first": place == "first"}
         for place in ("first", "last")
         for words, case in CASES.items()
+    },
+    stages={
+        f"{part}, with the norm {place}": dict(
+            n=2, d=3, **{**SIMPLE, **some}, norm_first=place == "first"
+        )
+        for place in ("first", "last")
+        for part, some in PARTS.items()
     },
     holds={
         "The shape is that of X.": lambda result, X: np.shape(result) == X.shape,

@@ -134,6 +134,17 @@ TASK = Facts(
             V=6, d_model=8, weights=models.not_varying, tokens=FIRST_WORD_0
         ),
     },
+    stages={
+        part: {"n": 4, "weights": models.working, **model}
+        for part, model in {
+            "the sums, the last norm or the read-out": models.LOUD,
+            "how words enter the stream": models.SILENT,
+            "attention of block 0": models.ATTENTION_0,
+            "the feed-forward of block 0": models.BLOCK_0,
+            "attention of block 1": models.ATTENTION_1,
+            "the feed-forward of block 1": models.BLOCKS,
+        }.items()
+    },
     holds={
         "There is a row of V logits for each word.": lambda logits, weights, tokens: (
             logits.shape == (len(tokens), weights["W_u"].shape[1])

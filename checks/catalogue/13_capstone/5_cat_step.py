@@ -125,6 +125,20 @@ TASK = Facts(
             ),
         }.items()
     },
+    stages={
+        part: {"n": n, "cache": None, "weights": models.working, **model}
+        for part, (n, model) in {
+            "the sums, the last norm or the read-out": (1, models.LOUD),
+            "how the first word enters the stream": (1, models.SILENT),
+            "how later words enter the stream": (3, models.SILENT),
+            "attention of block 0 at the first word": (1, models.ATTENTION_0),
+            "attention of block 0 at a later word": (3, models.ATTENTION_0),
+            "the feed-forward of block 0": (3, models.BLOCK_0),
+            "attention of block 1 at the first word": (1, models.ATTENTION_1),
+            "attention of block 1 at a later word": (3, models.ATTENTION_1),
+            "the feed-forward of block 1": (3, models.BLOCKS),
+        }.items()
+    },
     holds={
         "There are V logits after each word.": lambda result, weights, token: (
             np.shape(result) == np.shape(in_turn(weights, token))

@@ -45,6 +45,11 @@ TASK = Facts(
         "logits that are all negative": examined("below_zero", 2, 7),
         "a text of 3 words, 8 to write": examined("waves", 3, 8),
     },
+    stages={
+        "the choice by the logits": {**examined("unmoved", 2, 2), "tokens": np.array([2, 0])},
+        "the first new word, so in what was read before it": examined("telling", 4, 1),
+        "a later new word, so in what was read before it": examined("telling", 4, 4),
+    },
     valid=lambda step, tokens, count: len(tokens) > 0 and min(tokens) >= 0 and count >= 1,
     holds={
         "There are count more tokens than before.": lambda result, tokens, count: (

@@ -24,6 +24,18 @@ def circle(token: Any, cache: Any) -> Any:
     return np.cos(np.arange(V) - (words[-1] + 1 + len(words)) % V), words
 
 
+def unmoved(token: Any, cache: Any) -> Any:
+    """The logits are always -5, 1 and -2, whichever words were read."""
+    return np.array([-5.0, 1.0, -2.0]), None
+
+
+def telling(token: Any, cache: Any) -> Any:
+    """After nearly every text another word is the likeliest, one of a thousand."""
+    words = (*(cache or ()), int(token))
+    number = sum((place + 3) ** 3 * (word + 5) ** 2 for place, word in enumerate(words)) % 997
+    return np.cos(np.arange(997) - number), words
+
+
 def below_zero(token: Any, cache: Any) -> Any:
     """One step of a decoder; all its logits are negative, and the sum of all words read decides."""
     words = (*(cache or ()), int(token))

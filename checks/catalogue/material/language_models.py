@@ -1,5 +1,6 @@
 """Small language models with the arrays of the trained one: random weights of any sizes, and texts."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,20 @@ import numpy as np
 from attnlib.learning import grammar
 
 ROWS = ("b_1", "b_2", "norm_1.gain", "norm_1.shift", "norm_2.gain", "norm_2.shift")
+
+# What the arrays of a part hold if it adds zeros to the stream, whether norms come first or last.
+IDLE = {
+    "attention": {"W_v": 0, "W_o": 0, "norm_1.gain": 1, "norm_1.shift": 0},
+    "feed": {"W_1": 0, "b_1": 0, "W_2": 0, "b_2": 0, "norm_2.gain": 1, "norm_2.shift": 0},
+}
+
+# A model whose parts start to work one after the other, for the stages of a task.
+SILENT = {"V": 6, "d_model": 6, "d_ff": 5, "parts": "", "loudness": 30}
+ATTENTION_0 = {**SILENT, "parts": "0.attention"}
+BLOCK_0 = {**SILENT, "parts": "0.attention 0.feed"}
+ATTENTION_1 = {**SILENT, "parts": "0.attention 0.feed 1.attention"}
+BLOCKS = {**SILENT, "parts": "0.attention 0.feed 1.attention 1.feed"}
+LOUD = {**SILENT, "loudness": 1e7}
 
 Weights = dict[str, Any]
 
@@ -40,6 +55,23 @@ def not_varying(rng: np.random.Generator, V: int, d_model: int) -> Weights:
     """Draw a model whose first word enters with equal numbers, so that without eps there is 0 / 0."""
     weights = random_weights(rng, V, d_model, 2 * d_model)
     weights["embedding"][0] = 0.25 - np.arange(d_model) % 2 / 2  # exact, like the encoding
+    return weights
+
+
+def working(
+    rng: np.random.Generator, V: int, d_model: int, d_ff: int, parts: str, loudness: float
+) -> Weights:
+    """Draw a model of which only some parts work, such as "0.attention 0.feed".
+
+    The other parts add zeros to the stream. The embeddings are multiplied by `loudness`: at 30,
+    eps makes no difference beside them, and at 1e7 no encoding either.
+    """
+    weights = random_weights(rng, V, d_model, d_ff)
+    weights["embedding"] *= loudness
+    for layer, (part, arrays) in itertools.product((0, 1), IDLE.items()):
+        if f"{layer}.{part}" not in parts.split():
+            for name, number in arrays.items():
+                weights[f"{layer}.{name}"][:] = number
     return weights
 
 
