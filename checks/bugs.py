@@ -97,6 +97,31 @@ def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1
     raise ValueError(f"{task.name}: no wrong line of the catalogue fits into this code.")
 
 
+def bugs_with(task: Task, slug: str, seed: int) -> Iterator[Bug]:
+    """Make the bugs of one mistake that the check names, one after another.
+
+    Parameters
+    ----------
+    task : Task
+    slug : str
+        The mistake.
+    seed : int
+        The same seed gives the same order.
+
+    Yields
+    ------
+    Bug
+
+    Examples
+    --------
+    >>> from checks.catalogue import TASKS
+    >>> next(bugs_with(TASKS["scaled_scores"], "no-scale", seed=0)).lines
+    (4,)
+    """
+    found = _candidates(task, None, 1, seed)
+    yield from (bug for bug in found if bug.mistakes[0].slug == slug and is_named(bug))
+
+
 def is_named(bug: Bug) -> bool:
     """Check whether a bug shows on the task's inputs, and is given the names of its mistakes."""
     probes = bug.task.probes(SEED)

@@ -1,6 +1,8 @@
-"""The line magic `%check`, which checks an answer in a notebook. Variables cannot shadow it."""
+"""The line magics `%check` and `%hunt` of notebooks. Variables cannot shadow them."""
 
 import os
+from datetime import date
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -9,6 +11,7 @@ from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import display
 
 from checks.checking import check
+from checks.hunt.memory import Memory, memory_of
 from checks.verdict import Verdict
 
 
@@ -21,7 +24,7 @@ class NotPassed(Exception):
 
 
 def register(shell: Any) -> None:
-    """Register `%check TASK [--seed N]` with an IPython shell.
+    """Register `%check TASK [--seed N]` and `%hunt` with an IPython shell.
 
     Parameters
     ----------
@@ -35,6 +38,12 @@ def register(shell: Any) -> None:
     check that passes is displayed rather than returned, because nbgrader reads the result of a cell
     as points.
     """
+    memory = memory_of(Path.cwd(), os.environ)
+    _register_check(shell, memory)
+    _register_hunt(shell, memory)
+
+
+def _register_check(shell: Any, memory: Memory) -> None:
     under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before an answer can change it
     parser = MagicArgumentParser("%check", description="Check your answer to a task.")
     parser.add_argument("task", help="the name of the function that the exercise asks for")
@@ -48,12 +57,48 @@ def register(shell: Any) -> None:
         except LookupError as error:
             raise UsageError(str(error)) from None
         _mark(answer, verdict.status == "pass")
+        _remember(memory, verdict)
         if not under_nbgrader:
             return verdict
         _tell_nbgrader(verdict)
         return None
 
     shell.register_magic_function(check_line, "line", "check")
+
+
+def _register_hunt(shell: Any, memory: Memory) -> None:
+    parser = MagicArgumentParser("%hunt", description="Find the wrong line in a function.")
+    parser.add_argument(
+        "what", nargs="?", default="", help="a lesson's number, or a mistake's slug"
+    )
+    parser.add_argument("--mine", action="store_true", help="list the mistakes that come back")
+    parser.add_argument(
+        "--forget", metavar="WHAT", help="a slug of --mine, or all", nargs="?", const=""
+    )
+
+    def hunt_line(line: str) -> Any:
+        from checks.hunt.command import hunt_for  # hunts draw, which no check does
+        from checks.hunt.words import Lines, forgotten, mine
+
+        options = parser.parse_argstring(line)
+        try:
+            if options.forget is not None:
+                return Lines(forgotten(options.forget, memory))
+            if options.mine:
+                return Lines(mine(memory, date.today()))
+            return hunt_for(options.what, memory)
+        except LookupError as error:
+            raise UsageError(str(error)) from None
+
+    shell.register_magic_function(hunt_line, "line", "hunt")
+
+
+def _remember(memory: Memory, verdict: Verdict) -> None:
+    """Let hunts begin with mistakes that the learner has made."""
+    if verdict.status == "pass":
+        memory.passed(verdict.task)
+    elif verdict.mistakes:
+        memory.made(verdict.task, list(verdict.mistakes), date.today())
 
 
 def _mark(answer: Any, passed: bool) -> None:

@@ -574,6 +574,93 @@ function quiz({ model, el }) {
   el.append(root);
 }
 
-const FORMS = { panel, quiz };
+// A bug hunt: choose the wrong line, then type what should stand there. The kernel judges both.
+
+function hunt({ model, el }) {
+  const title = element("strong");
+  const asks = element("span");
+  const code = element("ol", { class: "code", "aria-label": "The code: arrow keys move, Enter chooses a line" });
+  const codeBox = drawing();
+  codeBox.append(code);
+  const evidence = drawing();
+  const said = element("div", { class: "said", role: "status" });
+  const [id, about] = [newId(), newId()];
+  const box = element("input", {
+    type: "text", id, class: "code", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    "aria-describedby": about,
+  });
+  const repair = element("div", { class: "repair" },
+    element("label", { for: id }), box, button("Try it", () => model.send({ repair: box.value })),
+    element("p", { id: about }, "Leave the field empty if the line should go."));
+  const show = button("Show me", () => model.send({ show: true }));
+  const another = button("Another hunt", () => model.send({ another: true }));
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") model.send({ repair: box.value });
+  });
+  code.addEventListener("keydown", (event) => {
+    const lines = [...code.querySelectorAll("button")];
+    const here = lines.indexOf(event.target);
+    const next = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: lines.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    focusLine(lines, Math.min(lines.length - 1, Math.max(0, next)));
+  });
+
+  // One stop for Tab; the arrows do the rest.
+  function focusLine(lines, place) {
+    lines.forEach((line, n) => { line.tabIndex = n === place ? 0 : -1; });
+    lines[place]?.focus();
+  }
+
+  function lineOf(text, number, { marks, stage }) {
+    const mark = marks[number];
+    const parts = [element("span", { class: "number" }, String(number)), element("code", {}, text || " ")];
+    if (mark) parts.push(element("span", { class: "mark" }, mark));
+    const line = stage === "find" && text ? button("", () => model.send({ guess: number })) : element("div");
+    line.append(...parts);
+    if (line.tagName === "BUTTON") line.tabIndex = -1;
+    return element("li", mark ? { class: "marked" } : {}, line);
+  }
+
+  let shown = {};
+  function showPage() {
+    const page = model.get("page");
+    const focused = el.contains(document.activeElement);
+    const place = [...code.querySelectorAll("button")].indexOf(document.activeElement);
+    title.textContent = page.title;
+    asks.textContent = page.asks;
+    code.replaceChildren(...page.lines.map((text, n) => lineOf(text, n + 1, page)));
+    const lines = [...code.querySelectorAll("button")];
+    if (lines.length) lines[Math.max(0, place)].tabIndex = 0;
+    if (shown.evidence !== page.evidence) evidence.innerHTML = page.evidence;
+    said.innerHTML = page.said;
+    repair.hidden = page.stage !== "repair";
+    repair.querySelector("label").textContent = page.asksLine;
+    show.hidden = page.stage === "over";
+    another.hidden = page.stage !== "over";
+    if (shown.stage !== page.stage) {
+      box.value = page.draft;
+      if (focused) ({ find: lines[0], repair: box, over: another })[page.stage]?.focus();
+    } else if (place >= 0) focusLine(lines, place);
+    shown = page;
+  }
+
+  const root = element("div", { class: "attnlib-view hunt" },
+    element("p", {}, title, " ", asks),
+    element("div", { class: "side-by-side" }, codeBox, evidence),
+    said, repair, element("p", { class: "next" }, show, another));
+  el.append(root);
+  model.on("change:page", showPage);
+  showPage();
+  return () => model.off("change:page", showPage);
+}
+
+function button(text, press) {
+  const made = element("button", { type: "button" }, text);
+  made.addEventListener("click", press);
+  return made;
+}
+
+const FORMS = { panel, quiz, hunt };
 
 export default { render: (context) => FORMS[context.model.get("form")](context) };

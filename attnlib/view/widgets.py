@@ -1,4 +1,4 @@
-"""The live widgets: the panel of a view, and the quiz of a prediction. Both run widgets.js."""
+"""The live widgets: the panel of a view, the quiz of a prediction, a bug hunt. All run widgets.js."""
 
 import threading
 from pathlib import Path
@@ -80,6 +80,25 @@ class Quiz(anywidget.AnyWidget):
     options: "traitlets.List[str]" = traitlets.List().tag(sync=True)
     reasons: "traitlets.List[str]" = traitlets.List().tag(sync=True)
     right = traitlets.Int().tag(sync=True)
+
+
+class BugHunt(anywidget.AnyWidget):
+    """Code of which one line is wrong, what shows that it is wrong, and a field to repair it.
+
+    Attributes
+    ----------
+    page : dict
+        What is to be seen: `title`, `asks`, `lines` (of the code), `marks` (words by the number of a
+        line), `evidence` and `said` (HTML), `stage` (find, repair or over), `draft` (the line to
+        repair). The browser answers with a custom message: `guess` (the number of a line), `repair`
+        (what was typed), `show` or `another`.
+    """
+
+    _esm = FOLDER / "widgets.js"
+    _css = FOLDER / "widgets.css"
+
+    form = traitlets.Unicode("hunt").tag(sync=True)
+    page = traitlets.Dict().tag(sync=True)
 
 
 def widget_bundle(widget: Any) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""Choose the next hunt: mistakes that are due, then those of tasks that passed, then any."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import groupby
+
+from checks.hunt.memory import Notes, Remembered
+
+Wanted = tuple[str, str]  # a task, and the slug of a mistake in it
+
+
+def wanted(
+    notes: Notes,
+    lessons: Mapping[str, int],
+    mistakes_of: Callable[[str], Sequence[str]],
+    today: date,
+    only: int | None = None,
+) -> Iterator[Wanted]:
+    """List what to hunt, in order. The same notes on the same day give the same order.
+
+    Parameters
+    ----------
+    notes : Notes
+    lessons : mapping of str to int
+        The tasks that can be hunted, each with the number of its lesson, in the course's order.
+    mistakes_of : callable
+        From a task to the slugs of the mistakes that may be put into it.
+    today : date
+    only : int, optional
+        Hunt in this lesson alone.
+
+    Yields
+    ------
+    (task, slug)
+        First the mistakes that are due, if possible in another task than the one where they were
+        made; then the mistakes of lessons with a task that has passed; then those of all lessons, from
+        the first on. Mistakes that were found at first sight before come last within each of these.
+
+    Examples
+    --------
+    >>> notes = Notes(passed=["softmax"])
+    >>> next(wanted(notes, {"dot_scores": 1, "softmax": 3}, lambda task: ["negated"], date.today()))
+    ('softmax', 'negated')
+    """
+    rng = random.Random(len(notes.hunts))  # so that a saved notebook shows what it showed
+    some = {task: lesson for task, lesson in lessons.items() if only in (None, lesson)}
+    for one in notes.due(today):
+        yield from _like(one, notes, some, mistakes_of, rng)
+    done = {lessons[task] for task in notes.passed if task in lessons}
+    by_lesson = [list(tasks) for _, tasks in groupby(some, key=lambda task: some[task])]
+    before = [task for tasks in by_lesson for task in tasks if some[task] in done]
+    later = [tasks for tasks in by_lesson if some[tasks[0]] not in done]
+    for tasks in [before, *later]:
+        yield from _drawn(tasks, notes, mistakes_of, rng)
+
+
+def _like(
+    one: Remembered,
+    notes: Notes,
+    lessons: Mapping[str, int],
+    mistakes_of: Callable[[str], Sequence[str]],
+    rng: random.Random,
+) -> Iterator[Wanted]:
+    """Find the same mistake in other functions that the learner has met, and last where it was made."""
+    met = {lessons[task] for task in (*notes.passed, one.task) if task in lessons}
+    others = [task for task in lessons if task != one.task and lessons[task] <= max(met, default=0)]
+    rng.shuffle(others)
+    hunted = {(hunt.task, hunt.slug) for hunt in notes.hunts}
+    others.sort(key=lambda task: (task, one.slug) in hunted)
+    for task in [*others, one.task]:
+        if task in lessons and one.slug in mistakes_of(task):
+            yield task, one.slug
+
+
+def _drawn(
+    tasks: list[str],
+    notes: Notes,
+    mistakes_of: Callable[[str], Sequence[str]],
+    rng: random.Random,
+) -> Iterator[Wanted]:
+    """Draw from each task in turn, so that one task is read and not all of them."""
+    known = {(hunt.task, hunt.slug) for hunt in notes.hunts if hunt.alone}
+    rng.shuffle(tasks)
+    seen: list[Wanted] = []
+    for task in tasks:
+        slugs = list(mistakes_of(task))
+        rng.shuffle(slugs)
+        pairs = [(task, slug) for slug in slugs]
+        yield from (pair for pair in pairs if pair not in known)
+        seen += [pair for pair in pairs if pair in known]
+    yield from seen

@@ -1,0 +1,227 @@
+"""One hunt: a function with a wrong line, and what is said to each guess and to each repair."""
+
+import ast
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+
+from checks.bugs import Bug, bugs_with
+from checks.checking import check
+from checks.hunt.evidence import Evidence, alike, evidence_of
+from checks.lines import RESULT, Lines, label_of
+from checks.mistake import Mistake
+from checks.outcome import call
+from checks.task import Task
+
+Said = tuple[str, ...]  # sentences, a line each
+
+KINDS = ("write", "repair")
+MOST_LINES = 26  # they fit on a screen, beside what shows that they are wrong
+
+FIND, REPAIR, OVER = "find", "repair", "over"
+
+
+@dataclass
+class Hunt:
+    """A function with one wrong line, and how far a learner has come with it.
+
+    Attributes
+    ----------
+    bug : Bug
+        With a single wrong line.
+    evidence : Evidence
+        What shows that the function is wrong.
+    stage : str
+        find, repair or over.
+    innocent : list of int
+        The lines that were accused in vain, in this order.
+    shown : bool
+        Whether the learner asked to be shown the line or its repair.
+    """
+
+    bug: Bug
+    evidence: Evidence
+    stage: str = FIND
+    innocent: list[int] = field(default_factory=list)
+    shown: bool = False
+
+    @property
+    def mistake(self) -> Mistake:
+        """What is wrong."""
+        return self.bug.mistakes[0]
+
+    @property
+    def number(self) -> int:
+        """The number of the wrong line, counted from 1."""
+        return self.bug.lines[0]
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the function with its bug."""
+        return self.bug.code.splitlines()
+
+    @property
+    def wrong_line(self) -> str:
+        """The wrong line, without its indentation."""
+        return self.lines[self.number - 1].strip()
+
+    @property
+    def alone(self) -> bool:
+        """Whether the first guess was right, and nothing was shown."""
+        return not self.innocent and not self.shown
+
+    @cached_property
+    def right_lines(self) -> Said:
+        """What should stand in place of the wrong line; nothing if the line should go."""
+        right = self.bug.right.splitlines()
+        edits = difflib.SequenceMatcher(None, self.lines, right, autojunk=False).get_opcodes()
+        changed = (right[low:high] for what, _, _, low, high in edits if what != "equal")
+        return tuple(line.strip() for lines in changed for line in lines)
+
+    def guess(self, number: int) -> Said:
+        """Accuse a line.
+
+        Parameters
+        ----------
+        number : int
+            Counted from 1.
+
+        Returns
+        -------
+        tuple of str
+            What to say to it: for an innocent line, why it is innocent, and a question.
+        """
+        if number == self.number:
+            self.stage = REPAIR
+            return (f"✓ Line {number} is the wrong one. What would you type there?",)
+        if number not in self.innocent:
+            self.innocent.append(number)
+        return f"✗ {self._why_innocent(number)}", self.mistake.question
+
+    def repair(self, line: str) -> Said:
+        """Try a line in place of the wrong one, by the check of the task.
+
+        Parameters
+        ----------
+        line : str
+            Without its indentation; empty if the wrong line should go.
+
+        Returns
+        -------
+        tuple of str
+            What to say to it. Any line that makes the function right ends the hunt.
+        """
+        if line.strip() == self.wrong_line:
+            return ("This is the line as it stands. What would you type instead?",)
+        name = self.bug.task.name
+        try:
+            answer = defined(self._with(line))[name]
+        except SyntaxError as error:
+            return (f"✗ Python cannot read this line: {error.msg}.",)
+        verdict = check(name, cast("Callable[..., Any]", answer))
+        if verdict.status == "pass":
+            return self._ended("✓ Right: with this line, the function passes its check.")
+        return "✗ Not yet.", *verdict.lines
+
+    def show(self) -> Said:
+        """Show the wrong line, or, once it is found, its repair, which ends the hunt."""
+        self.shown = True
+        if self.stage == REPAIR:
+            return self._ended("This is how the line should read.")
+        self.stage = REPAIR
+        return f"→ Line {self.number} is the wrong one.", self.mistake.question
+
+    def _ended(self, said: str) -> Said:
+        self.stage = OVER
+        return said, self.mistake.does
+
+    def _with(self, line: str) -> str:
+        lines = self.lines
+        wrong = lines[self.number - 1]
+        indent = wrong[: len(wrong) - len(wrong.lstrip())]
+        lines[self.number - 1] = indent + line.strip() if line.strip() else ""
+        return "\n".join(lines)
+
+    def _why_innocent(self, number: int) -> str:
+        """Say what is true of this line; it is one of the right function's, character by character."""
+        name = self._assigned_in(number)
+        wrong, right = self._names_at_the_end
+        said = f"Line {number} is innocent"
+        if name not in wrong or name not in right:
+            return f"{said}: it is a line of the right function, too."
+        what = "the result" if name == RESULT else f"`{name}`"
+        if alike(self.evidence.probe, wrong[name], right[name]):
+            return f"{said}: {what} comes out right on this input."
+        return f"{said}: {what} comes out wrong, but another line is to blame."
+
+    def _assigned_in(self, number: int) -> str:
+        """Name what a line assigns, if it belongs to a statement that assigns one name."""
+        statements = (
+            one for one in ast.walk(ast.parse(self.bug.code)) if isinstance(one, ast.stmt)
+        )
+        here = [one for one in statements if one.lineno <= number <= (one.end_lineno or 0)]
+        innermost = min(here, key=lambda one: (one.end_lineno or 0) - one.lineno, default=None)
+        return label_of(innermost).removesuffix("+") if innermost else ""
+
+    @cached_property
+    def _names_at_the_end(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What each name is when the function returns: with the bug, and without it."""
+        wrong, right = (self._names(code) for code in (self.bug.code, self.bug.right))
+        return {**wrong, RESULT: self.evidence.found}, {**right, RESULT: self.evidence.wanted}
+
+    def _names(self, code: str) -> dict[str, Any]:
+        probe, lines = self.evidence.probe, Lines(code, self.bug.task.name, defined(code))
+        told = lines.names_of(lambda function: call(function, probe), {})
+        return told[-1] if told else {}
+
+
+def can_be_hunted(task: Task) -> bool:
+    """Check whether a task asks for a function that is short enough to be read at a glance."""
+    return task.kind in KINDS and len(task.right_code.splitlines()) <= MOST_LINES
+
+
+def hunt_of(task: Task, slug: str, seed: int = 0) -> Hunt | None:
+    """Put a mistake into the right function of a task.
+
+    Parameters
+    ----------
+    task : Task
+    slug : str
+        The mistake.
+    seed : int
+        Which of several ways to make it.
+
+    Returns
+    -------
+    Hunt or None
+        None if the mistake cannot be made by one wrong line that shows in a value.
+
+    Examples
+    --------
+    >>> from checks.checking import find_task
+    >>> hunt = hunt_of(find_task("scaled_scores"), "no-scale")
+    >>> hunt.wrong_line, hunt.guess(3)[0]
+    ('scaled = scores', '✗ Line 3 is innocent: `scores` comes out right on this input.')
+    """
+    for bug in bugs_with(task, slug, seed):
+        evidence = evidence_of(task, defined(bug.code)[task.name])
+        if evidence is not None and _one_line_differs(bug):
+            return Hunt(bug, evidence)
+    return None
+
+
+def _one_line_differs(bug: Bug) -> bool:
+    lines = enumerate(bug.code.splitlines(), 1)
+    others = {line for number, line in lines if number not in bug.lines}
+    return len(bug.lines) == 1 and others <= set(bug.right.splitlines())
+
+
+def defined(code: str) -> dict[str, Any]:
+    """Run code as a cell of a notebook in which NumPy is np, and return its names."""
+    namespace: dict[str, Any] = {"np": np}
+    exec(code, namespace)
+    return namespace

@@ -1,0 +1,165 @@
+"""What is said of the memory: at the end of a hunt, and in `%hunt --mine`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+
+from checks.catalogue import EXERCISES, TASKS
+from checks.hunt.hunt import Hunt
+from checks.hunt.memory import Memory, Notes, Remembered
+
+NOTHING = "Nothing is remembered yet. A mistake that %check names will come back here as a hunt."
+FORGET_WHAT = "--forget: forget what? Write all, or the name of a mistake in %hunt --mine."
+
+
+@dataclass(frozen=True, repr=False)
+class Lines:
+    """Sentences, a line each, as a notebook shows them."""
+
+    lines: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines)
+
+    def _repr_html_(self) -> str:
+        items = "".join(f"<li>{escape(line)}</li>" for line in self.lines)
+        return f'<ul style="margin:0;line-height:1.5">{items}</ul>'
+
+
+def afterwards(hunt: Hunt, before: Remembered | None, memory: Memory, today: date) -> Iterator[str]:
+    """Say after a hunt where its mistake belongs, when it comes back, and how this week went.
+
+    Parameters
+    ----------
+    hunt : Hunt
+    before : Remembered or None
+        What was remembered of the mistake before the hunt.
+    memory : Memory
+        As it is after the hunt.
+    today : date
+
+    Yields
+    ------
+    str
+        A sentence or two.
+    """
+    notes = memory.read()
+    now = notes.of_slug(hunt.mistake.slug)
+    yield f"It belongs to {lesson_of(hunt.bug.task.name)}."
+    if before and before.days:
+        yield f"You made this mistake yourself, in {before.task} on {_day(before.made)}."
+    if now and now.due:
+        yield f"It comes back {_when(now.due, today)}."
+    elif now:
+        yield "You have found it four times running, so it rests now."
+    yield week(notes, today)
+    if memory.trouble:
+        yield memory.trouble
+
+
+def week(notes: Notes, today: date) -> str:
+    """Say how the hunts of the last seven days went.
+
+    Examples
+    --------
+    >>> from checks.hunt.memory import Hunted
+    >>> day = date(2030, 1, 7)
+    >>> week(Notes(hunts=[Hunted(day, "negated", "softmax", True)]), day)
+    'This week you found 1 of 1 at first sight.'
+    """
+    hunts = notes.this_week(today)
+    return f"This week you found {sum(one.alone for one in hunts)} of {len(hunts)} at first sight."
+
+
+def mine(memory: Memory, today: date) -> tuple[str, ...]:
+    """List what is remembered, in words.
+
+    Parameters
+    ----------
+    memory : Memory
+    today : date
+
+    Returns
+    -------
+    tuple of str
+        A line for each mistake, the next one first.
+
+    Examples
+    --------
+    >>> memory = Memory(None)
+    >>> memory.made("scaled_scores", ["no-scale"], date(2030, 1, 7))
+    >>> mine(memory, date(2030, 1, 9))[0]
+    'no-scale: The scores are not divided by the root of d_k. You made it in scaled_scores on 7 January. It comes back today.'
+    """
+    notes = memory.read()
+    coming = sorted(notes.mistakes, key=lambda one: one.due or date.max)
+    lines = [_line(one, today) for one in coming] or [NOTHING]
+    if notes.hunts:
+        lines.append(week(notes, today))
+    if memory.trouble:
+        lines.append(memory.trouble)
+    elif memory.file and memory.file.exists():
+        lines.append(f"All of this is kept in {memory.file}, and nowhere else.")
+    return tuple(lines)
+
+
+def forgotten(what: str, memory: Memory) -> tuple[str, ...]:
+    """Forget one mistake or everything, and say so.
+
+    Parameters
+    ----------
+    what : str
+        A slug, or "all".
+    memory : Memory
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    LookupError
+        If it is empty, or nothing of this name is remembered.
+    """
+    if not what:
+        raise LookupError(FORGET_WHAT)
+    found = memory.forget(what)
+    if what == "all":
+        return ("Everything is forgotten." if found else "There was nothing to forget.",)
+    if not found:
+        raise LookupError(f"--forget {what}: nothing of this name is remembered. See %hunt --mine.")
+    return (f"{what} is forgotten.",)
+
+
+def _line(one: Remembered, today: date) -> str:
+    known = TASKS[one.task].mistakes if one.task in TASKS else ()
+    does = next((f" {each.does}" for each in known if each.slug == one.slug), "")
+    made = "made" if one.days else "missed"
+    times = f" (on {one.days} days in all)" if one.days > 1 else ""
+    comes = f"It comes back {_when(one.due, today)}." if one.due else "It rests."
+    return f"{one.slug}:{does} You {made} it in {one.task} on {_day(one.made)}{times}. {comes}"
+
+
+def lesson_of(task: str) -> str:
+    """Name the lesson of a task.
+
+    Examples
+    --------
+    >>> lesson_of("softmax")
+    'lesson 3 (softmax axis), exercise softmax'
+    """
+    name = next(name for name, tasks in EXERCISES.items() if task in tasks)
+    number, *words = name.split("_")
+    return f"lesson {int(number)} ({' '.join(words)}), exercise {task}"
+
+
+def _when(due: date, today: date) -> str:
+    days = (due - today).days
+    if days <= 1:
+        return "tomorrow" if days == 1 else "today"
+    return f"on {_day(due)}, in {days} days"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B}"
