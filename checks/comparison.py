@@ -19,6 +19,7 @@ DECIMALS = {TOLERANCE: 6, FLOAT32_TOLERANCE: 4}  # by the tolerance that the inp
 ROUNDING_ERROR = 1e-9  # of a subtraction of rounded numbers, relative to the distance allowed
 NOT_FINITE = ("nan", "inf", "-inf")
 PLACES = ("first", "second", "third", "fourth", "fifth")
+ROWS = ("", " rows", " tables")  # by the number of axes
 LISTED = "a list, tuple or array"  # once published, all of these are lists
 TOO_COARSE = "the dtype is float16, which is too coarse: float32 or float64 is asked for"
 EXCHANGED = "True and False are not all where they should be"
@@ -166,6 +167,72 @@ def disagreement(
     if numbers is None:
         return _not_numbers(value, np.ndim(expected))
     return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals)
+
+
+def wrong_entries(
+    value: Any, expected: Any, tolerance: float, decimals: int | None = None
+) -> list[Any]:
+    """List the entries of a result that are wrong by themselves, as if all others were right.
+
+    Parameters
+    ----------
+    value : anything
+    expected : dict, or array with at least one axis
+    tolerance, decimals
+        As in `disagreement`.
+
+    Returns
+    -------
+    list
+        Keys of the dict, or numbers of the rows. Empty if `value` is no dict, or has another shape.
+
+    Examples
+    --------
+    >>> wrong_entries([1, 3, 2], np.array([1, 2, 2]), 1e-5)
+    [1]
+    """
+    alone: dict[Any, Any]
+    if isinstance(expected, Mapping):
+        known = value if isinstance(value, Mapping) else expected
+        alone = {entry: {**expected, entry: known.get(entry)} for entry in expected}
+    else:
+        right, numbers = np.asarray(expected), as_numbers(value)
+        if numbers is None or numbers.shape != right.shape:
+            return []
+        rows = np.arange(len(right)).reshape(-1, *[1] * (right.ndim - 1))
+        alone = {entry: np.where(rows == entry, numbers, right) for entry in range(len(right))}
+    return [
+        entry
+        for entry, other in alone.items()
+        if disagreement(other, expected, tolerance, decimals) is not None
+    ]
+
+
+def place_on_paper(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    """Say how many rows of a published list are right, and where the first wrong one is.
+
+    Parameters
+    ----------
+    entry, expected : dict
+        As in `entry_disagreement`; the numbers differ.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> right = {"value": [0.25, 0.75], "tolerance": 1e-5, "changed": []}
+    >>> place_on_paper({**right, "value": [0.25, 0.7]}, right)
+    '1 of 2 right; look at the second'
+    """
+    wanted = np.asarray(restored(expected["value"]))
+    wrong = wrong_entries(
+        restored(entry["value"]), wanted, expected["tolerance"], DECIMALS[expected["tolerance"]]
+    )
+    rows = ROWS[wanted.ndim - 1]
+    right = len(wanted) - len(wrong)
+    return f"{right} of {len(wanted)}{rows} right; look at the {_ordinal(wrong[0])}"
 
 
 def tolerance_for(probe: Probe, value: Any) -> float:

@@ -1,14 +1,21 @@
 """Find the catalogued mistakes that explain what an answer did."""
 
 import itertools
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from checks.claims import is_true
-from checks.comparison import disagreement, entry_disagreement, published, tolerance_for
+from checks.comparison import (
+    disagreement,
+    entry_disagreement,
+    place_on_paper,
+    published,
+    tolerance_for,
+)
+from checks.entries import explain_entries, slips_on_paper
 from checks.errors import raising_line, reason, said
 from checks.mistake import Mistake
 from checks.outcome import InTurn, Outcome, Probe, as_numbers, attempt, quiet
@@ -67,6 +74,10 @@ def first_symptom(
             return _of_error(probe, outcome.error)
         difference = entry_disagreement(entry, right, several)
         if difference:
+            if several and isinstance(outcome.value, np.ndarray):
+                difference = _one_array(outcome.value, right)
+            elif not probe.arguments and difference == "the numbers differ":
+                difference += f" ({place_on_paper(entry, right)})"
             words = f"On {probe.description}, {difference}."
             return Symptom(words, words, None)
     return None
@@ -125,7 +136,8 @@ def explain(
     -----
     If the answer raised an error, a mistake has to raise one for the same reason. Each mistake has
     to change a value, unless it is a mistake that shows only in errors. A mistake whose sentence
-    claims something that is not true of this answer is left out.
+    claims something that is not true of this answer is left out. Of several, one that shows on the
+    first input that goes wrong comes first, because the message speaks of this input.
     """
     if all(outcome.error for outcome in outcomes):
         return ()
@@ -137,10 +149,11 @@ def explain(
                 said = tuple(
                     one for one in way.mistakes if is_true(one, way, differing(one, way, trials))
                 )
+                said = _first_seen_first(said, way, zip(probes, outcomes, strict=True))
                 if len(said) == len(way.mistakes):
                     return said
                 true = max(true, said, key=len)
-    return true
+    return true or (explain_entries(task, *trials[0]) if task.kind == "predict" else ())
 
 
 def first_broken(
@@ -204,9 +217,19 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
     """Yield ways that may explain the result on the most telling input, fewest mistakes first."""
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
+    if task.kind == "predict" and len(slips_on_paper(outcome.value, task.reference())) == 1:
+        most = 1
     for count in range(1, min(most, task.at_once) + 1):
         index = index_of(task.indexes, count, _some(task, count, probe), probe)
         yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
+
+
+def _first_seen_first(
+    mistakes: Sequence[Mistake], way: Way, trials: Iterable[Trial]
+) -> tuple[Mistake, ...]:
+    right = way.task.going_wrong({})
+    first = next(one for one in trials if not _same_changes(one, attempt(right, one[0])))
+    return tuple(sorted(mistakes, key=lambda mistake: not differing(mistake, way, [first])))
 
 
 def _some(task: Task, count: int, probe: Probe) -> Iterator[Way]:
@@ -282,6 +305,10 @@ def _holds(known: Property, probe: Probe, value: Any) -> bool:
         return bool(known.holds(probe, value))
     except Exception:  # a value of the wrong kind or shape counts as having no property
         return False
+
+
+def _one_array(value: Any, right: Mapping[str, Any]) -> str:
+    return f"it returned one array of shape {value.shape}, not {len(right['value'])} results"
 
 
 def _of_error(probe: Probe, error: BaseException) -> Symptom:

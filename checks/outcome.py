@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from numbers import Real
 from typing import Any
 
@@ -153,7 +152,7 @@ def as_numbers(value: Any) -> Any:
 
     Examples
     --------
-    >>> as_numbers([1, 2.5]), as_numbers([Fraction(1, 4), 6])
+    >>> as_numbers([1, 2.5]), as_numbers([Decimal("0.25"), 6])
     (array([1. , 2.5]), array([0.25, 6.  ]))
     >>> as_numbers("weights") is None
     True

@@ -18,7 +18,7 @@ from verdicts import verdict_on, verdicts_on
 from checks import check
 from checks.catalogue import TASKS
 from checks.checking import STILL_THE_SAME
-from checks.diagnosis import explain, first_broken, first_symptom
+from checks.diagnosis import differing, explain, first_broken, first_symptom
 from checks.outcome import call, content
 from checks.search import Way, ways
 from checks.task import Task
@@ -286,6 +286,32 @@ def test_a_question_comes_right_after_its_own_sentence() -> None:
     verdict = check("attention_weights", attention_weights)
     first, second = (known[slug] for slug in verdict.mistakes)
     assert verdict.lines[1:] == (first.does, first.question, second.does)
+
+
+@pytest.mark.parametrize("task", ["attention", "merge_heads", "nearest_key", "rotate"])
+def test_of_two_names_the_first_shows_on_the_input_that_is_spoken_of(task: str) -> None:
+    known = TASKS[task]
+    probes = known.probes(0)
+    for way in list(ways(known, 2))[::23]:
+        outcomes = [call(way.function(), probe) for probe in probes]
+        named = explain(known, probes, outcomes)
+        if len(named) == 2 and set(named) == set(way.mistakes):
+            wrong = next(
+                (probe, outcome)
+                for probe, outcome in zip(probes, outcomes, strict=True)
+                if first_symptom([probe], [outcome], [call(known.reference, probe)])
+            )
+            shown = [bool(differing(mistake, way, [wrong])) for mistake in named]
+            assert shown[0] or not any(shown), named
+
+
+def test_an_array_in_place_of_two_results_is_called_an_array() -> None:
+    def soft_lookup(query, keys, values):  # type: ignore[no-untyped-def]
+        exponentials = np.exp(keys @ query)
+        return exponentials / exponentials.sum() @ values
+
+    verdict = check("soft_lookup", soft_lookup)
+    assert "it returned one array of shape (4,), not 2 results" in verdict.lines[0]
 
 
 def test_where_no_input_is_shown_no_question_is_about_one() -> None:
