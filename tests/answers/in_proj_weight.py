@@ -176,6 +176,15 @@ def in_proj_weight(W_q, W_k, W_v):
 return np.hstack((W_k, W_q, W_v))
 # %% wrong: extra-axis | three blocks, a batch of matrices
 return np.stack([W_q.T, W_k.T, W_v.T])
+# %% wrong: in-proj-one-twice | a line copied, and the letter not changed
+def in_proj_weight(W_q, W_k, W_v):
+    d = len(W_q)
+    packed = np.empty((3 * d, d))
+    packed[:d] = W_q.T
+    packed[d : 2 * d] = W_k.T
+    packed[2 * d :] = W_k.T
+    return packed
+
 # %% unnamed | the queries three times
 return np.concatenate([W_q.T] * 3)
 # %% unnamed | a module with weights of its own

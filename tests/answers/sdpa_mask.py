@@ -139,6 +139,12 @@ def sdpa_mask(visible):
 
 # %% wrong: diagonal-opened | the diagonal can always be seen
 return visible | np.eye(len(visible), dtype=bool)
+# %% wrong: mask-additive | a billion below zero
+def sdpa_mask(visible):
+    mask = np.zeros(visible.shape)
+    mask[~visible] = -1e9
+    return mask
+
 # %% unnamed | is there anything at all to be seen
 return torch.from_numpy(visible).any()
 # %% unnamed | one entry for each key

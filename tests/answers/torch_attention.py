@@ -275,7 +275,7 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
 +    packed = np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
 
-# %% wrong: in-proj-interleaved | q, k and v of the first head, then of the second
+# %% wrong: in-proj-by-head | q, k and v of the first head, then of the second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     n, d_model = X.shape
     mha = nn.MultiheadAttention(d_model, num_heads, bias=False, dtype=torch.float64)
@@ -509,7 +509,7 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: dtype-mismatch | float64 rows, float32 module
+# %% wrong: module-in-float32 | float64 rows, float32 module
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
     x = torch.from_numpy(X)
@@ -520,7 +520,7 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: dtype-mismatch | double only, float32 rows
+# %% wrong: module-in-float64 | double only, float32 rows
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
     mha.in_proj_weight.data[:] = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
@@ -697,6 +697,10 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mask = None if visible is None else torch.tensor(~visible)
     output, weights = mha(x, x, x, attn_mask=mask)
     return weights.detach().numpy(), output.detach().numpy()
+
+# %% wrong: in-proj-one-twice | copied, and one letter left | like: float64 module, weights as parameters
+-    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
++    packed = np.concatenate([W_q.T, W_v.T, W_v.T], axis=0)
 
 # %% unnamed | the module keeps the weights it was born with
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -981,12 +985,12 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    return out, w.numpy()
 +    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
 +    return out.numpy(), w.numpy()
-# %% wrong: dtype-mismatch | a float32 module (RuntimeError) | like: the output is a tensor
+# %% wrong: module-in-float32 | a float32 module (RuntimeError) | like: the output is a tensor
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
 -    return out, w.numpy()
 +    return out.numpy(), w.numpy()
-# %% wrong: dtype-mismatch | always float64, the tokens as they are (RuntimeError) | like: the output is a tensor
+# %% wrong: module-in-float64 | always float64, the tokens as they are (RuntimeError) | like: the output is a tensor
 -    x = torch.tensor(X)
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    x = torch.from_numpy(X)

@@ -169,6 +169,21 @@ def torch_shapes():
     return {"output": (3, 4, 12), "weights": (3, 4, 3),
             "batch_first": (3, 2, 4, 4), "each_head": (3, 2, 4, 4)}
 
+# %% wrong: heads-in-the-batch | PyTorch folds the heads into the batch inside
+def torch_shapes():
+    return {"output": (3, 4, 12), "weights": (4, 3, 3),
+            "batch_first": (3, 4, 4), "each_head": (6, 4, 4)}
+
+# %% wrong: batch-first-ignored | forgot by the last line which module it was
+def torch_shapes():
+    return {"output": (3, 4, 12), "weights": (4, 3, 3),
+            "batch_first": (3, 4, 4), "each_head": (4, 2, 3, 3)}
+
+# %% wrong: output-of-one-head | each head makes six numbers
+def torch_shapes():
+    return {"output": (3, 4, 6), "weights": (4, 3, 3),
+            "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
+
 # %% unnamed | a list of four instead of a dict
 return [(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)]
 

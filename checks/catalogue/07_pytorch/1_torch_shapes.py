@@ -36,21 +36,33 @@ TASK = Facts(
 # %% batch-first-mixup
 # Axis 0 is read as the batch, though nobody asked for batch_first=True.
 # Which axis does the module read as the tokens by default?
+assert weights[-1] == TOKENS[1]
 n, batch = 4, 3
 
 # %% batch-first-ignored
-# The weights are the same with batch_first=True as without.
+# Axis 1 is read as the batch, though batch_first=True says that it is axis 0.
 # Which axis is the batch with batch_first=True?
+assert TOKENS[0] in (batch_first[-1], each_head[-1])
 sentences, length = 4, 3
+# or
+each_head = (batch, HEADS, n, n)
+
+# %% heads-in-the-batch
+# The heads are counted with the sentences, as if each head made the batch longer.
+# How many sentences does each head read?
+assert HEADS * sentences in each_head
+each_head = (HEADS * sentences, length, length)
 
 # %% averaged-weights
 # The weights are averaged over the heads, though average_attn_weights is False.
 # How many tables of weights does each sentence have then?
+assert HEADS not in each_head
 each_head = (sentences, length, length)
 
 # %% heads-not-averaged
 # The heads are kept apart, but by default the module averages over them.
 # How many tables are left of two, once their mean is taken?
+assert HEADS in weights or HEADS in batch_first
 weights = (batch, HEADS, n, n)
 # and/or
 batch_first = (sentences, HEADS, length, length)
@@ -58,14 +70,17 @@ batch_first = (sentences, HEADS, length, length)
 # %% heads-before-batch
 # The axis of the heads comes before that of the batch.
 # Which axis comes first in a batch: its sentences or their heads?
+assert each_head[0] == HEADS
 each_head = (HEADS, sentences, length, length)
 
 # %% heads-last
+assert each_head[-1] == HEADS
 each_head = (sentences, length, length, HEADS)
 
 # %% batch-left-out
 # The weights have no axis for the batch.
 # How many sentences have a table of weights of their own?
+assert len(weights) == 2
 weights = (n, n)
 batch_first = (length, length)
 each_head = (HEADS, length, length)
@@ -73,15 +88,24 @@ each_head = (HEADS, length, length)
 # %% batch-in-the-middle
 # The batch is in the middle of the weights, where the tokens have it.
 # Which two axes make the table of one sentence, and do they stay together?
+assert weights[0] == weights[-1] != weights[1]
 weights = (n, batch, n)
 
 # %% output-turned
 # The output has its first two axes exchanged, compared with the input.
 # Can the next layer read the output as this one read its input?
+assert output == (4, 3, 12)
 output = (4, 3, 12)
 
+# %% output-of-one-head
+# The output has the width of a single head.
+# How wide are two heads side by side, and what does W_o make of them?
+assert output[-1] == 12 / HEADS
+output = (3, 4, 12 // HEADS)
+
 # %% weights-like-output
-# Weights are given the shape of the output, with an axis of features.
+# Weights are given the shape of the input, with an axis of features.
 # A weight joins a query with what?
+assert weights == TOKENS
 weights = TOKENS
 batch_first = TOKENS

@@ -46,6 +46,7 @@ matrices = [W_k, W_q, W_v]
 # %% in-proj-side-by-side
 # The blocks stand side by side, not one below the other.
 # Which axis of the packed matrix is three times as long?
+assert np.shape(result) == (len(W_q), 3 * len(W_q))
 packed = np.concatenate(matrices, axis=1)
 # or
 packed = np.concatenate(blocks, axis=1)

@@ -29,10 +29,12 @@ TASK = Facts(
 return mask * 1.0
 
 # %% mask-additive
-return np.where(mask, -np.inf, 0)
+# for hidden in -np.inf -1e9
+return np.where(mask, hidden, 0)
 
 # %% mha-mask-polarity
 mask = seen
 
 # %% return-in-loop
+assert len(result) == 1
 return mask[:1]

@@ -23,7 +23,7 @@ def key_padding_mask(lengths, n):
 ''',
     practises=("hand each of PyTorch's",),
     valid=lengths_fit,
-    mistakes="padding axis-squeezed own arguments",
+    mistakes="padding axis-squeezed own pytorch.mask-additive arguments",
     without="mask-inverted",  # that is the polarity
     names={"Q": "lengths"},
     cases=LENGTHS,
@@ -37,6 +37,7 @@ def key_padding_mask(lengths, n):
 )
 
 # %% return-in-loop
+assert np.size(result) == n
 return mask[0]
 # or
 return mask[:1]
@@ -44,19 +45,23 @@ return mask[:1]
 # %% mha-mask-polarity
 # nn.MultiheadAttention blocks the keys where the mask is True, but here True means real.
 # Is the first token ever padding, and what does your mask say of it?
+assert near(mask, real)
 mask = real
 
 # %% mask-transposed
 # The mask has a row for each token and a column for each sentence.
 # Which axis comes first, the sentences or their tokens?
+assert np.shape(result) == (n, len(lengths))
 return mask.T
 
 # %% batch-meets-tokens (errors: broadcast)
-# `lengths` has no axis for the tokens, so each length meets a single position.
-# Which shape must `lengths` have, so that each length meets all n positions?
+# `lengths` has no axis for the tokens, so lengths and positions lie on the same axis.
+# What shape must `lengths` have, so that each length meets all n positions?
+assert np.ndim(real) == 1
 real = position < lengths
 
 # %% everything-hidden
+assert mask.all()
 mask = np.ones_like(real)
 
 # %% extra-axis
@@ -66,4 +71,5 @@ return mask[:, None]
 return mask * 1.0
 
 # %% mask-additive
-return np.where(mask, -np.inf, 0)
+# for hidden in -np.inf -1e9
+return np.where(mask, hidden, 0)

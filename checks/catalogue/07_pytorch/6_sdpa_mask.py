@@ -29,7 +29,8 @@ TASK = Facts(
 return mask * 1.0
 
 # %% mask-additive
-return np.where(mask, 0, -np.inf)
+# for hidden in -np.inf -1e9
+return np.where(mask, 0, hidden)
 
 # %% sdpa-mask-polarity
 mask = ~seen

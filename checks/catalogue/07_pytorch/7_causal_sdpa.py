@@ -72,46 +72,60 @@ def causal_sdpa(Q, K, V):
 )
 
 # %% causal-from-first-key
-# The first row of Q is taken for token 0, so it sees the first key alone.
+# The first row of Q is taken for token 0, as if no token came before it.
 # Which token does the first row of Q belong to, and which keys came before it?
+assert earlier == 0
 earlier = 0
 
 # %% causal-shifted-back
 # The border of the mask is moved the wrong way: queries lose keys.
 # With one query and four keys, how many of the keys may it see?
+assert mask.sum() < right.mask.sum()
 earlier = n_q - n_k
 
 # %% earlier-keys-dropped
 # Keys and values are cut to as many rows as Q has: the earlier tokens are gone.
 # Which keys may the last token see, and are they all still there?
+assert K.shape[-2] == V.shape[-2] == Q.shape[-2]
 K = K[..., -Q.shape[-2] :, :]
 V = V[..., -Q.shape[-2] :, :]
 
 # %% mask-of-all-queries (errors: broadcast)
 # The mask has a row for every token, but Q has only the last ones.
 # Which rows of that mask belong to the queries that there are?
+assert len(visible) == K.shape[-2]
 n_q = K.shape[-2]
 
 # %% scaled-twice
 # The scores are scaled by hand, and PyTorch scales them once more.
 # What does the name of PyTorch's function say about scaling?
+assert near(np.exp(scaled), np.exp(scores / Q.shape[-1]) * mask)
 scaled = scores / Q.shape[-1]
 
 # %% no-scale
 # The scores are not divided by the root of d_k.
 # What does PyTorch divide scores by, unless you hand it a scale?
+assert near(scaled[mask], scores[mask])
 scaled = scores
 
 # %% mask-added-as-0-1
+assert np.isfinite(scaled).all()
 scaled = scaled + mask
 # or
 scaled = scaled + ~mask
 
+# %% mask-transposed
+assert near(mask.mT, np.tri(n_k, n_q, earlier))
+...
+
 # %% mask-hides-diagonal
+assert not mask.diagonal(earlier, -2, -1).any()
 visible = np.tri(n_q, n_k, earlier - 1, dtype=bool)
 
 # %% sees-next
+assert mask.diagonal(earlier + 1, -2, -1).all()
 visible = np.tri(n_q, n_k, earlier + 1, dtype=bool)
 
 # %% sdpa-mask-polarity
+assert near(mask, ~visible)
 mask = ~visible

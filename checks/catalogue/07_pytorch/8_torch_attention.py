@@ -91,41 +91,49 @@ TASK = Facts(
 )
 
 # %% scale-by-d_k
+assert near(np.exp(scaled), np.exp(scores / Q.shape[-1]) * np.isfinite(scaled))
 scaled = scores / Q.shape[-1]
 
 # %% q-k-swapped
-# Queries and keys are exchanged, so the scores are K Q^T.
+# Queries and keys are exchanged: W_k makes the queries, and W_q the keys.
 # Which of the three matrices does the module read first?
+assert near(matrices[:2], [W_k, W_q])
 matrices = [W_k, W_q, W_v]
 
 # %% weights-not-returned
+assert not isinstance(result, tuple) or result[1] is None
 return output
 # or
 return output, None
 
 # %% mask-after-softmax
+assert np.isfinite(scaled).all() and not weights[:, blocked].any()
 scaled = scaled
 shares = shares if visible is None else np.where(blocked, 0, shares)
 
 # %% mask-added-as-0-1
 # PyTorch adds a float mask to the scores, and adding 1 hides nothing.
 # Which dtype must a mask have that is not to be added?
+assert np.isfinite(scaled).all()
 scaled = scaled + blocked
 # or
 scaled = scaled + ~blocked
 
-# %% in-proj-interleaved
-...
-# or
+# %% in-proj-by-head
+# Each head's queries, keys and values stand together, but PyTorch reads three blocks.
+# Whose rows are the first d_model of the packed matrix?
+assert near(packed[: len(by_head[0][0])], by_head[0][0]) and not near(packed, right.packed)
 by_head = [block.reshape(num_heads, -1, len(W_q)) for block in blocks]
 packed = np.concatenate(by_head, axis=1).reshape(-1, len(W_q))
 
 # %% mha-mask-polarity
+assert near(blocked, seen)
 blocked = seen
 
 # %% averaged-weights
 # The weights are averaged over the heads: PyTorch's default.
 # Which option of the module keeps the weights of each head apart?
+assert np.ndim(weights) == 2 or near(weights, weights[:1])
 weights = shares.mean(axis=0)
 # or
 weights = np.repeat(shares.mean(axis=0)[None], num_heads, axis=0)
@@ -133,22 +141,31 @@ weights = np.repeat(shares.mean(axis=0)[None], num_heads, axis=0)
 # %% batch-first-mixup
 # Tokens are read as a batch, so each attends to itself.
 # Which axis of its input does the module read as the batch?
+assert near(shares, np.eye(len(X)))
 scores = each_alone(scores, visible)
 weights = weights[..., :1, :1]
 
 # %% batch-axis-kept
 # The batch axis of length 1 comes back with the results.
 # How many axes should the output have?
+assert len(output) == 1
 output = output[None]
 weights = weights[None]
 
 # %% none-not-handled (errors: none)
 # Without `visible` it stops: None is treated like an array.
 # What should happen where no `visible` is given?
+assert visible is not None
 hidden = ~visible
 
-# %% dtype-mismatch (errors: dtype)
-# The module and the tokens differ in dtype.
+# %% module-in-float32 (errors: dtype)
+# The module is always in float32, as PyTorch makes it, and refuses tokens in float64.
 # What dtype does X have, and what dtype do the module's weights have?
-# for dtype in np.float32 np.float64
-X = only(dtype, X)
+assert X.dtype == np.float32
+X = only(np.float32, X)
+
+# %% module-in-float64 (errors: dtype)
+# The module is always in float64, and refuses tokens in float32.
+# What dtype does X have, and what dtype do the module's weights have?
+assert X.dtype == np.float64
+X = only(np.float64, X)
