@@ -49,8 +49,12 @@ TASK = Facts(
 scores = scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=-1))
 
 # %% distance-not-similarity
-# This is a distance or an angle: it is small where vectors are alike.
+# This is a distance or an angle, which is small where vectors are alike.
 # Should a better match get a larger number or a smaller one?
+assert (
+    near(scores, np.linalg.norm(keys - query, axis=1))
+    or (np.diff(scores[np.argsort(keys @ query)]) <= 1e-4).all()
+)
 scores = np.linalg.norm(keys - query, axis=1)
 # or
 scores = 1 - scores

@@ -27,7 +27,7 @@ TASK = Facts(
     practises=("tell when to compare",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"Q": "q", "K": "k"},
-    mistakes="scale-by-d_k one_query own result",
+    mistakes="scale.scale-by-d_k one_query own result",
     without="""
         summed-over-everything last-one-skipped return-missing rounded axis-squeezed
         integer-buffer
@@ -49,81 +49,106 @@ TASK = Facts(
 )
 
 # %% scale-by-d_k
+assert near(scores * len(query), k @ q)
 scores = scores / len(query)
 
 # %% scaled-already
+# The cosines are divided by the root of d, though a cosine needs no scale.
+# What is the cosine of an angle of 0?
+assert near(scores * np.sqrt(len(query)), k @ q)
 scores = scores / np.sqrt(len(query))
 
 # %% dot-not-cosine
 # Nothing is divided by a length: these are dot products.
 # Should a key that is twice as long have another cosine?
+assert near(k, keys)
+assert near(q, query)
 query_norm = 1
 key_norms = 1
 
 # %% cosine-missing-query-norm
 # The length of the query is not divided out.
 # What happens to your result when the query is doubled?
+assert near(q, query)
 query_norm = 1
 
 # %% cosine-missing-key-norm
 # The lengths of the keys are not divided out.
 # What happens to your result when one key is doubled?
+assert near(k, keys)
 key_norms = 1
 
 # %% norm-over-everything
 # One length is computed for all keys together, not one for each key.
 # How many lengths do n keys have, and which axis gives them?
+assert np.size(key_norms) == 1
 key_norms = np.linalg.norm(keys)
 # or
 key_norms = np.linalg.norm(keys, 1)
 
 # %% norm-over-columns
-# The columns of the keys are divided by a norm each, not the rows.
-# Which shape must the norms have, so that each row meets its own?
-key_norms = np.linalg.norm(keys, axis=0)
-# or
-key_norms = np.linalg.norm(keys, axis=1)
+# These are the norms of the columns of the keys, not of the rows.
+# Which axis has to disappear, so that each key gets one norm?
+assert near(column_norms, np.linalg.norm(keys, axis=0))
+column_norms = np.linalg.norm(keys, axis=0)
+key_norms = column_norms
 # or
 key_norms = 1
-scores = scores / np.linalg.norm(keys, axis=0)
+column_norms = np.linalg.norm(keys, axis=0)
+scores = scores / column_norms
+
+# %% keepdims-missing
+# The lengths of the keys are divided out of the columns, not of the rows.
+# What shape must the lengths have, so that each row meets its own?
+assert near(k * np.linalg.norm(keys, axis=1), keys)
+key_norms = np.linalg.norm(keys, axis=1)
 
 # %% norms-keep-an-axis
 # The lengths keep an axis, so every score is divided by every length.
 # What shape do scores (n,) divided by lengths (n, 1) have?
+assert np.shape(scores) == (len(keys), len(keys))
 key_norms = 1
 scores = scores / np.linalg.norm(keys, axis=-1, keepdims=True)
 
 # %% norm-squared
-# The root is missing: a sum of squares is divided out, not a length.
+# The root is missing: what is divided out is a sum of squares, not a length.
 # How long is the vector (3, 4)?
+assert near(key_norms, np.sum(keys**2, axis=-1, keepdims=True))
 query_norm = (query**2).sum()
 key_norms = (keys**2).sum(axis=-1, keepdims=True)
 # or
 key_norms = (keys**2).sum(axis=-1, keepdims=True)
 
 # %% norm-l1
-# The sizes of the entries are added up and taken for the length.
+# The absolute values of the numbers are added up and taken for the length.
 # How long is the vector (3, 4)?
+assert near(key_norms, np.abs(keys).sum(axis=-1, keepdims=True))
 query_norm = np.abs(query).sum()
 key_norms = np.abs(keys).sum(axis=-1, keepdims=True)
 
 # %% norm-multiplied
-# One length is multiplied where it should divide.
-# In which order does Python compute a / b * c?
+# A length is multiplied where it should divide.
+# In what order does Python compute a / b * c?
+assert near(k, keys * key_norms) or near(q, query * query_norm)
 k = keys * key_norms
 # or
 q = query * query_norm
 
 # %% norm-of-products
-# The length of the products is divided out, not the product of the lengths.
+# What is divided out is the length of the products, not the product of the lengths.
 # How long is the query, and where does that enter?
+assert near(scores * np.linalg.norm(query * keys, axis=1), k @ q)
 query_norm = 1
 key_norms = 1
 scores = scores / np.linalg.norm(query * keys, axis=1)
 
 # %% distance-not-similarity
-# This is a distance or an angle: it is small where vectors are alike.
+# This is a distance or an angle, which is small where vectors are alike.
 # Should a better match get a larger number or a smaller one?
+assert (
+    near(scores, np.linalg.norm(keys - query, axis=1))
+    or (np.diff(scores[np.argsort(k @ q)]) <= 1e-4).all()
+)
 scores = np.linalg.norm(k - q, axis=1)
 # or
 scores = np.linalg.norm(keys - query, axis=1)
@@ -133,12 +158,15 @@ scores = 1 - scores
 scores = np.arccos(np.clip(scores, -1, 1))
 
 # %% second-moment
-# A mean is left in where it should be taken off, or the other way round.
+# The means are taken off first, which makes this a correlation.
 # Does the definition take a mean off first?
+assert near(np.mean(query), 0)
+assert near(np.mean(keys, axis=-1), 0)
 query = query - query.mean()
 keys = keys - keys.mean(axis=-1, keepdims=True)
 
 # %% mutates-input
+assert changed
 untouched = query.copy()
 query += 1
 query = untouched

@@ -95,68 +95,88 @@ TASK = Facts(
 )
 
 # %% norm-over-columns
-# The columns of the keys are divided by a norm each, not the rows.
-# Which shape must the norms have, so that each row meets its own?
-cosines = keys @ query / np.linalg.norm(keys, axis=0)
+# These are the norms of the columns of the keys, not of the rows.
+# Which axis has to disappear, so that each key gets one norm?
+assert near(cosines, keys / column_norms @ query) or near(cosines * column_norms, keys @ query)
+column_norms = np.linalg.norm(keys, axis=0)
+cosines = keys @ query / column_norms
 # or
-cosines = keys / np.linalg.norm(keys, axis=0) @ query
+column_norms = np.linalg.norm(keys, axis=0)
+cosines = keys / column_norms @ query
 
 # %% norms-keep-an-axis
 # The lengths keep an axis, so every score is divided by every length.
 # What shape do scores (n,) divided by lengths (n, 1) have?
+assert np.shape(cosines) == (len(keys), len(keys))
 lengths = np.linalg.norm(keys, axis=-1, keepdims=True)
 
 # %% norm-squared
-# The root is missing: a sum of squares is divided out, not a length.
+# The root is missing: what is divided out is a sum of squares, not a length.
 # How long is the vector (3, 4)?
+assert near(lengths, np.sum(keys**2, axis=-1))
 lengths = (keys**2).sum(axis=-1)
 
 # %% norm-l1
-# The sizes of the entries are added up and taken for the length.
+# The absolute values of the numbers are added up and taken for the length.
 # How long is the vector (3, 4)?
+assert near(lengths, np.abs(keys).sum(axis=-1))
 lengths = np.abs(keys).sum(axis=-1)
 
 # %% norm-multiplied
-# One length is multiplied where it should divide.
-# In which order does Python compute a / b * c?
+# A length is multiplied where it should divide.
+# In what order does Python compute a / b * c?
+assert near(cosines, keys @ query * lengths)
 cosines = keys @ query * lengths
 
 # %% distance-not-similarity
 # The key whose tip is nearest wins, so lengths still count.
 # Which points the same way as (2, 0): (1, 1) or (9, 0)?
+assert near(-cosines, np.linalg.norm(keys - query, axis=-1))
 cosines = -np.linalg.norm(keys - query, axis=-1)
 return np.argmax(cosines)
 
 # %% farthest-not-nearest
 # This is the key with the smallest cosine, not with the largest.
 # Does a small angle have a large cosine or a small one?
+assert result == np.argmin(cosines)
 return np.argmin(cosines)
 
 # %% sign-dropped
 # A key that points the opposite way counts like one that points the same way.
 # What is the cosine of an angle of 180 degrees?
+assert result == np.argmax(np.abs(cosines))
 return np.argmax(np.abs(cosines))
 
 # %% value-not-index
 # This is the largest number itself, or the key, not the place where it is.
 # Which of NumPy's functions gives a maximum, and which one its place?
+assert near(result, np.max(cosines)) or near(result, keys[np.argmax(cosines)])
 return np.max(cosines)
 # or
 return keys[np.argmax(cosines)]
 
+# %% value-cut-off
+# This is the largest cosine, cut off to a whole number, not the place where it is.
+# Which of NumPy's functions gives a maximum, and which one its place?
+assert result == int(np.max(cosines))
+return int(np.max(cosines))
+
 # %% all-not-the-best
-# All keys are returned in an order; only the best one is asked for.
+# All keys are returned in an order, but only the best one is asked for.
 # Which entry of the order is the best key?
+assert np.shape(result) == (len(keys),)
 return np.argsort(cosines)[::-1]
 # or
 return np.argsort(cosines)
 
 # %% counted-from-one
 # The index is one too large.
-# Which index does the first row have?
+# What is the index of the first row?
+assert result == np.argmax(cosines) + 1
 return np.argmax(cosines) + 1
 
 # %% mutates-input
+assert changed
 untouched = query.copy()
 query += 1
 query = untouched

@@ -29,67 +29,81 @@ TASK = Facts(
 )
 
 # %% exp-missing
-# The scores are divided by their sum; the exponential was left out.
+# The scores are divided by their sum, and the exponential is left out.
 # What is e to the power of ln 2?
+assert near(exponentials, scores)
+assert near(twice, 2 * scores)
 exponentials = scores
 twice = 2 * scores
 
 # %% logarithm-missing
-# The scores are taken for 2 and 8; they are ln 2 and ln 8.
+# The scores are taken for 2 and 8, but they are ln 2 and ln 8.
 # What is e to the power of ln 2?
+assert near(scores, (2, 8))
 scores = np.array([2, 8])
 
 # %% softmax-not-normalised
 # The exponentials are never divided by their sum.
 # What must the two weights add up to?
+assert near(weights, exponentials)
+assert near(longer, twice)
 weights = exponentials
 longer = twice
 
 # %% hard-argmax
-# The better key takes all the weight, the other one gets nothing.
+# The better key takes all the weight, and the other one gets nothing.
 # Is e to the power of the smaller score 0?
+assert near(result[[0, 1, 3]], (0, 1, 1))
 weights = np.array([0, 1])
 longer = np.array([0, 1])
 
 # %% weights-exchanged
 # The weights are exchanged: the lower score gets the larger one.
 # Which key fits better, the first or the second?
+assert result[0] > result[1]
 weights = exponentials[::-1] / exponentials.sum()
 longer = twice[::-1] / twice.sum()
 
 # %% values-exchanged
 # In the output each weight multiplies the value of the other key.
 # Which value belongs to the first key?
+assert near(output, weights @ values[::-1])
 output = weights @ values[::-1]
 
 # %% divided-by-n
 # The weighted values are divided by 2, though the weights already sum to 1.
 # What is the average of equal values, and what do you get?
+assert near(output, weights @ values / 2)
 output = weights @ values / 2
 
 # %% plain-average
 # The output is the plain average of the values, without the weights.
 # Which of the two values should count more?
+assert near(output, values.mean())
 output = values.mean()
 
 # %% best-value-only
 # The output is the value of the better key alone.
 # How much does the other value count?
+assert near(output, values[1])
 output = values[1]
 
 # %% length-ignored
 # The last weight stays the same, as if a longer query changed nothing.
 # What happens to both scores when every number of the query doubles?
+assert near(longer, weights)
 longer = weights
 
 # %% ratio-doubled
-# The last weight doubles the ratio of the weights, which should be squared.
+# The last weight comes from doubling the ratio of the weights, which should be squared.
 # What is e to the power of 2 ln 8?
+assert near(longer[1] / (1 - longer[1]), 2 * weights[1] / weights[0])
 longer = weights * (1, 2) / (1 + weights[1])
 
 # %% rounded
 # The result is rounded to a few decimals.
 # Does the exercise ask for rounding?
+assert near(result, np.round(result, 3))
 result = np.round(result, 1)
 # or
 result = np.round(result, 2)

@@ -21,7 +21,7 @@ TASK = Facts(
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"scaled": "scores"},
     mistakes="unscaled softmax one_query output cosine-not-dot scaled-already own arguments",
-    without="softmax-over-everything weights-transposed softmax-on-output",
+    without="softmax-over-axis-0 softmax-over-everything weights-transposed softmax-on-output",
     holds={
         "One weight for each key.": lambda weights, keys: np.shape(weights) == (len(keys),),
         "The weights sum to 1.": lambda weights: near(np.sum(weights), 1),
@@ -35,26 +35,47 @@ TASK = Facts(
 )
 
 # %% softmax-over-queries
+# Softmax runs over the single query, so every key gets a weight of 1.
+# Who shares out a weight of 1: each key, or the query?
+assert near(weights, 1)
 total = exponentials  # a table of one row, whose columns sum to 1
 
 # %% hard-argmax
+assert near(weights, scores == np.max(scores))
 weights = (scores == scores.max()) * 1.0
 
+# %% summed-over-wrong-axis
+assert np.shape(scores) == np.shape(query) or near(output, weights * values.sum(axis=1))
+...
+# or
+output = np.sum(weights[:, None] * values, axis=1)
+
+# %% products-not-summed
+assert np.shape(scores) == np.shape(keys) or np.shape(output) == np.shape(values)
+...
+# or
+output = weights[:, None] * values
+
 # %% summed-over-everything
+assert np.ndim(scores) == 0 or np.ndim(output) == 0
 output = np.sum(weights[:, None] * values)
 
 # %% exp-missing
+assert near(weights * scores.sum(), scores) or near(weights * shifted.sum(), shifted)
 exponentials = scores
 # or
 shifted = scores
 exponentials = shifted
 
 # %% self-similarity
+assert (
+    near(scores, np.sum(keys * keys, axis=1))
+    or near(scores, keys @ keys.T)
+    or near(scores, keys @ keys[0])
+)
 scores = np.sum(keys * keys, axis=1)
 # or
 scores = keys @ keys.T
-# or
-scores = np.full(len(keys), query @ query)
 # or
 scores = (keys @ keys.T)[0]
 
@@ -64,19 +85,22 @@ scores = scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=-1))
 # %% scores-from-values
 # The query is compared with the values, not with the keys.
 # Which array is there to be compared, and which to be averaged?
+assert near(scores, values @ query)
 scores = values @ query
 # or
 scores = values @ query
 output = weights @ keys
 
 # %% divided-by-n
-# The weighted values are divided by their number, though weights sum to 1.
+# The weighted values are divided by their number, though the weights sum to 1.
 # What is the average of equal values, and what do you get?
+assert near(output * len(values), weights @ values)
 output = weights @ values / len(values)
 
 # %% weights-on-columns
 # Each weight multiplies a column of the values, not a row.
 # Where does one value stand, on a row or on a column?
+assert any(near(output, (values * weights).sum(axis=axis)) for axis in (0, 1))
 output = values @ weights
 # or
 output = np.sum(weights * values, axis=1)
@@ -84,14 +108,17 @@ output = np.sum(weights * values, axis=1)
 output = np.sum(weights * values, axis=0)
 
 # %% best-value-only
+assert near(output, values[weights.argmax()])
 output = values[weights.argmax()]
 
 # %% extra-axis
-# The result has an axis too many.
-# Which shape is asked for, and where did the axis come in?
+# The results have an axis too many.
+# What shape is asked for, and where did the axis come in?
+assert np.ndim(result[0]) > np.ndim(right.output)
 return output[None], weights[None]
 
 # %% loop-keeps-last
 # Each round of the loop overwrites the one before: only the last is kept.
 # Where are the results of the earlier rounds?
+assert near(output, weights[-1] * values[-1])
 output = weights[-1] * values[-1]

@@ -29,8 +29,9 @@ TASK = Facts(
 )
 
 # %% variance-not-std
-# The first three are variances; the standard deviation is the root of one.
+# The first three are variances, and the standard deviation is the root of one.
 # Which of the two has the same unit as the dot product itself?
+assert near(result[:3], widths)
 spreads = widths
 scaled = spread / np.sqrt(64)
 # or
@@ -41,11 +42,13 @@ scaled = scaled_spread
 # %% mean-not-std
 # This is the mean of the dot products, not their distance from it.
 # Can numbers whose mean is 0 be far from 0?
+assert near(result[:3], 0)
 spreads = 0 * widths
 
 # %% spread-independent-of-width
 # The same spread is predicted for every width.
 # Is a sum of 256 random numbers as close to 0 as a sum of 4?
+assert near(result[:3], result[0])
 # for same in 1 2
 spreads = [same] * 3
 # or
@@ -55,6 +58,7 @@ scaled = 1
 # %% spread-shrinks-with-width
 # The spread is predicted to shrink with the width, as that of an average does.
 # Does a dot product divide by the number of its products?
+assert result[0] > result[1] > result[2]
 spreads = 1 / np.sqrt(widths)
 # or
 spreads = 1 / np.sqrt(widths)
@@ -63,26 +67,34 @@ scaled = 1
 # %% no-scale
 # The last number is that of scores that were never divided.
 # By how much does dividing every score change their spread?
+assert near(result[3], 8)
 scaled = spread
+# or
+scaled = np.sqrt(64)
 
 # %% scale-by-d_k
 # In the last number the scores are divided by d_k itself.
-# By which power of d_k are scaled scores divided?
+# By what power of d_k are scaled scores divided?
+assert near(scaled, spread / 64)
 scaled = spread / 64
 
 # %% scale-inverted
 # In the last number the scores are multiplied by the root of d_k.
 # Should scaling make the scores larger or smaller?
+assert near(result[3], 64)
 scaled = spread * np.sqrt(64)
 
 # %% variance-scaled-by-root
 # In the last number the variance is divided by the root of d_k, not the score.
 # What becomes of a variance when every score is halved?
+assert near(scaled**2, spread**2 / 8)
 scaled = np.sqrt(spread**2 / np.sqrt(64))
 
 # %% numbers-in-another-order
 # The numbers are right, but they stand in another order.
 # Which width comes first, and where do the scaled scores stand?
+assert near(np.sort(result), (1, 2, 8, 16))
+assert not near(result, (2, 8, 16, 1))
 # for places in (3,0,1,2) (2,1,0,3) (3,2,1,0)
 spreads = np.sqrt(widths)
 scaled = spread / np.sqrt(64)

@@ -46,50 +46,60 @@ TASK = Facts(
 )
 
 # %% softmax-already
+assert near(np.sum(scores, axis=-1), 1)
 scores = softmax(scores)
 
 # %% return-in-loop
+assert len(scores) == 1 or first_row_alone(scores)
 scores = scores[:1]
 # or
 scores = zero_but(scores, (..., slice(1), slice(None)))
 
 # %% loop-keeps-last
+assert np.ndim(scores) == 1
 scores = scores[-1]
 
 # %% products-not-summed
+assert np.shape(scores) == (len(Q), *K.shape)
 scores = Q[:, None] * K
 
 # %% sample-variance
-# The sum of squares is divided by one less than the number.
+# The sum of squares is divided by one less than how many there are.
 # Are these all the dot products, or a sample of more?
+assert near(variance * (np.size(squares, axis) - 1), np.sum(squares, axis=axis))
 variance = over_one_less(squares, axis)
 
 # %% second-moment
-# A mean is left in where it should be taken off, or the other way round.
-# Does the definition take a mean off first?
+# No mean is taken off: the scores themselves are squared.
+# From where does the variance measure how far away a score is?
+assert near(squares, scores**2)
 centred = scores
 
 # %% std-not-variance
 # A root is taken at the end: this is the standard deviation.
 # If all scores were doubled, what would become of their variance?
+assert near(result**2, variance)
 return np.sqrt(variance)
 
 # %% variance-along-one-axis
-# An axis is named, so there is a variance for each row or column.
+# An axis is named, so there is one variance for each row or column.
 # How many numbers does the exercise ask for?
+assert np.ndim(variance) == np.ndim(scores) - 1
 axis = -1
 # or
 axis = 0
 
 # %% variances-averaged
-# Each row has a variance of its own, around its own mean, then averaged.
+# Each row has a variance of its own, around its own mean, and these are averaged.
 # Around which mean should the dot products of all queries be measured?
+assert near(centred.mean(axis=-1), 0)
 axis = -1
 return np.mean(variance)
 
 # %% paired-rows-only
-# Each query meets one key alone, the one with its number.
+# Each query meets one key alone, the one with the same number.
 # How many dot products do n_q queries and n_k keys have?
+assert np.shape(scores) == (min(len(Q), len(K)),)
 scores = np.array([q @ k for q, k in zip(Q, K)])
 # or
 scores = np.sum(Q * K, axis=-1)
@@ -97,11 +107,13 @@ scores = np.sum(Q * K, axis=-1)
 # %% deviations-not-averaged
 # The squares are added up, but not divided by their number.
 # What happens to your result when every query comes twice?
+assert near(variance, np.sum(squares, axis=axis))
 variance = squares.sum(axis=axis)
 
 # %% deviations-not-squared
 # The distances from the mean are averaged without being squared.
 # What is done with a distance from the mean before averaging?
+assert near(squares, np.abs(centred)) or near(squares, 0)
 squares = np.abs(centred)
 # or
 squares = 0 * centred  # bare deviations sum to 0, up to rounding

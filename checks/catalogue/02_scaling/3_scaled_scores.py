@@ -50,13 +50,15 @@ TASK = Facts(
 )
 
 # %% products-not-summed
+assert np.ndim(result) == np.ndim(right.result) + 1
 scores = Q[..., :, None, :] * K[..., None, :, :]
 # or
 scaled = Q[..., :, None, :] * K[..., None, :, :]
 
 # %% needs-a-batch-axis (errors: shapes)
-# It holds for exactly three axes: without a batch in front it breaks.
+# It counts on exactly three axes: without a batch in front it breaks.
 # Which axes does the code name, and does every input have them?
+assert np.ndim(Q) != 3
 batch, n_q, d_k = Q.shape
 # or
 result = result.reshape(-1, *result.shape[-2:])

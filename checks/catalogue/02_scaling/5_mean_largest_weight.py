@@ -59,6 +59,7 @@ TASK = Facts(
 # %% averaged-first
 # The weights are averaged before the largest is taken.
 # Two queries are sure of different keys. What is the average of their rows?
+assert np.ndim(before) < np.ndim(weights)
 before = weights.mean(axis=0)
 # or
 before = weights.mean(axis=0)
@@ -69,33 +70,41 @@ before = weights.reshape(-1, weights.shape[-1]).mean(axis=0)
 # %% largest-of-all
 # One weight decides alone: the largest of all queries.
 # How many largest weights go into the average?
+assert near(largest, np.max(before))
 largest = before.max()
 
 # %% largest-of-columns
 # The largest weight of each key is taken, not of each query.
 # Which weights belong to one query: a row or a column?
+assert near(largest, before.max(axis=-2))
 largest = before.max(axis=-2)
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(weights) > 2
 largest = before.max(axis=1)
 # or
 largest = np.array([row.max() for row in before])
+# or
+n_q, n_k = weights.shape
 
 # %% mean-not-max
 # The mean of a row is taken, which is 1 / n_k whatever the weights are.
 # Which number of a row says how sharp it is?
+assert near(largest, before.mean(axis=-1))
 largest = before.mean(axis=-1)
 
 # %% place-not-weight
 # The places of the largest weights are averaged, not the weights.
 # What does argmax return?
+assert near(largest, before.argmax(axis=-1))
 largest = before.argmax(axis=-1)
 
 # %% not-averaged
-# There is a number for each query, or for each sentence; one is asked for.
+# There is a number for each query, or for each sentence, but one is asked for.
 # Over which axes does your mean run?
+assert np.ndim(result) > 0
 average = largest
 # or
 average = largest.mean(axis=-1)
@@ -103,10 +112,13 @@ average = largest.mean(axis=-1)
 # %% sum-not-mean
 # The largest weights are added up, so more queries give a larger number.
 # What should two copies of the same weights give?
+assert near(average, np.sum(largest))
 average = largest.sum()
 
 # %% divided-by-other-count
-# The sum is divided by another number than that of the queries.
+# The sum is divided by a number that is not how many queries there are.
 # How many rows do the weights have, in all sentences together?
-# for count in weights.shape[-1] weights.shape[-2] len(weights) weights.size
+assert near(average * count, np.sum(largest))
+# for other in weights.shape[-1] weights.shape[-2] len(weights) weights.size
+count = other
 average = largest.sum() / count

@@ -13,6 +13,11 @@ def slopes_on_paper():
     return jacobian
 
 
+def near_but_diagonal(found, wanted):
+    others = ~np.eye(len(found), dtype=bool)
+    return near(found[others], wanted[others])
+
+
 TASK = Facts(
     kind="predict",
     practises=("read the table of slopes",),
@@ -35,13 +40,17 @@ TASK = Facts(
 )
 
 # %% factor-missing
-# On the diagonal is the weight itself: the factor 1 - w is missing.
+# On the diagonal stands the weight itself: the factor 1 - w is missing.
 # How large is the slope of a weight of 1, which can grow no further?
+assert near(np.diagonal(diagonal - outer), weights)
 diagonal = np.diag(weights + weights**2)
 
 # %% other-weight-missing
-# Off the diagonal is one weight, not the product of two.
+# Off the diagonal stands one weight, not the product of two.
 # Should a key with weight 0 lose anything when another score grows?
-outer = np.tile(weights, (3, 1)) - np.diag(weights - weights**2)
+assert any(near_but_diagonal(outer, table) for table in (one_weight, one_weight.T))
+one_weight = np.tile(weights, (3, 1))
+outer = one_weight - np.diag(weights - weights**2)
 # or
-outer = np.tile(weights[:, None], 3) - np.diag(weights - weights**2)
+one_weight = np.tile(weights, (3, 1))
+outer = one_weight.T - np.diag(weights - weights**2)

@@ -59,16 +59,19 @@ TASK = Facts(
 )
 
 # %% softmax-twice
+assert near(w, softmax(weights))
 w = softmax(weights)
 
 # %% one-triangle-only
 # One side of the diagonal stays 0.
 # Which entry mirrors entry 0, 1?
+assert not np.triu(result, 1).any() or not np.tril(result, -1).any()
 return np.triu(jacobian)
 # or
 return np.tril(jacobian)
 
 # %% integer-buffer
+assert near(result, np.trunc(result))
 diagonal = np.diag(w)
 outer = np.outer(w, w)
 return jacobian.astype(int)

@@ -37,37 +37,44 @@ TASK = Facts(
 # %% weights-transposed
 # The weights come from the column of `it`, not from its row.
 # Which three weights does `it` share out, so that they sum to 1?
+assert near(weights, WEIGHTS[:, IT])
 weights = WEIGHTS[:, IT]
 
 # %% another-words-row
 # The weights come from the row of another word.
 # Which word asks here, and which row is its own?
+assert near(weights, WEIGHTS[CAT]) or near(weights, WEIGHTS[MAT])
 # for word in CAT MAT
 weights = WEIGHTS[word]
 
 # %% values-from-keys
 # The labels are averaged, and the contents never used.
 # What does a word hand over when its label fits?
+assert near(values, LABELS)
 values = LABELS
 
 # %% values-not-weighted
 # The contents are added up as they are, and the weights play no part.
 # How much of its content does `mat` hand over to `it`?
+assert near(output, values.sum(axis=0))
 output = values.sum(axis=0)
 
 # %% equal-weights
 # All three words count alike, as if each weight were a third.
 # From which word does `it` take most?
+assert near(output, values.mean(axis=0))
 output = values.mean(axis=0)
 
 # %% weights-not-output
 # These are the weights of `it`, not yet what it fetches with them.
 # Which table have you not used?
+assert near(output, weights)
 output = weights
 
 # %% itself-left-out
 # What `it` takes from itself is left out.
 # How much weight does `it` give to itself?
+assert any(near(output * share, weights[:IT] @ values[:IT]) for share in (1, 0.9))
 output = weights[:IT] @ values[:IT]
 # or
 output = weights[:IT] @ values[:IT] / 0.9
@@ -75,23 +82,29 @@ output = weights[:IT] @ values[:IT] / 0.9
 # %% itself-added
 # The content of `it` is added to the output.
 # How much of its own content does `it` take?
-output = output + values[IT]
+assert near(output, weights @ values + values[IT])
+output = weights @ values + values[IT]
 
 # %% summed-over-wrong-axis
 # The numbers of each word are added up, so being, thing and soft are mixed.
 # Which numbers must be added to find how soft `it` is?
+assert near(output, weights * values.sum(axis=1))
 output = weights * values.sum(axis=1)
 
 # %% products-not-summed
 # These are the parts that the words hand over, not yet added up.
 # How do three words make one number for being?
+assert near(output, weights[:, None] * values)
 output = weights[:, None] * values
 
 # %% best-value-only
+assert near(output, values[weights.argmax()])
 output = values[weights.argmax()]
 
 # %% divided-by-n
-output = output / 3
+assert near(output * 3, weights @ values)
+output = weights @ values / 3
 
 # %% softmax-twice
+assert near(weights, softmax(WEIGHTS[IT]))
 weights = softmax(weights)

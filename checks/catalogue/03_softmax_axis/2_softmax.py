@@ -96,15 +96,17 @@ TASK = Facts(
 )
 
 # %% softmax-over-queries
-# for wrong in -2 0
-axis = wrong
+...
+# or
+axis = -2 if axis == -1 else axis
+
+# %% softmax-over-axis-0
+...
 # or
 axis = 0 if axis == -1 else axis
-# or
-# for wrong in -2 0
-total = exponentials.sum(axis=wrong, keepdims=True)
 
 # %% softmax-over-everything
+assert np.size(total) == 1 or np.shape(total)[-2:] == (1, 1)
 axis = None
 # or
 axis = (-2, -1)
@@ -144,13 +146,11 @@ weights = np.log(weights)
 ...
 # or
 weights = shifted - np.log(total)
-# or
-shifted = scores
-weights = shifted - np.log(total)
 
 # %% softmax-overflow (errors: overflow)
 # No maximum is subtracted, so exp of a large score is infinite.
 # What may be subtracted from all scores of a row without changing its weights?
+assert near(shifted, scores)
 shifted = scores
 # or
 shifted = scores
@@ -164,13 +164,15 @@ exponentials = math_exp(shifted)
 weights = exponentials / total
 
 # %% axis-ignored
-# The argument `axis` is never used: the sums always run along the last axis.
+# The argument `axis` is never used, so the sums always run along the last axis.
 # What should softmax(scores, axis=0) add up?
+assert near(total[..., 0], exponentials.sum(axis=-1))
 axis = -1
 
 # %% maximum-over-everything
 # One maximum of the whole array is subtracted, so rows far below it vanish.
 # Whose maximum must be subtracted from a row?
+assert np.max(scores) == -np.inf or near(shifted, scores - np.max(scores))
 shifted = scores - scores.max()
 # or
 shifted = scores - scores.max()
@@ -179,17 +181,20 @@ weights = exponentials / total
 # %% hidden-row-nan
 # A slice that is -inf throughout becomes nan: 0 divided by 0.
 # What are the weights where there is nothing to attend to?
+assert np.isnan(weights).any()
 shifted = scores - largest
 weights = exponentials / total
 
 # %% hidden-row-uniform
 # A slice that is -inf throughout gets equal weights, as if all were visible.
 # What are the weights where there is nothing to attend to?
+assert (weights > 0)[np.broadcast_to(hidden(scores, axis), scores.shape)].all()
 weights = np.where(total == 0, total.size / exponentials.size, exponentials / total)
 
 # %% negated
-# The sign is flipped: the least similar key gets the most weight.
-# Should a larger dot product give more weight or less?
+# The sign is flipped: the lowest score gets the most weight.
+# Should a larger score give more weight or less?
+assert near(scores, -right.scores) or not (exponentials[exponentials > 0] < 1).any()
 scores = -scores
 # or
 scores = -scores
@@ -198,8 +203,9 @@ shifted = np.where(hidden(-scores, axis), -np.inf, scores - largest)
 exponentials = np.where(hidden(shifted, axis), 0, np.exp(-shifted))
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(scores) > 2
 axis = 1 if axis == -1 else axis
 # or
 n_q, n_k = scores.shape
@@ -210,6 +216,7 @@ n_q, n_k = scores.shape
 weights = (1 + np.tanh(scores / 2)) / 2
 
 # %% rounded
+assert near(np.nan_to_num(weights), np.nan_to_num(np.round(weights, 2)))
 weights = np.round(weights, 2)
 # or
 weights = np.round(exponentials / total, 2)

@@ -41,19 +41,24 @@ TASK = Facts(
 )
 
 # %% best-value-only
+assert near(output, values_of_the_best(weights, V))
 output = values_of_the_best(weights, V)
 
 # %% divided-by-n
+assert near(output * V.shape[-2], weights @ V)
 output = output / V.shape[-2]
 
 # %% weights-times-values (errors: broadcast)
 # Weights and values are multiplied entry by entry, and nothing is added up.
 # Over which keys does an average run, and what is added?
+assert near(output, weights * V)
 output = weights * V
 
 # %% extra-axis
+assert np.ndim(result[0]) > np.ndim(output)
 return output[None], weights[None]
 
 # %% return-in-loop
+assert all(np.shape(part)[:-2] == (1,) * (np.ndim(part) - 2) for part in result)
 first = (slice(1),) * (output.ndim - 2)
 return output[first], weights[first]

@@ -58,6 +58,7 @@ TASK = Facts(
 # %% axis-from-the-front
 # Softmax's axis is counted from the front: in a batch, it is no longer the keys' axis.
 # What number is the keys' axis when you count from the end?
+assert any(near(np.sum(exponentials / total, axis=front), 1) for front in (0, 1))
 # for front in 1 0
 axis = front
 # or
@@ -65,13 +66,15 @@ axis = front
 total = exponentials.sum(axis=front, keepdims=True)
 
 # %% size-from-the-front
-# The scores are divided by the root of `Q.shape[1]`: in a batch, this is not d_k.
+# The scores are divided by the root of `Q.shape[1]`, which in a batch is not d_k.
 # Which axis of Q holds d_k numbers, counted from the end?
+assert near(scaled, scores / np.sqrt(Q.shape[1]))
 scaled = scores / np.sqrt(Q.shape[1])
 
 # %% shift-along-another-axis
 # The maximum runs along another axis than the sum, so a row is lowered unevenly.
 # What may you subtract from a row of scores without changing its weights?
+assert np.ptp(scaled - shifted, axis=-1).any()
 # for other in 1 -2
 shifted = scaled - scaled.max(axis=other, keepdims=True)
 

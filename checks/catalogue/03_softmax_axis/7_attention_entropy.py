@@ -95,6 +95,7 @@ TASK = Facts(
 # %% log-of-zero (errors: domain)
 # A weight of 0 turns its row into nan: 0 times the logarithm of 0.
 # What does a key without weight add to the sum?
+assert np.isnan(entropy).any()
 guarded = weights
 # or
 guarded = weights + 1e-300  # 0 in float32
@@ -105,12 +106,14 @@ logarithms = stopping_log(guarded)
 # %% nan-replaced-too-late
 # A row with a 0 in it gets entropy 0: nan is replaced only after the sum.
 # Which terms of such a row are nan, and which are not?
+assert (entropy[(weights == 0).any(axis=-1)] == 0).all()
 guarded = weights
 entropy = np.nan_to_num(-total)
 
 # %% epsilon-too-large
 # The small number added to the weights is too large: it changes the entropy.
 # How small must a number be to disappear beside a weight?
+assert (guarded > weights).all()
 # for epsilon in 0.01 1e-3
 guarded = weights + epsilon
 # or
@@ -119,32 +122,43 @@ guarded = weights + epsilon
 terms = guarded * logarithms
 
 # %% softmax-twice
+assert near(weights, softmax(given.weights))
 weights = softmax(weights)
 
 # %% entropy-sign
 # The minus sign is missing, so no entropy is above 0.
 # What sign does the logarithm of a number between 0 and 1 have?
+assert (entropy <= 1e-6).all()
 entropy = total
 
 # %% entropy-in-bits
 # The logarithm has base 2, so the entropies are in bits.
 # Which logarithm does the formula use?
+assert near(np.exp2(logarithms), guarded)
 logarithms = np.log2(guarded)
 
 # %% entropy-base-10
 # The logarithm has base 10.
 # Which logarithm does the formula use?
+assert near(10**logarithms, guarded)
 logarithms = np.log10(guarded)
 
 # %% entropy-of-columns
 # The columns are added up, so there is a number for each key.
 # Whose attention is measured: a query's, or a key's?
-# for wrong in -2 0
-total = terms.sum(axis=wrong)
+assert near(total, terms.sum(axis=-2))
+total = terms.sum(axis=-2)
+
+# %% entropy-over-axis-0
+# The sum runs along axis 0: over the queries, or in a batch over its sentences.
+# What number is the keys' axis when you count from the end?
+assert near(total, terms.sum(axis=0))
+total = terms.sum(axis=0)
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
-# Counting from the end, what is the number of the last axis?
+# With batch axes in front it breaks.
+# What number is the last axis when you count from the end?
+assert np.ndim(weights) > 2
 total = terms.sum(axis=1)
 # or
 total = terms.reshape(len(terms), -1).sum(axis=1)
@@ -154,48 +168,59 @@ n_q, n_k = weights.shape
 # %% entropy-of-everything
 # All queries together get a single number.
 # How many numbers does the exercise ask for?
+assert np.ndim(result) == 0
 total = terms.sum()
 
 # %% entropy-averaged
 # The terms of a row are averaged, not added up.
 # What happens to your result when a key without weight joins the row?
+assert near(total, terms.mean(axis=-1))
 total = terms.mean(axis=-1)
 
 # %% entropy-normalised
 # The entropy is divided by ln n_k, the largest it could be.
 # Does the formula divide by anything?
+assert near(entropy * np.log(weights.shape[-1]), -total)
 entropy = entropy / np.log(weights.shape[-1])
 
 # %% entropy-as-number-of-keys
 # e to the power of the entropy is returned: a number of keys.
 # Is the entropy asked for, or what it says about keys?
+assert near(np.log(entropy), -total)
 entropy = np.exp(entropy)
 
 # %% surprise-unweighted
 # The logarithms are added up as they are, without their weights.
 # How much does a logarithm count whose key is hardly attended to?
+assert near(terms, logarithms)
 terms = logarithms
 
 # %% axis-kept
 # The entropies keep an axis of length 1 at the end.
 # How many axes does one number for each query have?
+assert np.shape(total)[-1:] == (1,)
 total = terms.sum(axis=-1, keepdims=True)
 
 # %% products-not-summed
 # The terms of a row are computed, but never added up.
 # How many numbers does the result have for one query?
+assert np.shape(total) == np.shape(terms)
 total = terms
 
 # %% hidden-row-uniform
 # A row of zeros gets the entropy of equal weights.
 # How much does a weight of 0 add to the sum?
+assert near(entropy[~weights.any(axis=-1)], np.log(weights.shape[-1]))
 entropy = np.where(weights.any(axis=-1), entropy, np.log(weights.shape[-1]))
 
 # %% return-in-loop
+assert np.count_nonzero(entropy) <= 1
 entropy = first_alone(entropy)
 
 # %% axis-squeezed
+assert 1 not in np.shape(entropy)
 entropy = np.squeeze(entropy)
 
 # %% rounded
+assert near(entropy, np.round(entropy, 2))
 entropy = np.round(entropy, 2)

@@ -93,50 +93,62 @@ TASK = Facts(
 # %% axes-exchanged
 # Rows and columns are exchanged: for row sums of 1 it names axis -2.
 # Which axis disappears when each row is added up?
+assert result in (-1, -2)
+assert (np.abs(weights.sum(axis=-3 - result) - 1) < 0.01).all()
 name = -2 if axis == -1 else -1
 # or
 axes = (-2, -1)
 name = -2 if axis == -1 else -1
 
 # %% columns-first
-# Where rows and columns both sum to 1 it names the columns.
+# Where rows and columns both sum to 1, it names the columns.
 # Which of the two does the exercise want tested first?
+assert near(weights.sum(axis=0), 1)
+assert near(weights.sum(axis=1), 1)
 axes = (-2, -1)
 
 # %% exact-equality
 # The sums are compared with 1 exactly, though floats are rounded.
 # Is 0.1 + 0.2 equal to 0.3 in floating point?
+assert (close == (sums == 1)).all()
 close = sums == 1
 
 # %% tolerance-too-loose
-# Sums that are off by a thousandth or more still pass as 1.
+# Sums that are off by more than rounding still pass as 1.
 # How far from 1 can rounding alone take a sum?
+assert normalised
+assert (np.abs(sums - 1) > rounding).any()
 # for loose in 0.05 0.5
 close = np.abs(sums - 1) < loose
 
 # %% abs-missing
 # Differences keep their sign, so sums below 1 always pass.
 # Is a difference of -5 a small one?
+assert close[sums < 1].all()
 close = sums - 1 < 1e-6
 
 # %% only-first-row-tested
 # Only the first row, or the first column, is looked at.
 # What if a later row does not sum to 1?
+assert normalised == close[0]
 normalised = close[0]
 
 # %% only-last-row-tested
 # Only the last row, or the last column, is looked at.
 # What if an earlier row does not sum to 1?
+assert normalised == close[-1]
 normalised = close[-1]
 
 # %% any-row-is-enough
 # A single row, or column, that sums to 1 is taken as proof.
 # Must some rows sum to 1, or all of them?
+assert normalised == close.any()
 normalised = close.any()
 
 # %% total-only
 # Only the total is tested, so rows of 0.5 and 1.5 pass.
 # Can the total be right while every single row is wrong?
+assert np.size(close) == 1
 sums = weights.sum(axis=axis).mean(keepdims=True)
 # or
 sums = weights.sum(keepdims=True)[0]
@@ -144,27 +156,33 @@ sums = weights.sum(keepdims=True)[0]
 # %% rows-not-reduced (errors: truth)
 # Each row is compared with 1, but nothing asks whether all of them pass.
 # How do many True and False become a single one?
+assert np.shape(normalised) == np.shape(close)
 normalised = close
 
 # %% zero-row-accepted
-# A row of zeros passes as if it summed to 1.
+# A row or column of zeros passes as if it summed to 1.
 # What is the sum of a row of zeros?
+assert (sums == 0).any()
 close = (np.abs(sums - 1) <= rounding) | (sums == 0)
 # or
 close = (np.abs(sums - 1) <= rounding) | ((sums == 0) & (axis == -1))
 
 # %% positive-axis
-# The axis is counted from the front, 1 or 0, not from the end.
+# The axis is counted from the front, as 1 or 0, and not from the end.
 # Which numbers does the exercise use for the two axes?
+assert result in (0, 1)
 name = name + 2
 
 # %% false-for-none
-# Where neither rows nor columns sum to 1 it returns something other than None.
+# Where neither rows nor columns sum to 1, it returns something other than None.
 # What does the exercise want where there is no such axis?
+assert not normalised
+assert result is not None
 # for other in False 0 "None" "none" "neither"
 neither = other
 
 # %% columns-assumed
 # Whatever is not normalised along the rows is taken for column sums.
 # Can both kinds of sums be wrong?
+assert result == -2
 neither = -2

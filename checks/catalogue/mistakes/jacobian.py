@@ -7,6 +7,7 @@ import numpy as np
 # %% jacobian-diagonal-only
 # Off the diagonal everything is 0, as if the other weights stood still.
 # What happens to the other weights when one score grows?
+assert near(jacobian, np.diag(np.diagonal(jacobian)))
 outer = 0
 # or
 outer = np.diag(weights**2)
@@ -14,11 +15,13 @@ outer = np.diag(weights**2)
 # %% jacobian-sign
 # All signs are flipped: w w^T minus the diagonal.
 # Does a weight grow or shrink when its own score grows?
+assert near(jacobian, outer - diagonal)
 jacobian = outer - diagonal
 
 # %% jacobian-off-diagonal-sign
 # Off the diagonal the sign is plus, as if all weights grew together.
 # What happens to the other weights when one score grows?
+assert (jacobian >= 0).all()
 jacobian = np.abs(diagonal - outer)
 # or
 jacobian = diagonal + outer
@@ -26,35 +29,53 @@ jacobian = diagonal + outer
 # %% jacobian-diagonal-missing
 # The diagonal lacks its own term, as if no weight followed its own score.
 # What is added where i and j are the same?
+assert (np.diagonal(diagonal - outer) <= 0).all()
 # for own_term in 0 np.diag(weights**2)
 diagonal = own_term
 outer = np.outer(weights, weights)
 
+# %% jacobian-square-on-diagonal
+# On the diagonal stands the square of the weight.
+# By how much can a weight of 1 still grow?
+assert near(np.diagonal(diagonal - outer), weights**2)
+diagonal = np.diag(2 * weights**2)
+
+# %% jacobian-square-taken-twice
+# On the diagonal the square of the weight is taken off twice.
+# What is already on the diagonal of the products?
+assert near(diagonal, np.diag(weights - weights**2))
+diagonal = np.diag(weights * (1 - weights))
+
 # %% jacobian-one-for-delta
 # The weight itself is in every entry, not on the diagonal alone.
 # In which entries does the term without a product belong?
+assert near(diagonal, weights[:, None]) or near(diagonal, weights)
 diagonal = weights[:, None]
 # or
 diagonal = weights
 
 # %% inner-not-outer
 # The product of w with itself is one number here, not a table.
-# Which shape does w @ w have for a w with one axis?
+# What is the shape of w @ w for a w with one axis?
+assert np.ndim(outer) == 0
 outer = weights @ weights
 
 # %% elementwise-not-outer
 # The weights are squared one by one, not multiplied each with each.
 # What does .T change on an array with one axis?
+assert np.ndim(outer) == 1
 outer = weights * weights
 
 # %% jacobian-of-log
 # This is the derivative of the logarithm of softmax: a factor is missing.
 # By which factor do the derivatives of w and log w differ?
+assert near(diagonal - outer, np.eye(len(weights)) - weights)
 diagonal = np.eye(len(weights))
 outer = weights
 
 # %% diagonal-as-vector
-# Each weight is derived by its own score alone, which gives a vector.
+# Each weight is derived with respect to its own score alone, which gives a vector.
 # How many pairs of a weight and a score are there?
+assert np.ndim(result) == 1
 diagonal = np.diag(weights)
 return np.diagonal(jacobian)

@@ -5,6 +5,7 @@ from attnlib import softmax
 # %% weights-transposed
 # The weights are transposed before they meet the values.
 # Which axis of the weights belongs to the rows of V?
+assert near(output, np.einsum("...ij,...iv->...jv", weights, V))
 output = np.swapaxes(weights, -1, -2) @ V
 # or
 output = weights.T @ V
@@ -14,21 +15,26 @@ output = np.einsum("...ij,...iv->...jv", weights, V)
 # %% values-from-keys
 # The weights average the keys, and V is never used.
 # What is each key there for, and what is handed over when it fits?
+assert near(output, weights @ K)
 output = weights @ K
 
 # %% returned-in-wrong-order
 # The weights come first and the output second.
-# In which order does the exercise ask for its two results?
+# In what order does the exercise ask for its two results?
+assert near(result[0], weights)
+assert near(result[1], output)
 return weights, output
 
 # %% weights-not-returned
 # Only the output is returned, the weights are not.
 # Which two results does the exercise ask for?
+assert not isinstance(result, tuple)
 return output
 
 # %% softmax-on-output
 # A softmax runs over the output as well.
 # Is an output a set of weights, or an average of values?
+assert near(np.sum(output, axis=-1), 1)
 output = softmax(output)
 
 # %% best-value-only
