@@ -30,7 +30,7 @@ import numpy as np
 
 from checks.facts import near
 from checks.mistake import Mistake
-from checks.outcome import InTurn, Outcome, Probe
+from checks.outcome import InTurn, Outcome, Probe, as_numbers
 from checks.search import Way
 
 Known = Mapping[str, Any]
@@ -84,11 +84,17 @@ def names_where_it_returns(way: Way, probe: Probe, outcome: Outcome) -> list[Kno
     }
     found: list[Known] = []
     for turn, (names, expected) in enumerate(zip(wrong, right, strict=False)):
-        value = outcome.value[turn] if turns else outcome.value
+        value = _as_arrays(outcome.value[turn] if turns else outcome.value, task.kind)
         on_paper = dict.fromkeys(task.lines.returned, value) if task.kind == "predict" else {}
         own = {"result": value, "right": SimpleNamespace(**expected)}
         found.append({**always, **names, **on_paper, **own})
     return found
+
+
+def _as_arrays(value: Any, kind: str) -> Any:
+    """Make an array of lists, and of all that holds numbers where they are predicted on paper."""
+    numbers = as_numbers(value) if isinstance(value, list) or kind == "predict" else None
+    return value if numbers is None else numbers
 
 
 def evaluated(claim: str, known: Known) -> bool | None:

@@ -1,6 +1,6 @@
 """What the sentences of mistakes claim: of every form of a mistake, and beside every other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -10,7 +10,7 @@ from checks.catalogue import TASKS
 from checks.claims import evaluated, is_true, names_where_it_returns
 from checks.diagnosis import Trial, differing
 from checks.mistake import Mistake
-from checks.outcome import Probe, attempt, quiet
+from checks.outcome import Outcome, Probe, attempt, quiet
 from checks.search import Way, ways
 from checks.task import Task
 
@@ -51,6 +51,17 @@ def evaluations(mistake: Mistake, way: Way, trials: list[Trial]) -> list[bool | 
 def speaks_of_values(task: Task) -> bool:
     """Of five letters or line numbers, a sentence says why one is not the answer: nothing to compute."""
     return task.kind != "find"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("causal_visibility", [[True]]), ("shares_of_the_visible", ([1], [0]))]
+)
+def test_claims_find_arrays_where_an_answer_returns_lists(
+    name: str, value: Sequence[object]
+) -> None:
+    task = TASKS[name]
+    (known,) = names_where_it_returns(Way(task, ()), task.probes(0)[0], Outcome(value))
+    assert known["result"].tolist() == list(value)
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
