@@ -531,3 +531,13 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     ds = s * (dw - (s * dw).sum(axis=-1, keepdims=True)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(s, -1, -2) @ d_output
+
+# %% wrong: d_V-from-d_weights | one name for another | like: the four steps, the last first
+-    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
++    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, np.swapaxes(d_weights, -1, -2) @ d_output
+# %% wrong: scale-by-sqrt-d_v | the width of the values, on the way back | like: the four steps, the last first
+-    d_scores = weights * (d_weights - mean) * scale
++    d_scores = weights * (d_weights - mean) / np.sqrt(V.shape[-1])
+# %% wrong: scale-by-sqrt-d_v | the width of the values | like: the four steps, the last first
+-    scale = 1 / np.sqrt(Q.shape[-1])
++    scale = 1 / np.sqrt(V.shape[-1])

@@ -529,3 +529,12 @@ def cross_entropy(logits, targets):
     p = z / z.sum(axis=1, keepdims=True)
     y = np.eye(logits.shape[1])[targets]
     return ((p - y) ** 2).sum() / len(y), 2 * (p - y) / len(y)
+
+# %% wrong: divided-by-answers | V for n, in the gradient | like: log-sum-exp, fancy index
+-    return loss, d_logits / n
++    return loss, d_logits / logits.shape[1]
+# %% wrong: divided-by-answers | the last size twice | like: log-sum-exp, fancy index
+-    loss = -log_p[np.arange(n), targets].mean()
++    loss = -log_p[np.arange(n), targets].sum() / log_p.shape[-1]
+-    return loss, d_logits / n
++    return loss, d_logits / log_p.shape[-1]

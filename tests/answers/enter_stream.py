@@ -198,3 +198,19 @@ def enter_stream(weights, tokens, past):
 # %% unnamed | past is taken for the end (ValueError) | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = np.arange(past)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+
+# %% wrong: position-off-by-one | counts from -1 | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = (past - 1 + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: one-position-for-all | past, for every word | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.array([[past]] * n) / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: one-position-for-all | zeros | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.zeros((n, 1)) / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: end-not-count | from past, n of them (ValueError) | like: the position starts at past
+-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(past, n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: angles-halved | a half in the wrong place | like: past added to the arange
+-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = (past + np.arange(n))[:, None] / 2 / 10000 ** (np.arange(0, d_model, 2) / d_model)

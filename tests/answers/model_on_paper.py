@@ -166,3 +166,13 @@ return [(9, 32), (2, 9, 16), (2, 9, 9), (9, 128), (9, 51), 324, 1152, 40]
 def model_on_paper():
     sizes = {"n": 9}
     return {"stream": (sizes["n"], sizes["d"])}
+
+# %% wrong: one-layer-counted | forgets the second layer | like: computed
+-    n, d, h, layers = 9, 32, 2, 2
++    n, d, h, layers = 9, 32, 2, 1
+# %% wrong: tenth-word-cached | the cache with the tenth word | like: computed
+-        "cache": layers * 2 * n * d,
++        "cache": layers * 2 * (n + 1) * d,
+# %% wrong: heads-axis-missing | the queries of all heads in one row | like: computed
+-        "queries": (h, n, d // h),
++        "queries": (n, d // h),

@@ -148,6 +148,14 @@ loss = losses.sum() / logits.size
 # and/or
 d_logits = slopes / slopes.size
 
+# %% divided-by-answers
+# It is divided by V, the number of answers, where a mean over n guesses is asked for.
+# Over what is the mean taken: over the guesses, or over the answers among which they choose?
+assert near(loss * V, losses.sum()) or near(d_logits * V, slopes)
+loss = losses.sum() / V
+# and/or
+d_logits = slopes / V
+
 # %% loss-for-each-guess
 # The loss of each guess is returned, not their mean.
 # Which single number says how good all the guesses are?

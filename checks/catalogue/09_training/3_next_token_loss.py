@@ -88,10 +88,17 @@ targets = tokens[:, :-1]
 # %% shifted-backwards
 # Row i is compared with token i - 1: the past is guessed.
 # Which of the two loses its first entry, and which its last?
-assert near(guesses, logits[:, 1:])
-assert (targets == tokens[:, :-1]).all()
+assert (targets[:, -1] == tokens[:, -2]).all()
+assert near(guesses[:, -1], logits[:, -1])
 guesses = logits[:, 1:]
 targets = tokens[:, :-1]
+# or
+guesses = logits
+targets = np.roll(tokens, 1, axis=1)
+# or
+guesses = logits
+targets = np.roll(tokens, 1, axis=1)
+counts = lengths - 1
 
 # %% shifted-twice
 # Row i is compared with token i + 2: one token is skipped.

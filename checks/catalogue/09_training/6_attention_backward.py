@@ -11,8 +11,8 @@ def attention_backward(Q: "* n_q d_k", K: "* n_k d_k", V: "* n_k d_v", d_output:
     scaled = scores / np.sqrt(Q.shape[-1])
     axis = -1
     weights = softmax(scaled, axis)
-    d_V = np.swapaxes(weights, -1, -2) @ d_output
     d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_V = np.swapaxes(weights, -1, -2) @ d_output
     products = weights * d_weights
     mean = products.sum(axis=-1, keepdims=True)
     centred = d_weights - mean
@@ -123,6 +123,21 @@ d_scores = d_scaled * np.sqrt(Q.shape[-1])
 # Do the values take any part in the scores?
 assert near(d_V * np.sqrt(Q.shape[-1]), np.swapaxes(weights, -1, -2) @ d_output)
 d_V = np.swapaxes(weights, -1, -2) @ d_output / np.sqrt(Q.shape[-1])
+
+# %% d_V-from-d_weights
+# d_V is made of the gradients of the weights, not of the weights.
+# How much does output i change if value j grows: by a weight, or by the slope of one?
+assert near(d_V, np.swapaxes(d_weights, -1, -2) @ d_output)
+d_V = np.swapaxes(d_weights, -1, -2) @ d_output
+
+# %% scale-by-sqrt-d_v
+# It is divided by the root of d_v: the width of the values, not of the keys.
+# Which arrays meet in a score, and how wide are they?
+assert near(d_scores * np.sqrt(V.shape[-1]), d_scaled)
+d_scores = d_scaled / np.sqrt(V.shape[-1])
+# or
+scaled = scores / np.sqrt(V.shape[-1])
+d_scores = d_scaled / np.sqrt(V.shape[-1])
 
 # %% softmax-skipped
 # The gradient of the weights is taken for that of the scores.

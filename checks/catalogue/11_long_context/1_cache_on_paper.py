@@ -41,6 +41,15 @@ TASK = Facts(
     },
 )
 
+# %% width-of-the-stream
+# The 4,096 numbers of the stream are counted: 32 heads, and either keys or values.
+# Which vectors of a token go into the cache, and of how many heads?
+assert sizes[0] == QUERY_HEADS * D_HEAD
+numbers = QUERY_HEADS * D_HEAD
+# or
+numbers = QUERY_HEADS * D_HEAD
+all_heads = text
+
 # %% keys-only
 # Only half is counted: the keys without the values, or the other way round.
 # Which two vectors of each old token does a new query need?

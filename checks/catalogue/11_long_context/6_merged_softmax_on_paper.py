@@ -107,6 +107,20 @@ assert near(second_weighted, second @ SECOND_VALUES / second_total)
 first_weighted = first @ FIRST_VALUES / first_total
 second_weighted = second @ SECOND_VALUES / second_total
 
+# %% divided-after-first
+# What is kept of the first piece is divided by its l, though the second piece is still to come.
+# When is it known what to divide by?
+assert near(first_weighted, first @ FIRST_VALUES / first_total)
+first_weighted = first @ FIRST_VALUES / first_total
+
+# %% factor-without-exp
+# The factor is the difference of the two maxima: there is no exp.
+# By what is exp(a - 1) multiplied to give exp(a - 3)?
+assert near(abs(factor), now - before)
+factor = now - before
+# or
+factor = before - now
+
 # %% never-divided
 # The output is o, not divided by l.
 # By what is a weighted sum divided to give an average?

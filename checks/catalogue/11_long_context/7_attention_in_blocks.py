@@ -105,6 +105,7 @@ TASK = Facts(
 # %% not-rescaled
 # What was added up before is not rescaled when a block has another maximum.
 # Old exponentials are measured from the old maximum: what makes up for the difference?
+assert not near(lower, right.lower) or not near(upper, right.upper)
 new_lower = lower + total
 new_upper = upper + weighted
 # or
@@ -115,6 +116,7 @@ new_upper = upper + weighted
 # %% only-one-rescaled
 # Of the two sums, lower and upper, only one is rescaled.
 # Which of the two are made of exponentials?
+assert not near(output, right.output)
 new_lower = lower + total
 # or
 new_upper = upper + weighted
@@ -128,6 +130,7 @@ new_upper = upper + weighted
 # %% factor-upside-down
 # The old sums are multiplied by exp(new maximum - old), which is upside down.
 # When the maximum grows, should the old exponentials grow or shrink?
+assert near(factor, 1) or (factor >= 1).any()
 factor = np.exp(now - largest)
 # or
 factor = np.where(largest == -np.inf, 0, np.exp(now - largest))
@@ -135,12 +138,14 @@ factor = np.where(largest == -np.inf, 0, np.exp(now - largest))
 # %% new-rescaled
 # The factor multiplies what the block adds, not what was there before.
 # Which exponentials were measured from the old maximum?
+assert not near(output, right.output)
 new_lower = lower + factor * total
 new_upper = upper + factor * weighted
 
 # %% mean-of-blocks
 # Each block has a softmax of its own, and the outputs are averaged.
 # Should a block with large scores count for more than one with small scores?
+assert near(output * len(starts), upper) or near(output * K.shape[-2], upper)
 now = peak
 new_upper = upper + weighted / total
 output = upper / len(starts)
@@ -152,6 +157,7 @@ output = upper / K.shape[-2]
 # %% sum-of-blocks
 # Each block has a softmax of its own, and the outputs are added.
 # What do all weights of one query add up to, with three blocks?
+assert near(output, upper)
 now = peak
 new_upper = upper + weighted / total
 output = upper
@@ -159,6 +165,7 @@ output = upper
 # %% divided-each-round
 # The output is divided by the sum in every round, and not multiplied back.
 # When is the sum complete, and what should be divided by it before?
+assert not near(lower * output, right.upper)
 new_upper = (factor * upper + weighted) / new_lower
 # or
 new_upper = (factor * upper + weighted) / new_lower
@@ -167,11 +174,13 @@ output = upper
 # %% sum-of-last-block
 # The output is divided by the sum of the last block alone.
 # Over which keys does softmax run?
+assert near(lower, total)
 new_lower = total
 
 # %% last-block-lost
 # The last keys are lost where the block size does not divide their number.
 # What is 7 // 2, and how many blocks do 7 keys need?
+assert first + block_size < K.shape[-2]
 starts = range(0, K.shape[-2] // block_size * block_size, block_size)
 # or
 starts = range(0, K.shape[-2] // block_size * block_size, block_size)
@@ -180,22 +189,28 @@ output = upper / np.where(lower == 0, 1, lower)
 starts = range(0, K.shape[-2] // block_size * block_size, block_size)
 output = upper / lower if lower.any() else lower / lower
 # or
+starts = range(0, K.shape[-2] // block_size * block_size, block_size)
+output = upper / lower if lower.any() else 0 / 0
+# or
 starts = range(0, max(1, K.shape[-2] // block_size) * block_size, block_size)
 
 # %% filled-with-zeros
 # The last block is filled up with zeros, which are not hidden and get weight.
 # What is the score of a key of zeros, and what is its exponential?
+assert K.shape[-2] % block_size == 0
 K = filled_up(K, block_size)
 V = filled_up(V, block_size)
 
 # %% blocks-see-themselves
 # A block of queries meets only the block of keys with the same number.
 # Which keys should the first query meet?
+assert near(output, on_the_diagonal(Q, K, V, block_size))
 output = on_the_diagonal(Q, K, V, block_size)
 
 # %% blocks-must-fit (errors: reshape, zero, stack, broadcast)
 # It works only where the block size divides the number of keys.
 # How can the last block be shorter than the others?
+assert K.shape[-2] % block_size > 0
 starts = np.arange(K.shape[-2]).reshape(-1, block_size)[:, 0]
 # or
 parts = np.split(K, K.shape[-2] // block_size, axis=-2)
@@ -204,57 +219,71 @@ starts = range(0, K.shape[-2], block_size)
 # %% empty-block (errors: empty)
 # There is an empty block too many where the block size divides the number of keys.
 # What is 6 // 3 + 1, and how many blocks of 3 do 6 keys need?
+assert starts[-1] >= K.shape[-2]
 starts = [number * block_size for number in range(K.shape[-2] // block_size + 1)]
 
 # %% no-maximum
 # No maximum is subtracted, so exp overflows for large scores.
 # What is np.exp(1000)?
+assert np.max(largest) == 0
 peak = 0.0
 
 # %% first-maximum-only
 # The maximum of the first block is kept to the end, so later scores may overflow.
 # What happens if a later block has a far larger score?
+assert near(largest, right.scores.max(axis=-1, keepdims=True)) or not near(largest, right.largest)
 now = np.where(largest == -np.inf, peak, largest)
 
 # %% maximum-from-zero
 # The running maximum starts at 0, so it is too high where all scores are below.
 # Which number is smaller than every score?
+assert (largest >= 0).all()
 largest = np.zeros((*Q.shape[:-1], 1))
 now = np.maximum(largest, peak)
 
 # %% maximum-of-each-block
 # The maximum is that of the latest block, even if an older one was larger.
 # What is the factor if the old maximum is larger than the new by 1000?
+assert near(largest, scores.max(axis=-1, keepdims=True))
 now = peak
 
 # %% one-maximum-for-all
 # One maximum serves all queries, so exponentials of the others may all become 0.
 # Does each query need a maximum of its own?
+assert np.size(peak) == 1
 peak = scores.max()
 
 # %% no-scale
+assert divisor == 1
 divisor = 1
 
 # %% scale-by-d_k
+assert divisor == Q.shape[-1]
 divisor = Q.shape[-1]
 
 # %% scale-by-sqrt-n
+assert near(divisor, np.sqrt(K.shape[-2]))
 divisor = np.sqrt(K.shape[-2])
 
 # %% softmax-not-normalised
+assert near(output, upper)
 output = upper
 
 # %% return-in-loop
+assert list(starts) == [0]
 starts = [0]
 
 # %% loop-keeps-last
 # Only the last block counts: nothing is carried over from the rounds before.
 # Which three results of a round does the next one need?
+assert near(lower, total)
+assert near(upper, weighted)
 now = peak
 new_lower = total
 new_upper = weighted
 
 # %% batch-axis-breaks
+assert np.ndim(given.Q) > 2
 n, d_k = Q.shape
 # or
 starts = range(0, len(K), block_size)

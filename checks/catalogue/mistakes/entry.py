@@ -67,3 +67,22 @@ assert np.ptp(positions) == 0
 positions = np.zeros(len(tokens))
 # or
 positions = np.full(len(tokens), past)
+
+# %% end-not-count (errors: shapes)
+# The second argument of `arange` is where it ends, not how many numbers it gives.
+# Which numbers does np.arange(5, 3) give, and which np.arange(5, 8)?
+assert len(positions) == max(0, len(tokens) - past)
+positions = np.arange(past, len(tokens))
+# or
+positions = np.arange(past, len(tokens))
+encoding = np.empty_like(embedded)
+encoding[:] = np.where(columns % 2 == 0, sines, cosines)
+
+# %% angles-halved
+# The angles are halved before their sines and cosines are taken.
+# What is halved: the angles, or their sines and cosines?
+assert near(angles, right.angles / 2)
+angles = angles / 2
+# or
+angles = angles / 2
+entered = embedded + encoding
