@@ -67,11 +67,14 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
     -------
     callable
         It raises the same errors as the function of the examiner, and a ValueError for more than 1
-        MB.
+        MB, or for a function that the examiner has not lent.
     """
 
     def function(*arguments: Any, **options: Any) -> Any:
-        whole = {"arguments": encode_whole(arguments), "options": encode_whole(options)}
+        whole = {
+            "arguments": encode_whole(arguments, _name_of),
+            "options": encode_whole(options, _name_of),
+        }
         reply = ask({"call": name, **whole})
         if "raised" in reply:
             raise decode_error(reply["raised"])
@@ -79,6 +82,15 @@ def given(name: str, ask: Ask) -> Callable[..., Any]:
 
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def lent(value: Any, ask: Ask) -> Any:
+    """Decode what the examiner has lent: values, with a proxy for each function among them."""
+    return decode(value, lambda name: given(name, ask))
+
+
+def _name_of(function: Any) -> str:
+    return str(getattr(function, "__name__", ""))
 
 
 def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, Any]:

@@ -7,6 +7,7 @@ output:
 
     {"modules": true}                                  -> {"modules": {name: source, ...}}
     {"open": task, "given": [tasks], "seeds": [ints]}  -> {"paper": what `candidate.sit` takes}
+    {"lend": [the course's own cells]}                 -> {"lent": {cell: {name: for `candidate.lent`}}}
     {"ask": what a candidate asked}                    -> {"reply": what it gets}
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
     {"compare": {task, published, stored}}             -> {"agree": bool}
@@ -21,10 +22,14 @@ at worst, they fail their own task. The code of right answers never leaves this 
 import inspect
 import json
 import random
+import re
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from types import ModuleType
 from typing import Any
 
 from checks import outcome
@@ -33,6 +38,7 @@ from checks.checking import asks_for_several, find_task, verdict_of, without_fun
 from checks.comparison import agree, published
 from checks.outcome import Probe, call, quiet
 from checks.remote import candidate, serialization
+from checks.remote.serialization import encode
 from checks.task import Task
 from checks.verdict import Verdict
 
@@ -40,6 +46,13 @@ MOST_MEMORY = 2 * 2**30  # a candidate might ask for the encodings of a billion 
 SENT = (outcome, serialization, candidate)  # in the order of their imports
 PAPERS_OF_A_TEST = 2  # functions to test: too many to guess yes or no for all of them
 SIMPLE = (bool, int, str, type(None))
+STAND_IN = "stand-in for "  # and a name: what is not there is an object of a type that is called so
+UNLIKE = '{"unlike":'  # how values that JSON cannot express are encoded
+STAND_IN_FOR = re.compile(rf"{STAND_IN}([\w.]+)")
+NOT_THERE = (
+    "When you are graded, `{}` of the course is not there. "
+    "Write it yourself, or measure in your notebook and copy the result."
+)
 
 
 @dataclass
@@ -54,6 +67,9 @@ class Examination:
     functions : dict of name to callable
         The functions that the candidate may call: right answers to other tasks, functions among the
         inputs.
+    lent : dict of name to callable
+        Functions of the library that the course's own cells have. They measure: a candidate may call
+        them if its task has no inputs, on which they could do its work.
     sent : list of dict
         The inputs of all papers, encoded.
     order : list of int
@@ -63,6 +79,7 @@ class Examination:
     task: Task
     papers: list[Sequence[Probe]]
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    lent: dict[str, Callable[..., Any]] = field(default_factory=dict)
     sent: list[dict[str, Any]] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
 
@@ -104,6 +121,34 @@ class Examination:
         """Return the inputs of all seeds together."""
         return [self.sent[place] for place in self.order]
 
+    def lend(self, cells: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Run what the course's own cells take from the library, and encode what they define.
+
+        Parameters
+        ----------
+        cells : sequence of mapping
+            In their order, and trusted: `cell` is the id, `run` the source, `names` what to lend.
+
+        Returns
+        -------
+        dict of cell id to dict
+            Values by name; nothing that JSON cannot express. Of a module, all that it holds but for
+            functions, as in `grammar.VOCABULARY`, and the functions that are named.
+        """
+        defined: dict[str, Any] = {}
+        lent: dict[str, dict[str, Any]] = {}
+        for cell in cells:
+            with quiet():
+                exec(cell["run"], defined)
+            values = [_parts(name, eval(name, defined)) for name in cell["names"]]
+            encoded = {
+                name: encode(value, partial(self._lend_as, name)) for name, value in chain(*values)
+            }
+            lent[cell["cell"]] = {
+                name: plain for name, plain in encoded.items() if UNLIKE not in json.dumps(plain)
+            }
+        return lent
+
     def reply(self, asked: Any) -> dict[str, Any]:
         """Run one of the functions for the candidate.
 
@@ -118,10 +163,13 @@ class Examination:
             With a `value`, or the error that was `raised`.
         """
         try:
-            function = self.functions[asked["call"]]
+            called = asked["call"]
+            if called in self.lent and self.papers[0][0].arguments:
+                return {"value": {"unlike": STAND_IN + called.partition(" ")[0]}}
+            function = {**self.functions, **self.lent}[called]
             arguments, options = (
-                serialization.decode(asked["arguments"]),
-                serialization.decode(asked["options"]),
+                serialization.decode(asked["arguments"], self._lent),
+                serialization.decode(asked["options"], self._lent),
             )
             with quiet():
                 return {"value": serialization.encode_whole(function(*arguments, **options))}
@@ -156,6 +204,9 @@ class Examination:
             serialization.decode_outcome(reports[place], sent)
             for place, sent in enumerate(self.sent)
         ]
+        found = (_stand_in(report) for report in told[1:])
+        if name := next(filter(None, found), None):
+            return Verdict(self.task.name, "error", (NOT_THERE.format(name),), (), [])
         verdicts = []
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
@@ -168,12 +219,21 @@ class Examination:
         """Encode the inputs, in a random order if their order would give answers away."""
         for probe in (probe for probes in self.papers for probe in probes):
             arguments = probe.arguments.items()
-            self.sent.append(
-                {name: serialization.encode(value, self._name_of) for name, value in arguments}
-            )
+            self.sent.append({name: encode(value, self._name_of) for name, value in arguments})
         self.order = list(range(len(self.sent)))
         if draw is not None:
             draw.shuffle(self.order)
+
+    def _lend_as(self, name: str, function: Callable[..., Any]) -> str:
+        """Lend a function by a name that is the same in each examination."""
+        known = f"{name} {len(self.lent)}"
+        self.lent[known] = function
+        return known
+
+    def _lent(self, name: Any) -> Callable[..., Any]:
+        if name not in self.lent:
+            raise ValueError("when you are graded, the course's functions take none of yours")
+        return self.lent[name]
 
     def _name_of(self, function: Callable[..., Any]) -> dict[str, str]:
         name = secrets.token_hex(8)
@@ -185,6 +245,20 @@ def _tests_a_function(task: Task, probe: Probe) -> bool:
     """Check whether a task asks for a yes or no about a function."""
     lends = any(map(callable, probe.arguments.values()))
     return lends and isinstance(outcome.call(task.reference, probe).value, bool)
+
+
+def _parts(name: str, value: Any) -> list[tuple[str, Any]]:
+    """Name a value or, if it is a module, the public ones in it that are no functions."""
+    if not isinstance(value, ModuleType):
+        return [(name, value)]
+    parts = [(part, held) for part, held in vars(value).items() if not part.startswith("_")]
+    return [(f"{name}.{part}", held) for part, held in parts if not callable(held)]
+
+
+def _stand_in(report: Any) -> str | None:
+    """Find the name of a stand-in that an answer returned, or because of which it stopped."""
+    found = STAND_IN_FOR.search(json.dumps([report.get("value"), report.get("raised")]))
+    return found[1] if found else None
 
 
 def _parameters(function: Callable[..., Any]) -> str:
@@ -211,6 +285,8 @@ def main() -> None:
         elif "open" in message:
             examination = Examination.opened(message["open"], message["given"], message["seeds"])
             reply = {"paper": examination.paper()}
+        elif "lend" in message:
+            reply = {"lent": examination.lend(message["lend"])}
         elif "ask" in message:
             reply = {"reply": examination.reply(message["ask"])}
         elif "compare" in message:

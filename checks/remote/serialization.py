@@ -8,7 +8,9 @@ rejects everything else, so it is safe for untrusted messages.
 import base64
 import builtins
 import json
+from collections import namedtuple
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -61,6 +63,9 @@ def encode(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:
     if isinstance(value, Mapping):
         parts = {key: encode(part, name_of) for key, part in value.items() if type(key) is str}
         return {"entries": parts}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        held = [encode(part, name_of) for part in value]
+        return {"named": [type(value).__name__, list(value._fields), held]}
     if isinstance(value, tuple | list):
         kind = next(kind for kind, type_ in SEVERAL.items() if isinstance(value, type_))
         return {kind: [encode(part, name_of) for part in value]}
@@ -98,7 +103,11 @@ def decode(plain: Any, function: Named | None = None) -> Any:
     if kind == "entries":
         return {key: decode(part, function) for key, part in _of(dict, content).items()}
     if kind in SEVERAL:
-        return SEVERAL[kind](decode(part) for part in _of(list, content))
+        return SEVERAL[kind](decode(part, function) for part in _of(list, content))
+    if kind == "named":
+        name, fields, parts = _of(list, content)
+        make = _named_tuple(_of(str, name), tuple(_of(str, field) for field in _of(list, fields)))
+        return make(*(decode(part, function) for part in _of(list, parts)))
     if kind == "set":
         return {_of(str, part) for part in _of(list, content)}
     if kind in NUMBERS_OF:
@@ -184,6 +193,11 @@ def decode_error(plain: Any) -> Exception:
     base: type[Exception] = next(bases, Exception)
     named: type[Exception] = type(kinds[0], (base,), {"__str__": lambda _: says})
     return named.__new__(named)  # not called: some built-in classes need more than a message
+
+
+@lru_cache
+def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
+    return namedtuple(name, fields)  # it accepts only names that Python would
 
 
 def _text(plain: Any) -> str:

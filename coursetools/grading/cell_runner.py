@@ -120,23 +120,21 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Nothing:
-    """Takes any arguments, has any attribute, holds no items."""
+    """Takes any arguments, has any attribute, and is of a type that says what it stands for."""
 
     def __call__(self, *arguments: Any, **options: Any) -> "Nothing":
         """Do nothing."""
         return self
 
     def __getattr__(self, name: str) -> "Nothing":
-        return _nothing_called(name)
-
-    def __iter__(self) -> Any:
-        return iter(())
+        return _nothing_called(name, type(self).__name__ + ".")
 
 
-def _nothing_called(name: str) -> Nothing:
+def _nothing_called(name: str, within: str = "stand-in for ") -> Nothing:
     if name.startswith("__"):
         raise AttributeError(name)
-    return Nothing()
+    kind: type[Nothing] = type(within + name, (Nothing,), {})
+    return kind()
 
 
 def _warm_shell(imports: list[str]) -> Any:
@@ -224,7 +222,7 @@ def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> Non
     _limit(settings)
     sys.path.insert(0, "")  # as in a notebook: cells may import what they have written
     while "steps" in job:
-        _run_cells(job["steps"], job["first"], shell, candidate, link)
+        _run_cells(job, shell, candidate, link)
         child = _fork_if_single(lambda job=job: _try(job, shell, candidate, link))  # type: ignore[misc]
         if child is None:
             return _try(job, shell, candidate, link)
@@ -232,8 +230,8 @@ def _run(job: Any, settings: Any, shell: Any, candidate: Any, link: Link) -> Non
         job = link.next_job()
 
 
-def _run_cells(steps: Any, first: int, shell: Any, candidate: Any, link: Link) -> None:
-    for number, step in enumerate(steps, first):
+def _run_cells(job: Any, shell: Any, candidate: Any, link: Link) -> None:
+    for number, step in enumerate(job["steps"], job["first"]):
         if "give" in step:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
             continue
@@ -242,6 +240,17 @@ def _run_cells(steps: Any, first: int, shell: Any, candidate: Any, link: Link) -
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
             link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
+        for name, value in job["lent"].get(step["cell"], {}).items():
+            _define(name, candidate.lent(value, link.ask), shell.user_ns)
+
+
+def _define(name: str, value: Any, names: Any) -> None:
+    """Define a name or, if it has a dot, an attribute of the stand-in for a module."""
+    module, dot, attribute = name.rpartition(".")
+    if not dot:
+        names[name] = value
+    elif isinstance(names.get(module), Nothing):  # a student may have used its name
+        setattr(names[module], attribute, value)
 
 
 def _try(job: Any, shell: Any, candidate: Any, link: Link) -> None:

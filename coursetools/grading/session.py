@@ -17,6 +17,7 @@ from coursetools.errors import UnusableInput
 from coursetools.grading.bench import SECONDS_TO_END, Bench, Step
 from coursetools.grading.isolation import Sandbox, Setting
 from coursetools.grading.json_process import SILENT, Ended
+from coursetools.grading.lent import cells_of_library
 from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.patience import CLOCK, Moment
 from coursetools.grading.worker_context import worker_context
@@ -204,6 +205,7 @@ class GradingSession:
     def __init__(self, job: Job, solution: Notebook, submission: Submission, bench: Bench) -> None:
         self._job, self._solution, self._submission = job, solution, submission
         self._frame = graft(solution, submission)
+        self._lent = cells_of_library(solution)
         self._left_out: set[str] = set()
         self._failed: set[str] = set()
         self._flooding: dict[str, None] = {}  # an ordered set
@@ -276,7 +278,9 @@ class GradingSession:
         given = [name for step in steps for name in step.get("give", [])]
         seeds = [OPEN_SEED, self._job.seed]
         paper = self._examiner.open(task, sorted(set(given)), seeds)
-        sandbox, first = self._bench.begin(task, steps, paper)
+        ran = {step.get("cell") for step in steps}
+        lent = self._examiner.lend([cell for cell in self._lent if cell["cell"] in ran])
+        sandbox, first = self._bench.begin(task, steps, lent, paper)
         attempt = Attempt(first - 1, raised=dict(self._raised) if first else {})
         self._raised, begun = attempt.raised, CLOCK.moment()
         try:

@@ -31,6 +31,10 @@ class Examiner:
         """Start the examination of a task, and fetch its inputs."""
         return self._require({"open": task, "given": given, "seeds": seeds})["paper"]
 
+    def lend(self, cells: Sequence[Any]) -> Any:
+        """Fetch what the library gives to the course's own cells, for the task that is examined."""
+        return self._require({"lend": cells})["lent"] if cells else {}
+
     def reply(self, question: Any, deadline: float) -> Any:
         """Answer a question from a sandbox."""
         return self._request({"ask": question}, deadline)["reply"]

@@ -462,8 +462,11 @@ def test_a_grader_that_stumbles_says_so_and_goes_on(monkeypatch):
     assert "stopped at this notebook: KeyError" in found["second"].tasks[0].message
 
 
-def test_stand_ins_take_everything():
-    assert list(Nothing().view.explore(3, angle=4)) == []
+def test_stand_ins_take_everything_and_say_what_they_stand_for():
+    grammar = type("stand-in for grammar", (Nothing,), {})()
+    assert isinstance(grammar.view.explore(3, angle=4), Nothing)
+    with pytest.raises(TypeError, match=r"'stand-in for grammar\.LENGTH' has no len"):
+        len(grammar.LENGTH)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone ends children with their parent")
