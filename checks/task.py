@@ -12,7 +12,7 @@ from checks.facts import OWN, Facts
 from checks.inputs import called_by_name, draw, usual_cases
 from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
-from checks.outcome import Probe, as_numbers, called, own
+from checks.outcome import Outcome, Probe, as_numbers, called, own
 from checks.written import for_readers, with_names
 
 
@@ -30,6 +30,13 @@ class Property:
 
     statement: str
     holds: Callable[[Probe, Any], bool]
+
+    def broken_by(self, probe: Probe, outcome: Outcome) -> bool:
+        """Check whether something was returned that does not have this property."""
+        try:
+            return outcome.error is None and not self.holds(probe, outcome.value)
+        except Exception:  # a value of the wrong kind or shape counts as having no property
+            return True
 
 
 class WrongLines(NamedTuple):
@@ -242,8 +249,12 @@ class Task:
     def _named(self, cell: Cell, origin: str) -> Mistake:
         said = cell if cell.does else self._words_for(cell.slug)
         shared = said is not cell or origin != OWN
-        claims = cell.claims or said.claims
-        if origin != OWN or not cell.claims:
+        claims, theirs = cell.claims, origin != OWN
+        if not claims:
+            claims, theirs = said.claims, True
+        if not claims and AS_SHARED in cell.ways:
+            claims = self._shared_cell(cell.slug)[0].claims
+        if theirs:
             claims = tuple(renamed(claim, self._renamed) for claim in claims)
         breaks = cell.breaks or said.breaks
         mistake = Mistake(cell.slug, said.does, said.question, breaks, claims)

@@ -166,41 +166,50 @@ TASK = Facts(
 # %% second-residual-from-X
 # The second sum starts from the rows that came in, so what attention added is lost.
 # To which rows is the result of the feed-forward added?
+assert near(pre_norm - fed, H - attended)
 ...
 
 # %% one-residual-for-both
 # There is one sum around both halves, so the feed-forward gets attention's result alone.
 # How many sums are in a block, and what does the feed-forward read?
+assert near(H, attended)
+assert not near(pre_norm, H + fed)
 ...
 
 # %% norm-1-twice
 # norm_1 is used in both halves of a block, and norm_2 never.
 # Which norm comes before the feed-forward?
+assert near(normed_H, norm_1(H))
 ...
 
 # %% norms-exchanged
 # norm_2 comes before attention, and norm_1 before the feed-forward.
 # Which norm comes before attention, and which before the feed-forward?
+assert near(normed_H, norm_1(H))
 ...
 
 # %% norm-missing
 # A norm of a block is left out.
 # How many norms does a block have, and how many does your code compute?
+assert near(normed_H, H) or near(normed_X, H - attended)
 ...
 
 # %% norm-of-part-only
 # A norm gets what attention or the feed-forward returns, and not what they read.
 # What should each norm get: the stream, or what is added to it?
+assert near(normed_X, H - norm_1(attended)) or near(pre_norm, H + norm_2(fed))
 ...
 
 # %% feed-reads-first-X
 # The feed-forward reads the rows that came in, as if attention had not been there.
 # Which rows should the feed-forward read: those before attention, or those after it?
+assert near(normed_H, norm_2(H - attended))
 ...
 
 # %% parts-exchanged
 # The feed-forward comes first, and attention second.
 # Which has to come first, so that the feed-forward can use what attention found?
+assert near(pre_norm, H + heard)
 H = X + feed_forward(normed_X, W_1, b_1, W_2, b_2)
 heard, _ = multi_head_attention(normed_H, W_q, W_k, W_v, W_o, num_heads, visible=visible)
 pre_norm = H + heard
@@ -213,12 +222,14 @@ pre_norm = H + heard
 # %% post-norm-not-pre
 # The sums are normalised: this is post-norm.
 # Which norm may touch the stream itself, in a pre-norm block?
+assert near(pre_norm, norm_2(H + fed))
 normed_X = X
 H = norm_1(X + attended)
 normed_H = H
 pre_norm = norm_2(H + fed)
 
 # %% norm-over-tokens
+assert np.ndim(mean(X)) == 1 or np.ndim(variance(X)) == 1 or near(centred(X), X - X.mean(axis=0))
 mean = lambda rows: rows.mean(axis=0)
 # and/or
 variance = lambda rows: rows.var(axis=0)
@@ -226,103 +237,128 @@ variance = lambda rows: rows.var(axis=0)
 centred = lambda rows: rows - rows.mean(axis=0)
 
 # %% sample-variance
+assert near(variance(X), X.var(axis=-1, ddof=1, keepdims=True))
 variance = lambda rows: rows.var(axis=-1, ddof=1, keepdims=True)
 
 # %% root-forgotten
+assert near(root(embedded), variance(embedded))
 root = lambda rows: variance(rows) + eps
 # or
 root = variance
 
 # %% eps-outside-root
+assert np.allclose(root(np.zeros((1, 4))), eps, rtol=1e-6, atol=0)
 root = lambda rows: np.sqrt(variance(rows)) + eps
 
 # %% eps-missing
+assert not root(np.zeros((1, 4))).any()
 root = lambda rows: np.sqrt(variance(rows))
 
 # %% mean-kept
+assert near(centred(X), X)
 centred = lambda rows: rows
 # or
 mean = lambda rows: 0
 
 # %% gain-missing
+assert near(finish(X, 2, 0), X)
 finish = lambda rows, gain, shift: rows + shift
 
 # %% shift-missing
+assert near(finish(X, 1, 5), X)
 finish = lambda rows, gain, shift: rows * gain
 
 # %% gain-and-shift-missing
 # Neither gain nor shift is used.
 # Which arrays with `norm` in their names does your code never use?
+assert near(finish(X, 2, 5), X)
 finish = lambda rows, gain, shift: rows
 
 # %% bias-forgotten
 # A bias is never added.
 # Which arrays of layer 0, in the list of the notebook, does your code never use?
+assert near(raw, products) or near(fed, results)
 ...
 
 # %% gelu-not-relu
 # The hidden numbers go through GELU, as in GPT-2; this model has ReLU.
 # Which activation does the plan name?
+assert not raw.any() or not np.array_equal(hidden, np.maximum(raw, 0))
 hidden = raw / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (raw + 0.044715 * raw**3)))
 # or
 hidden = raw / (1 + np.exp(-1.702 * raw))
 
 # %% scale-by-sqrt-d_model
+assert near(np.where(visible, scaled * np.sqrt(d_model), scores), scores)
 scaled = scores / np.sqrt(d_model)
 
 # %% split-without-transpose
+assert near(Q[0], queries.reshape(num_heads, n, -1)[0])
 Q, K, V = (array.reshape(num_heads, n, -1) for array in (queries, keys, values))
 
 # %% merge-without-transpose
+assert near(merged, found.reshape(n, d_model))
 merged = found.reshape(n, d_model)
 
 # %% heads-interleaved
+assert near(Q[0], queries[:, ::num_heads])
 Q, K, V = (np.moveaxis(array.reshape(n, -1, num_heads), -1, 0) for array in (queries, keys, values))
 
 # %% heads-reversed
+assert near(merged[:, : d_model // num_heads], found[-1])
 merged = found[::-1].swapaxes(0, 1).reshape(n, d_model)
 
 # %% projections-exchanged
 # W_q makes the keys, and W_k the queries.
 # Which matrix should make the queries?
+assert near(queries, normed_X @ W_k)
+assert near(keys, normed_X @ W_q)
 queries = normed_X @ W_k
 keys = normed_X @ W_q
 
 # %% output-projection-missing
+assert near(attended, merged)
 attended = merged
 
 # %% output-projection-transposed
+assert near(attended, merged @ W_o.T)
 attended = merged @ W_o.T
 
 # %% another-eps
 # eps is not 1e-5 in the norms.
 # Which eps does the plan give, and which does your norm add?
+assert eps != 1e-5
 # for other in 1e-12 1e-10 1e-8 1e-7 1e-6 1e-4 1e-3
 eps = other
 
 # %% final-norm-of-block
 # The last norm takes the gain and shift of a block, not its own.
 # Which gain and shift have no number of a layer before their name?
+assert near(last, norm("0.norm_2", X)) or near(last, norm("1.norm_2", X))
 # for layer in 0 1
 last = norm("layer.norm_2", X)
 
 # %% layer-missing
 # Only one block is computed.
 # How many blocks does the stream flow through?
+assert len(layers) == 1
 # for layer in 0 1
 layers = (layer,)
 
 # %% layers-reversed
 # The second block comes first.
 # In which order does the stream flow through the blocks?
+assert layers == (1, 0)
 layers = (1, 0)
 
 # %% tied-read-out
 # The stream is read out with the embedding, as GPT-2 does it; this model has its own W_u.
 # Which array of the table turns a row into V logits?
+assert near(logits, last @ weights["embedding"].T)
 logits = last @ weights["embedding"].T
 
 # %% mask-inverted
+assert (visible == ~np.tri(n, dtype=bool)).all()
 visible = ~visible
 shares = exponentials / np.where(total == 0, 1, total)  # nan would tell no mask from another
 # or
@@ -337,6 +373,7 @@ exponentials = exponentials
 # %% last-row-only
 # Only the last word's logits are returned.
 # After how many of the words does the exercise want a guess?
+assert np.size(result) == np.shape(weights["W_u"])[1]
 return logits[-1]
 # or
 return logits[-1:]
