@@ -226,12 +226,12 @@ return np.maximum(X @ W_1 @ W_2, 0)
 return np.maximum((X @ W_1 + b_1) @ W_2 + b_2, 0) + X
 # %% wrong: absolute-not-relu, bias-forgotten | sizes, without biases
 return np.abs(X @ W_1) @ W_2
-# %% unnamed | sigmoid
+# %% wrong: another-bend | sigmoid
 return 1 / (1 + np.exp(-(X @ W_1 + b_1))) @ W_2 + b_2
-# %% unnamed | tanh
+# %% wrong: another-bend | tanh
 return np.tanh(X @ W_1 + b_1) @ W_2 + b_2
 
-# %% unnamed | GELU by tanh
+# %% wrong: another-bend | GELU by tanh
 def feed_forward(X, W_1, b_1, W_2, b_2):
     h = X @ W_1 + b_1
     h = 0.5 * h * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))

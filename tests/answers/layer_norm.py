@@ -336,10 +336,16 @@ def layer_norm(X, gain, shift, eps=1e-5):
     X -= X.mean(axis=-1, keepdims=True)
     return gain * X / np.sqrt(X.var(axis=-1, keepdims=True, ddof=1) + eps) + shift
 
-# %% unnamed | smallest 0 and largest 1
+# %% wrong: from-0-to-1 | smallest 0 and largest 1
 def layer_norm(X, gain, shift, eps=1e-5):
     low, high = X.min(axis=-1, keepdims=True), X.max(axis=-1, keepdims=True)
     return (X - low) / (high - low + eps) * gain + shift
+
+# %% wrong: only-mean-divided | no brackets
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = np.mean(X, axis=-1, keepdims=True)
+    std = np.sqrt(np.var(X, axis=-1, keepdims=True) + eps)
+    return (X - mean / std) * gain + shift
 
 # %% unnamed | the median for the mean
 def layer_norm(X, gain, shift, eps=1e-5):

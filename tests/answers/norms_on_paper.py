@@ -185,6 +185,12 @@ def norms_on_paper():
     row = np.array([-2, -2, -2, -2, 8]) / 16
     return [row, row / 100, -row, 0 * row, row * [2, 1, 2, 1, 2]]
 
+# %% wrong: length-not-variance | each row has length 1
+def norms_on_paper():
+    s = 0.5 / np.sqrt(5)
+    row = np.array([-s, -s, -s, -s, 4 * s])
+    return [row, row, -row, np.zeros(5), row * np.array([2, 1, 2, 1, 2]) + np.array([0, 0, 4, 4, 0])]
+
 # %% unnamed | four rows
 def norms_on_paper():
     row = np.array([-0.5, -0.5, -0.5, -0.5, 2])
@@ -192,7 +198,7 @@ def norms_on_paper():
 
 # %% unnamed | minus and plus 1
 return [[-1, -1, -1, -1, 1], [-1, -1, -1, -1, 1], [1, 1, 1, 1, -1], [0] * 5, [-2, -1, 2, 3, 2]]
-# %% unnamed | from 0 to 1
+# %% wrong: from-0-to-1 | from 0 to 1
 return [[0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [1, 1, 1, 1, 0], [0] * 5, [0, 0, 4, 4, 2]]
 # %% unnamed | softmax
 return [[0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0.25, 0.25, 0.25, 0.25, 0], [0.2] * 5, [0] * 5]

@@ -167,6 +167,16 @@ def parameter_count_on_paper():
     parts = [300, 640, 40]
     return [*parts, sum(parts), 6 * sum(parts)]
 
+# %% wrong: norms-left-out | the sum of attention and feed-forward
+def parameter_count_on_paper():
+    attention, feed, norms = 440, 640, 40
+    return [attention, feed, norms, attention + feed, 6 * (attention + feed)]
+
+# %% wrong: one-head-only | W_q has two columns
+def parameter_count_on_paper():
+    attention = 3 * (10 * 2 + 2) + 10 * 10 + 10
+    return [attention, 640, 40, attention + 680, 6 * attention + 4080]
+
 # %% unnamed | slipped a digit
 return [440, 640, 40, 1130, 6720]
 # %% unnamed | five blocks

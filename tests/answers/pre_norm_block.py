@@ -236,6 +236,13 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
 -    for part, norm in ((attend, norm_1), (feed, norm_2)):
 +    for part, norm in ((feed, norm_2), (attend, norm_1)):
 
+# %% wrong: own-norm | normalises by hand before attention
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    mean = X.mean(axis=-1, keepdims=True)
+    spread = np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)
+    X = X + attend((X - mean) / spread)
+    return X + feed(norm_2(X))
+
 # %% unnamed | twice the stream
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + X + attend(norm_1(X))

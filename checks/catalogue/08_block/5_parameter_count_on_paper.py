@@ -37,6 +37,7 @@ TASK = Facts(
 # %% biases-forgotten
 # The matrices are counted, but not all of the biases.
 # What is added to each product, and how many numbers is that?
+assert attention == matrices * D * D or feed in (600, 610, 630)
 attention = matrices * D * D
 # and/or
 feed = 2 * D * D_FF
@@ -48,6 +49,7 @@ feed = 2 * D * D_FF + D
 # %% biases-alike
 # Both biases of the feed-forward are counted with the same length.
 # What is the shape of each product to which a bias is added?
+assert feed - 2 * D * D_FF in (2 * D, 2 * D_FF)
 feed = 2 * D * D_FF + 2 * D_FF
 # or
 feed = 2 * D * D_FF + 2 * D
@@ -55,11 +57,13 @@ feed = 2 * D * D_FF + 2 * D
 # %% output-projection-missing
 # Attention is counted with three matrices.
 # What happens to the heads' results after they are merged?
+assert attention // (D * D) == 3
 matrices = 3
 
 # %% second-matrix-missing
 # The feed-forward is counted with its first matrix alone.
 # How do d_ff hidden numbers become d_model numbers again?
+assert feed <= D * D_FF + D_FF
 feed = D * D_FF + D_FF
 # or
 feed = D * D_FF
@@ -69,6 +73,7 @@ feed = D * D_FF + D
 # %% hidden-matrix-square
 # A matrix of the feed-forward is counted with d_ff rows and d_ff columns.
 # How many rows and how many columns does W_1 have?
+assert feed > D_FF * D_FF
 feed = 2 * (D_FF * D_FF + D_FF)
 # or
 feed = D * D_FF + D_FF + D_FF * D_FF + D_FF
@@ -76,22 +81,38 @@ feed = D * D_FF + D_FF + D_FF * D_FF + D_FF
 # %% d_ff-four-times
 # The feed-forward is counted as if d_ff were 4 times d_model.
 # How large is d_ff here?
+assert feed == 2 * D * (4 * D) + 4 * D + D
 feed = 8 * D * D + 5 * D
 
 # %% half-of-norms
 # Only half of the norms' numbers are counted.
 # How many norms are in a block, and what does each of them learn for a column?
+assert 2 * norms == right.norms
 norms = 2 * D
 
 # %% norms-without-numbers
 # The norms are counted as if they learned next to nothing.
 # Which arguments does your `layer_norm` take, besides X and eps?
+assert norms <= 4
 # for few in 0 2 4
 norms = few
+
+# %% norms-left-out
+# The numbers of the norms are counted, and then left out of the sum.
+# Which parts does a whole block have?
+assert whole == attention + feed
+whole = attention + feed
+
+# %% one-head-only
+# Queries, keys and values are counted for a single head.
+# How many columns does W_q have, if each of five heads needs its own two?
+assert attention - D * D - D == 3 * (D + 1) * D / HEADS
+attention = 3 * (D + 1) * D // HEADS + D * D + D
 
 # %% times-heads
 # More heads are counted as more numbers.
 # Do more heads make W_q larger, or do they share out its columns?
+assert whole > attention + feed + norms
 whole = HEADS * attention + feed + norms
 # or
 whole = HEADS * (attention + feed + norms)
@@ -112,6 +133,7 @@ stack = LAYERS * (attention + feed + norms)
 # %% times-tokens
 # Numbers are counted for every token.
 # Does a longer sentence need larger matrices?
+assert whole == TOKENS * (attention + feed + norms) or norms == TOKENS * right.norms
 whole = TOKENS * (attention + feed + norms)
 # or
 whole = TOKENS * (attention + feed + norms)
@@ -122,11 +144,13 @@ norms = 2 * 2 * D * TOKENS
 # %% blocks-share-numbers
 # Six blocks are counted like one.
 # Does each block learn numbers of its own?
+assert stack == whole
 stack = whole
 
 # %% numbers-in-another-order
-# The numbers are right, but they are in another order.
+# The right numbers stand in another order.
 # In which order does the exercise ask for the three parts?
+assert sorted(result) == sorted(right.counts) and not near(result, right.counts)
 return [640, 440, 40, 1120, 6720]
 # or
 return [440, 40, 640, 1120, 6720]

@@ -66,6 +66,7 @@ output = X + fed
 # %% post-norm-not-pre
 # The sums are normalised: this is post-norm.
 # Which norm may touch the stream itself, in a pre-norm block?
+assert near(H, norm_1(X + attended)) and near(output, norm_2(H + fed))
 normed_X = X
 H = norm_1(X + attended)
 normed_H = H

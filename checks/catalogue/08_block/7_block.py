@@ -83,6 +83,7 @@ TASK = Facts(
 # %% branch-without-return
 # In one of the two orders nothing is handed back, so the caller gets None.
 # Which branch of your code has no `return`?
+assert result is None
 pre_norm = None
 # or
 post_norm = None
@@ -90,11 +91,13 @@ post_norm = None
 # %% norm-order-swapped
 # The two orders are exchanged: norm_first gives post-norm.
 # With norm_first, does attend get X or norm_1(X)?
+assert norm_first is not given.norm_first
 norm_first = not norm_first
 
 # %% norm-first-ignored
 # The order is always the same, whatever norm_first says.
 # Where does your code use the argument norm_first?
+assert norm_first is not given.norm_first
 norm_first = True
 # or
 norm_first = False
