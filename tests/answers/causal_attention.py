@@ -227,7 +227,7 @@ def causal_attention(Q, K, V):
 # %% wrong: softmax-over-queries | axis=-2 | like: exp times the visible ones
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-2, keepdims=True)
-# %% wrong: softmax-over-queries | axis=0 for the softmax | like: an infinity added, a softmax of its own
+# %% wrong: softmax-over-axis-0 | axis=0 for the softmax | like: an infinity added, a softmax of its own
 -    weights = softmax(scores + mask)
 +    weights = softmax(scores + mask, axis=0)
 # %% wrong: softmax-over-everything | sum without an axis | like: exp times the visible ones
@@ -471,7 +471,7 @@ def causal_attention(Q, K, V):
     weights = np.tril(e / e.sum(axis=-2, keepdims=True))
     return weights @ V, weights
 
-# %% wrong: no-scale, softmax-over-queries | no root, axis=0
+# %% wrong: no-scale, softmax-over-axis-0 | no root, axis=0
 def causal_attention(Q, K, V):
     e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
     weights = e / e.sum(axis=0)
@@ -512,7 +512,7 @@ return "output, weights"
 -    s = np.where(future == 1, -1e9, scores)
 +    s = np.where(future == 1, -10.0, scores)
 
-# %% unnamed | the mean of the values so far
+# %% wrong: scores-ignored | the mean of the values so far
 def causal_attention(Q, K, V):
     e = np.broadcast_to(np.tri(Q.shape[-2]), Q.shape[:-1] + (Q.shape[-2],))
     weights = e / e.sum(axis=-1, keepdims=True)
@@ -521,7 +521,7 @@ def causal_attention(Q, K, V):
 # %% wrong: only-itself-and-previous | only this token and the one before | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
 +    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)
-# %% unnamed | the masked scores returned instead of the weights | like: np.tril, minus infinity, softmax
+# %% wrong: scores-returned | the masked scores returned instead of the weights | like: np.tril, minus infinity, softmax
 -    return weights @ V, weights
 +    return weights @ V, scores
 # %% unnamed | the mask returned as a third | like: np.tril, minus infinity, softmax
@@ -539,7 +539,7 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+# %% wrong: softmax-over-axis-0, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
     S = Q @ K.T / Q.shape[-1] ** 0.5
     S = np.where(np.tri(len(S), dtype=bool), S, -np.inf)
@@ -609,7 +609,7 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-# %% wrong: scale-by-sqrt-n | the root of the number of tokens that each one sees
+# %% wrong: scale-by-keys-seen | the root of the number of tokens that each one sees
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
     seen = np.arange(1, n + 1)[:, None]
@@ -619,7 +619,7 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-# %% wrong: mask-hides-diagonal | strictly earlier ones, but the first token sees itself
+# %% wrong: only-first-sees-itself | strictly earlier ones, but the first token sees itself
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
     visible = np.tri(n, k=-1, dtype=bool)

@@ -203,7 +203,7 @@ def causal_visibility(n):
     i, j = np.indices((n, n))
     return i + j < n
 
-# %% unnamed | each token sees itself and nothing else
+# %% wrong: only-itself | each token sees itself and nothing else
 return np.eye(n, dtype=bool)
 
 # %% wrong: only-itself-and-previous | itself and the one before

@@ -107,7 +107,27 @@ def joined_visibility(lengths, n):
 -    return ~(later | padding[:, None, :])
 +    return later | padding[:, None, :]
 
-# %% wrong: mask-transposed | turns the comparison round
+# %% wrong: mask-transposed | swaps the last two axes in the end, for keys come first
+def joined_visibility(lengths, n):
+    position = np.arange(n)
+    causal = position <= position[:, None]
+    real = position >= n - lengths[:, None]
+    return (causal & real[:, None, :]).transpose(0, 2, 1)
+
+# %% wrong: length-hidden | turns < into >= because the padding is in front | like: both repaired in place
+-    real = position >= n - lengths[:, None]
++    real = position >= lengths[:, None]
+
+# %% wrong: padding-seen-instead | takes the comparison for the padding | like: None twice, and no third index
+-    real = position >= n - lengths[:, None, None]
++    real = n - position > lengths[:, None, None]
+
+# %% wrong: triangle-transposed | np.triu, because the padding is in front
+def joined_visibility(lengths, n):
+    triangle = np.triu(np.ones((n, n), dtype=bool))
+    return triangle & (np.arange(n) >= n - lengths[:, None])[:, None]
+
+# %% wrong: triangle-transposed | turns the comparison round
 def joined_visibility(lengths, n):
     position = np.arange(n)
     causal = position >= position[:, None]
@@ -161,7 +181,7 @@ def joined_visibility(lengths, n):
 -    return causal * real[:, None]
 +    return causal ^ real[:, None, :]
 
-# %% unnamed | 0 and -inf, to be added to scores
+# %% wrong: mask-additive | 0 and -inf, to be added to scores
 def joined_visibility(lengths, n):
     visible = np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None])
     return np.where(visible, 0, -np.inf)

@@ -321,7 +321,7 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-2, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-# %% wrong: softmax-over-queries | axis=0
+# %% wrong: softmax-over-axis-0 | axis=0
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     total = e.sum(axis=0)
@@ -537,7 +537,7 @@ def masked_softmax(scores, visible):
 
 # %% unnamed | returns a string
 return "weights"
-# %% unnamed | returns the masked scores
+# %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
 
 # %% wrong: penalty-too-small | minus ten should be enough

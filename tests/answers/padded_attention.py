@@ -172,13 +172,13 @@ def padded_attention(Q, K, V, lengths):
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = weights * visible
-# %% wrong: mask-on-queries | masks before the softmax, mask still meets the queries (ValueError) | like: scores of padding to minus infinity before the softmax
+# %% wrong: batch-meets-queries | masks before the softmax, mask still meets the queries (ValueError) | like: scores of padding to minus infinity before the softmax
 -    scores = np.where(visible[:, None, :], scores, -np.inf)
 +    scores = np.where(visible, scores, -np.inf)
-# %% wrong: mask-on-queries | renormalises after masking, mask still meets the queries (ValueError) | like: keeps the mask after the softmax but divides by the new row sums
+# %% wrong: batch-meets-queries | renormalises after masking, mask still meets the queries (ValueError) | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = np.where(visible[:, None, :], weights, 0)
 +    weights = np.where(visible, weights, 0)
-# %% wrong: mask-on-queries | adds the axis in front, which is what NumPy did already (ValueError) | like: scores of padding to minus infinity before the softmax
+# %% wrong: batch-meets-queries | adds the axis in front, which is what NumPy did already (ValueError) | like: scores of padding to minus infinity before the softmax
 -    scores = np.where(visible[:, None, :], scores, -np.inf)
 -    exponentials = np.exp(scores)
 +    exponentials = np.exp(scores) * visible[None, :, :]
@@ -265,13 +265,13 @@ def padded_attention(Q, K, V, lengths):
     weights[..., 0] += 1 - weights.sum(axis=-1)
     return weights @ V, weights
 
-# %% unnamed | plain average over the real keys, forgot the scores
+# %% wrong: scores-ignored | plain average over the real keys, forgot the scores
 def padded_attention(Q, K, V, lengths):
     visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
     weights = visible / lengths[:, None, None] * np.ones((1, Q.shape[1], 1))
     return weights @ V, weights
 
-# %% unnamed | zeroes the padded keys and values, they still get weight
+# %% wrong: padding-zeroed | zeroes the padded keys and values, they still get weight
 def padded_attention(Q, K, V, lengths):
     visible = np.arange(K.shape[-2]) < lengths[:, None]
     K = K * visible[:, :, None]
@@ -349,13 +349,13 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V
 
-# %% unnamed | output computed before the repair of the weights | like: keeps the mask after the softmax but divides by the new row sums
+# %% wrong: output-from-old-weights | output computed before the repair of the weights | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    output = weights @ V
 -    return weights @ V, weights
 +    return output, weights
-# %% unnamed | repaired weights for the output, hands back the old ones | like: keeps the mask after the softmax but divides by the new row sums
+# %% wrong: old-weights-returned | repaired weights for the output, hands back the old ones | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = np.where(visible[:, None, :], weights, 0)
 -    weights = weights / weights.sum(axis=-1, keepdims=True)
 -    return weights @ V, weights
@@ -392,7 +392,7 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% unnamed | also zeroes the rows of queries beyond the length
+# %% wrong: padding-queries-hidden | also zeroes the rows of queries beyond the length
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     keys = np.arange(K.shape[1]) < lengths[:, None]
@@ -428,7 +428,7 @@ def padded_attention(Q, K, V, lengths):
         weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: mask-on-queries | lengths compared along the queries, lengths[None, :, None] (ValueError)
+# %% wrong: batch-meets-queries | lengths compared along the queries, lengths[None, :, None] (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[None, :, None]
@@ -495,7 +495,7 @@ def padded_attention(Q, K, V, lengths):
 -    weights = weights / weights.sum(axis=-1, keepdims=True)
 +    weights = np.where(visible[:, None, :], weights, 1e-9)
 
-# %% wrong: mask-on-queries | masks by query through a repeat along the wrong axis (ValueError)
+# %% wrong: batch-meets-queries | masks by query through a repeat along the wrong axis (ValueError)
 def padded_attention(Q, K, V, lengths):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     visible = np.arange(K.shape[-2]) < lengths[:, None]

@@ -47,6 +47,7 @@ weights = exponentials
 # %% exp-missing
 # The scores are divided by their sum, but softmax divides their exponentials.
 # What is e to the power of ln 2, and e to the power of 0?
+assert near(exponentials * visible, scores * visible)
 exponentials = scores
 
 # %% mask-after-softmax
@@ -54,12 +55,14 @@ exponentials = exponentials
 weights = np.where(visible, exponentials / total, 0)
 
 # %% mask-filled-with-zero
+assert near(scores * ~visible, 0)
 scores = np.where(visible, scores, 0)
 exponentials = exponentials
 
 # %% mask-missing
 # Nothing is hidden: every query attends to every key.
 # To which keys may the second query attend?
+assert np.all(visible)
 visible = np.ones_like(visible)
 
 # %% mask-inverted
@@ -74,24 +77,29 @@ weights[2] = 1 / 4
 # %% lost-weight-shared-equally
 # What hidden keys lose is shared out equally, so b no longer gets twice as much as a.
 # In which proportion should the visible keys share the whole 1?
+assert near(np.diff(weights[0, :3]), 1 / 10)
 exponentials = exponentials
 weights = lost_shared_equally(exponentials / total, visible)
 
 # %% scores-ignored
 # All visible keys get the same, whatever their scores.
 # Which visible key has the largest exponential?
+assert near(np.ptp(weights[0, visible[0]]), 0)
 exponentials = np.ones_like(scores)
 
 # %% exponential-twice
 # The exponential is taken twice: 1, 2 and 3 are exponentials already.
 # What is e to the power of ln 3?
+assert near(exponentials * visible, np.exp(np.exp(scores)) * visible)
 exponentials = np.exp(np.exp(scores))
 
 # %% row-for-each-key
 # There is a row for each key, and a column for each query.
 # To whom does a row of weights belong?
+assert np.shape(result) == (4, 3)
 return weights.T
 
 # %% rounded
+assert np.array_equal(result, np.round(result, 4))
 # for decimals in 1 2 3 4
 return weights.round(decimals)

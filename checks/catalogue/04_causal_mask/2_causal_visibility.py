@@ -12,7 +12,7 @@ def causal_visibility(n):
 
 TASK = Facts(
     practises=("say who may see whom",),
-    mistakes="mask mask-additive axis-squeezed",
+    mistakes="mask axis-squeezed",
     shuffled=True,  # otherwise every seed would ask the same
     cases={f"n = {n}": {"n": n} for n in (4, 1, 2, 6)},
     holds={
@@ -29,8 +29,6 @@ TASK = Facts(
 return visible * 1.0
 
 # %% mask-additive
-# It returns 0 and a large negative number, to be added to scores.
-# Should the result be added to scores, or say what is visible?
 # for hidden in -np.inf -1e9
 return np.where(visible, 0, hidden)
 

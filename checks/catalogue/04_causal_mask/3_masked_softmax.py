@@ -127,7 +127,20 @@ TASK = Facts(
 # %% scale-by-sqrt-n
 # The scores are divided by the root of the number of keys.
 # Does this exercise ask for any scaling?
+assert near(scores, given.scores / np.sqrt(scores.shape[-1]))
 scores = scores / np.sqrt(scores.shape[-1])
+
+# %% softmax-over-queries
+assert near(total, np.sum(exponentials, axis=-2, keepdims=True))
+...
+
+# %% softmax-over-axis-0
+assert near(total, np.sum(exponentials, axis=0, keepdims=True))
+...
+
+# %% hard-argmax
+assert near(exponentials, seen & (masked == np.max(masked, axis=axis, keepdims=True)))
+...
 
 # %% softmax-not-normalised
 ...
@@ -136,6 +149,7 @@ shifted = masked - largest
 total = 1.0
 
 # %% keepdims-missing
+assert np.ndim(total) < np.ndim(masked) or not near(np.max(shifted, axis=axis), 0)
 ...
 # or
 largest = masked.max(axis=axis)
@@ -157,13 +171,17 @@ weights = exponentials / total
 weights = np.where(total == 0, 1 / exponentials.shape[axis], exponentials / total)
 
 # %% negated
+# The sign is flipped: of the visible keys, the smallest score gets the most weight.
+# Should a larger score give more weight or less?
+assert keeps_order(-given.scores, weights, seen)
 scores = -scores
 # or
 exponentials = np.exp(-shifted)
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(scores) > 2
 n_q, n_k = scores.shape
 # or
 axis = 1
@@ -182,6 +200,7 @@ masked = np.where(seen, scores, -np.inf)
 # %% mask-on-queries
 # A row of `visible` stands for the keys, but it hides queries here.
 # Along which axis of the scores does each entry of that row apply?
+assert not weights[..., ~given.visible, :].any()
 visible = visible[:, None] if visible.ndim == 1 else visible
 # or
 seen = for_queries(visible, scores)
@@ -189,6 +208,7 @@ seen = for_queries(visible, scores)
 # %% mask-added-as-minus-1e9
 # A large negative number is added to hidden scores: a fully hidden row gets weights again.
 # What is softmax of a row from which 1e9 is subtracted throughout?
+assert near(weights[~seen.any(axis=-1)].sum(axis=-1), 1)
 masked = masked + np.where(seen, 0, -1e9).astype(scores.dtype)
 exponentials = np.exp(shifted)
 exponentials = exponentials
@@ -196,6 +216,7 @@ exponentials = exponentials
 # %% visible-not-broadcast (errors: mask, index, broadcast)
 # It asks for a `visible` of the very shape of the scores.
 # Which function repeats one row of `visible` for all queries?
+assert given.visible.shape != scores.shape
 seen = np.ones(scores.shape, dtype=bool)
 seen[~visible] = False
 # or

@@ -54,9 +54,11 @@ TASK = Facts(
     },
 )
 
-# %% scale-by-sqrt-n
-...
-# or
+# %% scale-by-keys-seen
+# Each row of scores is divided by the root of the number of keys that it sees.
+# Should a score depend on the number of tokens?
+assert near(scaled[..., -1, :] * np.sqrt(n), scores[..., -1, :])
+assert near(scaled[..., 0, 0], scores[..., 0, 0])
 scaled = scores / np.sqrt(np.arange(1, n + 1))[:, None]
 
 # %% softmax-over-queries
@@ -65,18 +67,34 @@ scaled = scores / np.sqrt(np.arange(1, n + 1))[:, None]
 scaled = scaled
 total = exponentials.sum(axis=-2, keepdims=True)
 
+# %% softmax-over-axis-0
+assert near(total, np.sum(exponentials, axis=0, keepdims=True))
+...
+
 # %% batch-axis-breaks
 ...
 # or
 n = len(Q)
 
-# %% mask-hides-diagonal
-...
-# or
+
+# %% only-first-sees-itself
+# Only the first token sees itself, and each other one sees only what came before it.
+# May a token attend to itself?
+assert np.diagonal(visible).tolist() == [True] + [False] * (n - 1)
 visible[range(1, n), range(1, n)] = False
+
+# %% scores-returned
+# The scores are returned in place of the weights.
+# What share of its attention does each token give to the others?
+assert near(result[0], output)
+assert near(result[1], scores) or near(result[1], scaled)
+return output, scores
+# or
+return output, scaled
 
 # %% needs-a-batch-axis
 batch, n_q, d_k = Q.shape
 
 # %% softmax-twice
+assert near(weights, softmax(np.where(visible, exponentials / total, -np.inf)))
 weights = softmax(np.where(visible, exponentials / total, -np.inf))

@@ -87,10 +87,9 @@ def padded_attention(Q, K, V, lengths):
 scores = K @ np.swapaxes(Q, -1, -2)
 
 # %% mask-on-queries
-# The mask lies along the queries, not its sentence's keys.
+# The mask lies along the queries: it hides queries where it should hide keys.
 # Which axes of the scores does the mask meet?
-visible = real
-# or
+assert np.shape(visible)[-1] == 1
 visible = real[:, :, None]
 # or
 visible = real[:, :, None]
@@ -107,16 +106,69 @@ exponentials = exponentials
 visible = np.arange(Q.shape[-2])[:, None] < lengths[:, None, None]
 weights = exponentials / np.where(total == 0, 1, total)
 
+# %% batch-meets-queries (errors: broadcast)
+# The sentences of the mask meet the queries: query 0 sees as many keys as sentence 0 has.
+# Which shapes does NumPy put together here, counted from the right?
+assert not weights[:, ~real].any()
+visible = real
+
+# %% padding-queries-hidden (errors: broadcast)
+# Queries are hidden as well: those beyond the length of their sentence get nothing.
+# Whose lengths are these: those of the queries, or those of the keys?
+assert not np.nan_to_num(output[np.arange(Q.shape[-2]) >= lengths[:, None]]).any()
+weights = weights * (np.arange(Q.shape[-2]) < lengths[:, None])[:, :, None]
+# or
+output = output * (np.arange(Q.shape[-2]) < lengths[:, None])[:, :, None]
+# or
+visible = real[:, None, :] & real[:, :, None]
+
+# %% padding-zeroed
+# Keys and values of the padding become 0, but a score of 0 still gets weight.
+# What is exp(0)? And for which score is exp 0?
+assert near(scaled * ~visible, 0)
+assert near(output, weights @ (V * real[:, :, None]))
+scaled = np.where(visible, scaled, 0)
+exponentials = exponentials
+output = weights @ (V * real[:, :, None])
+
+# %% output-from-old-weights
+# The output is made with weights that still count the padding.
+# Which weights meet V, and are they those that you return?
+assert near(output, softmax(scores / np.sqrt(Q.shape[-1])) @ V)
+output = softmax(scores / np.sqrt(Q.shape[-1])) @ V
+
+# %% old-weights-returned
+# The weights that come back still count the padding, although the output does not.
+# Which weights meet V, and are they those that you return?
+assert near(result[0], output)
+assert (result[1] > 0).all()
+return output, softmax(scores / np.sqrt(Q.shape[-1]))
+
 # %% mask-not-asked
 visible = visible & np.tri(Q.shape[-2], K.shape[-2], dtype=bool)
 
+# %% softmax-over-queries
+assert near(total, np.sum(exponentials, axis=-2, keepdims=True))
+...
+
+# %% softmax-over-axis-0
+assert near(total, np.sum(exponentials, axis=0, keepdims=True))
+...
+
+# %% keepdims-missing
+assert np.ndim(total) < np.ndim(scaled) or not near(np.max(shifted, axis=axis), 0)
+...
+
 # %% softmax-twice
+assert near(weights, softmax(np.where(visible, exponentials / total, -np.inf)))
 scaled = scaled
 exponentials = exponentials
 weights = softmax(np.where(visible, exponentials / total, -np.inf))
 
 # %% axis-squeezed
+assert np.ndim(result[0]) < 3
 return output.squeeze(), weights.squeeze()
 
 # %% return-in-loop
+assert np.ndim(result[0]) == 2
 return output[0], weights[0]

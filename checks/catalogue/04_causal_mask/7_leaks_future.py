@@ -18,10 +18,10 @@ def leaks_future(attend, X: unit_scale):
     for row in rows:
         own = X.copy()
         span = row
-        changed = own
-        changed[span] = changed[span] + 1
+        nudged = own
+        nudged[span] = nudged[span] + 1
         compared = slice(row)
-        after = attend(changed)
+        after = attend(nudged)
         unchanged = before
         change = after[compared] - unchanged[compared]
         moved = not (np.abs(change) <= 1e-6).all()
@@ -92,36 +92,42 @@ TASK = Facts(
 # %% negated
 # The answer is flipped: True where nothing leaks.
 # What should come back when an earlier output has moved?
+assert bool(result) != leaks
 return not leaks
 
 # %% exact-equality
 # Outputs are compared exactly, so mere rounding counts as a leak.
 # How far can rounding alone move an output?
+assert moved == (change != 0).any()
 moved = (change != 0).any()
 
 # %% tolerance-too-loose
 # The tolerance is so loose that real leaks pass as rounding.
 # How far can rounding alone move an output?
+assert right.leaks and not leaks
 moved = not np.allclose(after[compared], before[compared], atol=0.01)
 # or
 moved = not np.allclose(after[compared], before[compared], atol=1)
 # or
-changed[span] = -changed[span]
+nudged[span] = -nudged[span]
 moved = np.abs(change).max() > 0.5
 
 # %% only-first-row-tested
 # Only the first output is compared, so leaks into other rows go unseen.
 # Which outputs come before the row that was changed?
+assert np.array_equal(after[compared], after[:1])
 compared = slice(1)
 
 # %% only-last-row-tested
-# Only the last row is changed, so leaks from other rows go unseen.
+# Only what leaks out of the last row counts, so leaks from other rows go unseen.
 # What if row 2 sees row 3, but nobody sees the last row?
+assert leaks == found[-1] and row == len(X) - 1
 rows = [len(X) - 1]
 
 # %% only-one-row-tested
 # Only one place in the middle is tried, so leaks elsewhere go unseen.
 # Between which rows can something leak?
+assert len(found) == 1 and row == len(X) // 2
 rows = [len(X) // 2]
 # or
 rows = [len(X) // 2]
@@ -130,16 +136,18 @@ span = slice(row, None)
 # %% only-neighbour-tested
 # Only the output just before the changed row is compared.
 # What if a row sees two places ahead, but not one?
+assert np.array_equal(after[compared], after[row - 1 : row])
 compared = slice(row - 1, row)
 
 # %% only-one-entry-changed
 # Only one number of a row is changed, so other columns leak unseen.
 # How many numbers does a row have?
-changed[span, ..., 0] = changed[span, ..., 0] + 1
+assert np.count_nonzero(own != X) == 1
+nudged[span, ..., 0] = nudged[span, ..., 0] + 1
 # or
 rows = range(1, len(X))
 span = row
-changed[row, row % X.shape[1]] += 1
+nudged[row, row % X.shape[1]] += 1
 compared = slice(row)
 moved = not (np.abs(change) <= 1e-6).all()
 leaks = any(found)
@@ -147,32 +155,37 @@ leaks = any(found)
 # %% change-too-small
 # The row is changed so little that its effect is lost in the tolerance.
 # How large should a change be, compared with the tolerance?
-changed[span] = changed[span] + 1e-10
+assert np.abs(own - X).max() < 1e-5
+nudged[span] = nudged[span] + 1e-10
 # or
-changed[span] = changed[span] + 1e-6
+nudged[span] = nudged[span] + 1e-6
 moved = not np.allclose(after[compared], before[compared])
 
 # %% differences-cancel
-# Differences are averaged with their signs, so they cancel.
-# What is the average of 1 and -1?
+# Differences are added up with their signs, so they can cancel.
+# What is the sum of 1 and -1?
+assert right.leaks and not leaks
+assert abs(np.mean(change)) <= 1e-3
 # for far in 1e-6 1e-3
-changed[span] = changed[span] + 1
+nudged[span] = nudged[span] + 1
 moved = abs(np.mean(change)) > far
 
 # %% every-number-must-move
 # A leak counts only where every earlier number moves.
 # How many numbers must move for a leak?
-changed[span] = changed[span] + 1
+assert moved == (np.abs(change) > 1e-6).all()
+nudged[span] = nudged[span] + 1
 moved = (np.abs(change) > 1e-6).all()
 
 # %% changes-pile-up
 # Changes stay in the copy from round to round.
 # What does the copy look like in the second round?
+assert (own != X).any(axis=-1).sum() > 1
 pile = X.copy()
 rows = range(1, len(X))
 own = pile
 span = row
-changed[span] = changed[span] + 1
+nudged[span] = nudged[span] + 1
 compared = slice(row)
 moved = not (np.abs(change) <= 1e-6).all()
 leaks = any(found)
@@ -180,11 +193,13 @@ leaks = any(found)
 # %% change-too-large
 # The row becomes nan or infinite, and 0 times that is nan.
 # What is a weight of 0 times infinity?
-changed[span] = changed[span] * np.nan
+assert not np.isfinite(own).all()
+nudged[span] = nudged[span] * np.nan
 
 # %% own-row-compared
 # The output of the changed row is compared too, and it may change.
 # Which is the last output that the changed row must not reach?
+assert len(change) == row + 1
 compared = slice(row + 1)
 # or
 rows = range(len(X))
@@ -193,6 +208,7 @@ compared = slice(row + 1)
 # %% whole-output-compared
 # Later outputs are compared too, and those may change.
 # Which outputs may see the changed row?
+assert leaks and not right.leaks
 compared = slice(None)
 # or
 rows = range(len(X))
@@ -201,12 +217,14 @@ compared = np.arange(len(X)) != row
 # %% direction-reversed
 # It tests whether earlier rows reach later outputs, which they may.
 # Who must not see whom?
+assert np.array_equal(after[compared], after[row + 1 :])
 rows = range(len(X) - 1)
 compared = slice(row + 1, None)
 
 # %% every-row-must-leak
 # It calls for a leak at every row, where one would do.
 # How many rows have to leak for `attend` to leak?
+assert leaks == all(found)
 leaks = all(found)
 # or
 span = slice(row, None)
@@ -216,14 +234,16 @@ leaks = all(found)
 # %% reordered-not-changed
 # Later rows are only reordered, which attention without a mask never notices.
 # What does an average do when its rows change places?
+assert np.array_equal(np.sort(own, axis=0), np.sort(X, axis=0))
 rows = range(1, len(X))
 span = slice(row, None)
-changed[span] = changed[span][::-1].copy()
+nudged[span] = nudged[span][::-1].copy()
 leaks = any(found)
 
 # %% equivariance-tested
 # It tests whether reordered rows give reordered outputs, another question.
 # Does a function that looks at nothing but the row itself leak?
+assert leaks == np.allclose(attend(X[places]), attend(X)[places])
 places = np.arange(len(X))[::-1]
 leaks = np.allclose(attend(X[places]), attend(X)[places])
 # or
@@ -233,6 +253,7 @@ leaks = np.allclose(attend(X[places]), attend(X)[places])
 # %% rows-cut-off
 # Rows are cut off rather than changed, so `attend` sees fewer.
 # What if `attend` divides by the number of rows?
+assert len(after) < len(X)
 rows = range(1, len(X))
 after = attend(X[:row])
 # or
@@ -240,12 +261,16 @@ rows = [len(X) - 1]
 after = attend(X[:row])
 
 # %% return-in-loop
+# Only what leaks out of row 1 counts, and the other rows are never tried.
+# If there is a loop, how far is the line with `return` indented?
+assert len(found) == 1 and row == 1
 rows = [1]
 span = row
 
 # %% none-for-false
 # Where nothing leaks it returns None, not False.
 # What does a function return when its loop ends without a `return`?
+assert result is None
 return True if leaks else None
 
 # %% mutates-input

@@ -5,11 +5,13 @@ import numpy as np
 # %% mask-missing
 # Nothing is hidden: every query attends to every key.
 # Which keys should be hidden, and which line hides them?
+assert np.all(visible)
 visible = np.ones_like(visible)
 
 # %% mask-inverted
 # Visible and hidden are swapped: True is taken for blocked.
 # Does True mean that a query may attend, or that it may not?
+assert (visible == ~right.visible).all()
 visible = ~visible
 # or
 visible = ~visible
@@ -29,11 +31,13 @@ exponentials = exponentials
 # %% mask-transposed
 # The mask is transposed: queries and keys have changed places in it.
 # Does a row of the mask belong to a query or to a key?
+assert np.array_equal(visible, np.swapaxes(right.visible, -1, -2))
 visible = visible.T
 
 # %% mask-hides-diagonal
-# A token sees the earlier tokens but not itself.
+# No token sees itself.
 # May a token attend to itself? And what else could the first one see?
+assert not np.diagonal(visible, 0, -2, -1).any()
 visible = np.tri(n, k=-1, dtype=bool)
 # or
 visible = np.tri(n, k=-1, dtype=bool)
@@ -50,26 +54,44 @@ exponentials = exponentials
 # %% sees-next
 # Each token also sees the one that follows it.
 # Which is the last key that query 0 may see?
+assert np.diagonal(visible, 1, -2, -1).all()
 visible = np.tri(n, k=1, dtype=bool)
 
 # %% hidden-row-nan
-# A query that may attend to nothing gets nan: 0 divided by 0.
+# Where nothing is visible, the weights become nan.
 # What are the weights where there is nothing to attend to?
+assert np.isnan(weights).any()
 
 # %% hidden-row-uniform
 # A query that may attend to nothing attends to everything alike.
 # What are the weights where there is nothing to attend to?
+assert near(weights[~visible.any(axis=-1)], 1 / weights.shape[-1])
 
 # %% only-itself-and-previous
-# A token sees itself and the one before, but none earlier.
+# No token sees further back than the one just before it.
 # Which tokens may the last one see?
+assert not np.tril(visible, -2).any()
 visible = np.triu(visible, -1)
 
 # %% first-sees-all
 # The first token sees every token.
 # What may a token see that has nothing before it?
+assert np.all(visible[..., 0, :])
 visible[0] = True
+
+# %% only-itself
+# Each token sees itself and nothing else.
+# Which tokens may the last one see?
+assert np.array_equal(visible, np.eye(n))
+visible = np.eye(n, dtype=bool)
+
+# %% mask-additive
+# It returns 0 and a large negative number, to be added to scores.
+# Should the result be added to scores, or say what is visible?
+assert not (np.asarray(result) > 0).any()
+assert n == 1 or np.min(result) < -1e8
 
 # %% mask-not-bool
 # Numbers are returned where True and False are asked for.
 # What dtype does an array of True and False have?
+assert np.asarray(result).dtype != bool
