@@ -60,3 +60,29 @@ scores = np.linalg.norm(keys - query, axis=1)
 scores = 1 - scores
 # or
 scores = np.arccos(np.clip(scores, -1, 1))
+
+# %% sign-dropped
+# A key that points the opposite way counts like one that points the same way.
+# What is the cosine of an angle of 180 degrees?
+assert (scores >= 0).all()
+scores = np.abs(scores)
+
+# %% best-first
+# The scores are sorted, so they no longer stand in the order of the keys.
+# Which key does the first score belong to?
+assert (np.diff(result) >= 0).all() or (np.diff(result) <= 0).all()
+return np.sort(scores)[::-1]
+# or
+return np.sort(scores)
+
+# %% place-not-scores
+# This is the place of the best key, not a score for each key.
+# How many numbers does the exercise ask for?
+assert result == np.argmax(scores)
+return np.argmax(scores)
+
+# %% added-not-multiplied
+# The numbers of query and key are added where they should be multiplied.
+# What does a dot product do with two numbers in the same place?
+assert near(scores, np.sum(keys + query, axis=1))
+scores = np.sum(keys + query, axis=1)

@@ -61,21 +61,21 @@ scores = scores / np.sqrt(len(query))
 # %% dot-not-cosine
 # Nothing is divided by a length: these are dot products.
 # Should a key that is twice as long have another cosine?
-assert near(k, keys)
-assert near(q, query)
+assert near(np.linalg.norm(k, axis=-1), np.linalg.norm(keys, axis=-1))
+assert near(np.linalg.norm(q), np.linalg.norm(query))
 query_norm = 1
 key_norms = 1
 
 # %% cosine-missing-query-norm
 # The length of the query is not divided out.
 # What happens to your result when the query is doubled?
-assert near(q, query)
+assert near(np.linalg.norm(q), np.linalg.norm(query))
 query_norm = 1
 
 # %% cosine-missing-key-norm
 # The lengths of the keys are not divided out.
 # What happens to your result when one key is doubled?
-assert near(k, keys)
+assert near(np.linalg.norm(k, axis=-1), np.linalg.norm(keys, axis=-1))
 key_norms = 1
 
 # %% norm-over-everything
@@ -170,3 +170,27 @@ assert changed
 untouched = query.copy()
 query += 1
 query = untouched
+
+# %% query-norm-twice
+# The length of the query is divided out twice, and those of the keys never.
+# Which two lengths does a cosine divide by?
+assert near(key_norms, np.linalg.norm(query))
+key_norms = np.linalg.norm(query)
+
+# %% sign-dropped
+# A key that points the opposite way counts like one that points the same way.
+# What is the cosine of an angle of 180 degrees?
+assert (scores >= 0).all()
+scores = np.abs(scores)
+
+# %% negative-cut-off
+# Cosines below 0 are cut off.
+# How does your result tell a right angle from the opposite direction?
+assert (scores >= 0).all()
+scores = np.maximum(scores, 0)
+
+# %% moved-above-0
+# The cosines are moved into the range from 0 to 1.
+# What is the cosine of a right angle, and what do you return for it?
+assert near(2 * scores - 1, k @ q)
+scores = (scores + 1) / 2

@@ -141,6 +141,12 @@ return np.argmax(cosines)
 assert result == np.argmin(cosines)
 return np.argmin(cosines)
 
+# %% longest-key
+# This is the longest key, and the query plays no part.
+# Where does your answer look at the query?
+assert result == np.argmax(np.linalg.norm(keys, axis=-1))
+return np.argmax(np.linalg.norm(keys, axis=-1))
+
 # %% sign-dropped
 # A key that points the opposite way counts like one that points the same way.
 # What is the cosine of an angle of 180 degrees?

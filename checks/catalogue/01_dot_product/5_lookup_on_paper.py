@@ -24,7 +24,8 @@ TASK = Facts(
         "There are four numbers.": lambda result: np.shape(result) == (4,),
         "The two weights sum to 1.": lambda result: np.isclose(result[0] + result[1], 1, atol=1e-3),
         "The output lies between the two values.": lambda result: 5 < result[2] < 10,
-        "A longer query is more decided.": lambda result: result[1] < result[3] < 1,
+        "No weight is above 1.": lambda result: np.max([*result[:2], result[3]]) <= 1,
+        "A longer query is more decided.": lambda result: result[1] < result[3],
     },
 )
 
@@ -99,6 +100,49 @@ longer = weights
 # What is e to the power of 2 ln 8?
 assert near(longer[1] / (1 - longer[1]), 2 * weights[1] / weights[0])
 longer = weights * (1, 2) / (1 + weights[1])
+
+# %% equal-weights
+# Both keys get the same weight.
+# Which of the two scores is larger?
+assert near(weights, 0.5)
+weights = np.array([0.5, 0.5])
+longer = np.array([0.5, 0.5])
+
+# %% values-added
+# The two values are added up, and the weights play no part.
+# How much does each of the two values count?
+assert near(output, values.sum())
+output = values.sum()
+
+# %% weight-doubled
+# The last weight itself is doubled, not the scores.
+# What do the two weights of the longer query add up to?
+assert near(longer, 2 * weights)
+longer = 2 * weights
+
+# %% one-score-doubled
+# Only the second score is doubled for the last weight, and the first stays as it is.
+# What happens to every dot product when the query is twice as long?
+assert near(twice, np.exp(scores * (1, 2)))
+twice = np.exp(scores * (1, 2))
+
+# %% ratio-not-weight
+# The last number is a ratio of two exponentials, not a share of their sum.
+# Can a weight be larger than 1?
+assert near(longer[1], twice[1] / twice[0])
+longer = twice / twice[0]
+
+# %% other-weight-of-longer
+# The last number is the weight of the other key.
+# Which of the two keys gets more from a longer query?
+assert near(longer[1], twice[0] / twice.sum())
+longer = twice[::-1] / twice.sum()
+
+# %% output-of-longer
+# The last number is the output of the longer query, but its weight is asked for.
+# What does the exercise want to know about the longer query?
+assert near(result[3], longer @ values)
+return np.array([*weights, output, longer @ values])
 
 # %% rounded
 # The result is rounded to a few decimals.

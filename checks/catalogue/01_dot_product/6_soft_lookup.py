@@ -107,6 +107,27 @@ output = np.sum(weights * values, axis=1)
 # or
 output = np.sum(weights * values, axis=0)
 
+# %% plain-average
+# The output is the plain average of the values, without the weights.
+# Which of the values should count more?
+assert near(output, values.mean(axis=0))
+output = values.mean(axis=0)
+
+# %% output-before-division
+# The output is made of the exponentials before they are divided by their sum.
+# What do the numbers add up to that you multiply by the values?
+assert near(output, exponentials @ values)
+output = exponentials @ values
+# or
+shifted = scores
+output = exponentials @ values
+
+# %% length-not-sum
+# The exponentials are divided by their length as a vector, not by their sum.
+# What must the weights add up to?
+assert near(np.sum(weights**2), 1)
+total = np.linalg.norm(exponentials)
+
 # %% best-value-only
 assert near(output, values[weights.argmax()])
 output = values[weights.argmax()]

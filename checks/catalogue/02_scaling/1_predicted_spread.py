@@ -64,6 +64,12 @@ spreads = 1 / np.sqrt(widths)
 spreads = 1 / np.sqrt(widths)
 scaled = 1
 
+# %% half-not-root
+# Half of each width is taken, not its root.
+# Which number gives 64 when it is multiplied by itself?
+assert near(result[:3], widths / 2)
+spreads = widths / 2
+
 # %% no-scale
 # The last number is that of scores that were never divided.
 # By how much does dividing every score change their spread?

@@ -66,7 +66,7 @@ scores = Q[:, None] * K
 # %% sample-variance
 # The sum of squares is divided by one less than how many there are.
 # Are these all the dot products, or a sample of more?
-assert near(variance * (np.size(squares, axis) - 1), np.sum(squares, axis=axis))
+assert np.allclose(variance, over_one_less(squares, axis), equal_nan=True)
 variance = over_one_less(squares, axis)
 
 # %% second-moment
@@ -117,3 +117,9 @@ assert near(squares, np.abs(centred)) or near(squares, 0)
 squares = np.abs(centred)
 # or
 squares = 0 * centred  # bare deviations sum to 0, up to rounding
+
+# %% mean-not-variance
+# This is the mean of the dot products, not how far they are from it.
+# Can numbers whose mean is 0 be far from 0?
+assert near(variance, scores.mean())
+variance = scores.mean()

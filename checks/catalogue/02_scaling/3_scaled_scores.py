@@ -62,3 +62,23 @@ assert np.ndim(Q) != 3
 batch, n_q, d_k = Q.shape
 # or
 result = result.reshape(-1, *result.shape[-2:])
+
+# %% scaled-by-own-spread
+# The scores are divided by their own standard deviation.
+# Should a score depend on the other queries and keys?
+assert near(np.std(scaled), 1)
+scaled = scores / scores.std()
+# or
+scaled = (scores - scores.mean()) / scores.std()
+
+# %% root-of-everything
+# The root is taken of the scores as well, so negative scores become nan.
+# Where does the bracket of the root close?
+assert np.isnan(scaled[scores < 0]).all()
+scaled = np.sqrt(scores / Q.shape[-1])
+
+# %% maximum-subtracted
+# The largest score of each row is subtracted as well.
+# Which step of attention subtracts a maximum, and is it asked for here?
+assert near(scaled.max(axis=-1), 0)
+scaled = scaled - scaled.max(axis=-1, keepdims=True)

@@ -95,6 +95,18 @@ n_q, n_k = weights.shape
 assert near(largest, before.mean(axis=-1))
 largest = before.mean(axis=-1)
 
+# %% smallest-not-largest
+# The smallest weight of each row is taken.
+# Which number of a row says how sharp it is?
+assert near(largest, before.min(axis=-1))
+largest = before.min(axis=-1)
+
+# %% median-not-mean
+# The largest weights are not averaged: this is their median.
+# What is the average of 0.4, 0.5 and 0.9, and what is their median?
+assert near(average, np.median(largest))
+average = np.median(largest)
+
 # %% place-not-weight
 # The places of the largest weights are averaged, not the weights.
 # What does argmax return?

@@ -91,6 +91,18 @@ output = weights @ values + values[IT]
 assert near(output, weights * values.sum(axis=1))
 output = weights * values.sum(axis=1)
 
+# %% weights-on-columns
+# Each weight multiplies a column of the contents, not the row of its word.
+# Where do the contents of `cat` stand, on a row or on a column?
+assert near(output, values @ weights)
+output = values @ weights
+
+# %% one-part-of-soft
+# The last number is the part of `cat` alone.
+# Which other words hand over some soft?
+assert near(output[2], weights[CAT] * values[CAT, 2])
+output = np.array([*(weights @ values)[:2], weights[CAT] * values[CAT, 2]])
+
 # %% products-not-summed
 # These are the parts that the words hand over, not yet added up.
 # How do three words make one number for being?

@@ -169,6 +169,18 @@ weights = exponentials / total
 assert near(total[..., 0], exponentials.sum(axis=-1))
 axis = -1
 
+# %% parts-of-first-axis
+# A loop over the first axis takes each of its parts for one row.
+# What are these parts if there is a single row, and what if there is a batch?
+assert near(np.ravel(total), [np.sum(part) for part in exponentials])
+axis = tuple(range(1, scores.ndim))
+
+# %% axis-not-moved-back
+# The axis was moved to the end, and is not moved back.
+# What shape should softmax(scores, axis=0) have?
+assert np.shape(result) == np.shape(np.swapaxes(weights, axis, -1))
+return np.swapaxes(weights, axis, -1)
+
 # %% maximum-over-everything
 # One maximum of the whole array is subtracted, so rows far below it vanish.
 # Whose maximum must be subtracted from a row?

@@ -33,7 +33,7 @@ TASK = Facts(
     practises=("say along which axis",),
     mistakes="""
         own scale softmax-over-queries softmax returned-in-wrong-order weights-not-returned
-        arguments
+        scores.batch-axis-breaks arguments
     """,
     # In the code to repair, only scale and softmax are wrong, and hardly anybody touches the rest.
     without="""

@@ -143,6 +143,12 @@ logarithms = np.log2(guarded)
 assert near(10**logarithms, guarded)
 logarithms = np.log10(guarded)
 
+# %% log-of-one-more
+# The logarithm is that of 1 plus the weight.
+# What is the logarithm of a weight of 1, and what do you take?
+assert near(logarithms, np.log1p(weights))
+logarithms = np.log1p(weights)
+
 # %% entropy-of-columns
 # The columns are added up, so there is a number for each key.
 # Whose attention is measured: a query's, or a key's?

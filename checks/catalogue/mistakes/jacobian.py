@@ -66,6 +66,12 @@ outer = weights @ weights
 assert np.ndim(outer) == 1
 outer = weights * weights
 
+# %% ones-on-diagonal
+# There are ones where the weights should be added on the diagonal.
+# What is the slope of a weight of 0 by its own score?
+assert near(diagonal, np.eye(len(weights)))
+diagonal = np.eye(len(weights))
+
 # %% jacobian-of-log
 # This is the derivative of the logarithm of softmax: a factor is missing.
 # By which factor do the derivatives of w and log w differ?

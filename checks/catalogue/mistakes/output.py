@@ -1,6 +1,7 @@
 """The right weights applied to the wrong values, or the results in the wrong order."""
 
 from attnlib import softmax
+from checks.catalogue.material.scores import near_where_shown
 
 # %% weights-transposed
 # The weights are transposed before they meet the values.
@@ -30,6 +31,14 @@ return weights, output
 # Which two results does the exercise ask for?
 assert not isinstance(result, tuple)
 return output
+
+# %% scores-returned
+# The scores are returned in place of the weights.
+# What do the rows of your second result add up to?
+assert any(near_where_shown(result[1], table) for table in (scores, scaled))
+return output, scores
+# or
+return output, scaled
 
 # %% softmax-on-output
 # A softmax runs over the output as well.
