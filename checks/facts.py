@@ -54,8 +54,11 @@ class Facts:
     kind : str
         write, repair, find or predict.
     starter : str
-        The code that a repair task starts with; if it is unchanged, the task counts as not
-        attempted.
+        The code that a repair task hands out, in its right form.
+    slips : mapping of str to str
+        What goes wrong in the code that is handed out: the names of mistakes, and the wrong lines
+        that make them in `starter`, by the rules of `checks.lines`. If a learner leaves the code
+        as it is, the task counts as not attempted.
     asks : str
         The question to ask if no mistake is named and no small input is shown; if empty, a general
         question.
@@ -77,6 +80,7 @@ class Facts:
     valid: Callable[..., bool] = lambda *arguments: True
     kind: str = "write"
     starter: str = ""
+    slips: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""
     at_once: int = 3
 

@@ -319,6 +319,8 @@ def _bound_in(node: ast.AST) -> set[str]:
             found.add(one.arg)
         elif isinstance(one, ast.FunctionDef):
             found.add(one.name)
+        elif isinstance(one, ast.alias):
+            found.add(one.asname or one.name)
     return found
 
 

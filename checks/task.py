@@ -13,7 +13,7 @@ from checks.inputs import called_by_name, draw, usual_cases
 from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, as_numbers, called, own
-from checks.written import for_readers, with_names
+from checks.written import Text, for_readers, with_names
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Task:
         self.properties = tuple(
             Property(said, self._holding(test)) for said, test in facts.holds.items()
         )
-        self.kind, self.starter, self.asks = facts.kind, facts.starter, facts.asks
+        self.kind, self.asks = facts.kind, facts.asks
         self.practises, self.valid, self.at_once = facts.practises, facts.valid, facts.at_once
 
     def probes(self, seed: int) -> Sequence[Probe]:
@@ -126,6 +126,19 @@ class Task:
     def right_code(self) -> str:
         """The right function, as a learner would read it."""
         return for_readers(self._cells.top, self.name)
+
+    @cached_property
+    def starter(self) -> str:
+        """The code that a repair task hands out, with slips in it; empty for other tasks."""
+        if not self.facts.starter:
+            return ""
+        text = Text(self.facts.starter, self.name, {"np": np})
+        written = text.with_wrong(list(self.facts.slips.values()))
+        if written is None:
+            raise ValueError(
+                f"{self.name}: a slip has no place in its starter, or changes nothing."
+            )
+        return written.code
 
     def going_wrong(self, exchanged: Exchanged) -> Callable[..., Any]:
         """Make the function that this task asks for, with some lines replaced."""

@@ -32,6 +32,7 @@ TEMPLATES = {
 }
 KINDS = tuple(TEMPLATES)
 SEPARATOR = re.compile(r"^%% (?P<id>\S+) (?P<kind>markdown|code)(?: (?P<tag>\S+))?\n", re.MULTILINE)
+STARTER_FIELD = '\n    starter=STARTER,\n    slips={"todo-slug": "return -x"},'
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _words(new: NewTask, place: int) -> dict[str, str]:
         "points": str(new.points),
         "number": str(place),
         "starter": _filled("starter.txt", {"task": new.name}) if repair else "",
-        "starter_field": "\n    starter=STARTER," if repair else "",
+        "starter_field": STARTER_FIELD if repair else "",
     }
 
 

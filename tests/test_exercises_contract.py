@@ -10,6 +10,8 @@ import pytest
 
 from checks import check
 from checks.catalogue import TASKS
+from checks.diagnosis import explain
+from checks.outcome import call, quiet
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 
@@ -105,6 +107,20 @@ def test_the_code_to_repair_is_the_same_in_notebook_and_task(name: str) -> None:
     starters = [cells_by_task(read_notebook(path), "starter") for path in SOLUTIONS]
     (cell,) = [cell for cells in starters for cell in cells.get(name, [])]
     assert cell.source.strip() == TASKS[name].starter.strip()
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+def test_the_code_to_repair_is_right_but_for_its_slips_and_these_are_named(name: str) -> None:
+    task = TASKS[name]
+    repaired: dict[str, Any] = {"np": np}
+    exec(task.facts.starter, repaired)
+    assert check(name, repaired[name]).status == "pass"
+    broken: dict[str, Any] = {"np": np}
+    exec(task.starter, broken)
+    probes = task.probes(0)
+    with quiet():
+        found = explain(task, probes, [call(broken[name], probe) for probe in probes])
+    assert sorted(one.slug for one in found) == sorted(" ".join(task.facts.slips).split())
 
 
 @pytest.mark.parametrize("name", REPAIRS)

@@ -222,7 +222,7 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
 +    found = np.zeros_like(X)
 -    return found @ W_o
 +        return found
-# %% unnamed | the wrong line changed | like: the block of columns begins at h times d_head
+# %% wrong: scale-by-sqrt-d_model, heads-overlap | the wrong line changed | like: the block of columns begins at h times d_head
 -    found = np.zeros((len(X), d_model))
 +    found = np.zeros_like(X)
 -        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))

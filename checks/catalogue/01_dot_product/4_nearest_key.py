@@ -9,7 +9,7 @@ CLEARLY = 1e-3  # the best cosine beats the next by more than this
 STARTER = '''
 def nearest_key(query, keys):
     """Index of the row of keys (n, d) whose direction is closest to that of the query (d,)."""
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys)
+    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 '''
@@ -65,6 +65,9 @@ def away(rng, n, d, query):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "one-length-for-all": "lengths = np.linalg.norm(query) * np.linalg.norm(keys)",
+    },
     valid=has_a_winner,
     practises=("tell when to compare",),
     symbols={"Q": "`query`", "K": "`keys`"},
@@ -103,6 +106,11 @@ cosines = keys @ query / column_norms
 # or
 column_norms = np.linalg.norm(keys, axis=0)
 cosines = keys / column_norms @ query
+
+# %% one-length-for-all
+# All scores are divided by one and the same number, so long keys still win.
+# How many lengths do n keys have?
+lengths = np.linalg.norm(query)
 
 # %% norms-keep-an-axis
 # The lengths keep an axis, so every score is divided by every length.

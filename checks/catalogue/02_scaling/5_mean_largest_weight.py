@@ -8,8 +8,8 @@ from checks.facts import Facts
 STARTER = '''
 def mean_largest_weight(weights):
     """Largest weight of each row of weights (..., n_q, n_k), averaged over all rows: one number."""
-    average = weights.mean(axis=-2)
-    return float(average.max(axis=-1).mean())
+    average = weights.max(axis=-1)
+    return float(average.mean())
 '''
 
 
@@ -31,6 +31,11 @@ def each_sure_of_another(rng):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "averaged-first": (
+            "average = weights.mean(axis=-2)\nreturn float(average.max(axis=-1).mean())"
+        ),
+    },
     practises=("say why $\\sqrt{d_k}$",),
     symbols={"Q": "weights"},
     mistakes="own extra-axis return-missing arguments",
@@ -60,6 +65,8 @@ TASK = Facts(
 # The weights are averaged before the largest is taken.
 # Two queries are sure of different keys. What is the average of their rows?
 assert np.ndim(before) < np.ndim(weights)
+before = weights.mean(axis=-2)
+# or
 before = weights.mean(axis=0)
 # or
 before = weights.mean(axis=0)

@@ -20,9 +20,9 @@ def batched_attention(Q: "* n_q d_k", K: "* n_k d_k", V: "* n_k d_v"):
 STARTER = '''
 def batched_attention(Q, K, V):
     """Output (..., n_q, d_v) and weights (..., n_q, n_k), for one sentence or a batch."""
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
-    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 '''
 
@@ -30,6 +30,13 @@ TASK = Facts(
     redrawn=1,
     kind="repair",
     starter=STARTER,
+    slips={
+        "size-from-the-front": "scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])",
+        "axis-from-the-front": (
+            "exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))\n"
+            "weights = exponentials / exponentials.sum(axis=1, keepdims=True)"
+        ),
+    },
     practises=("say along which axis",),
     mistakes="""
         own scale softmax-over-queries softmax returned-in-wrong-order weights-not-returned

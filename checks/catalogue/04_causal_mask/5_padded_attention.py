@@ -44,12 +44,17 @@ TASK = Facts(
 def padded_attention(Q, K, V, lengths):
     """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
+    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
+    exponentials = np.where(visible, np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible, weights, 0)
     return weights @ V, weights
 ''',
+    slips={
+        "mask-on-queries": "visible = np.arange(K.shape[-2]) < lengths[:, None]",
+        "mask-after-softmax": (
+            "exponentials = np.exp(scores)\nweights = np.where(visible, weights, 0)"
+        ),
+    },
     practises=("say who may see whom",),
     valid=have_real_keys,
     mistakes="""

@@ -23,8 +23,11 @@ def joined_visibility(lengths, n):
     position = np.arange(n)
     causal = position <= position[:, None]
     real = position >= n - lengths[:, None]
-    return causal | real[:, :, None]
+    return causal & real[:, None, :]
 ''',
+    slips={
+        "or-not-and mask-on-queries": "return causal | real[:, :, None]",
+    },
     practises=("say who may see whom",),
     valid=lengths_fit,
     mistakes="""

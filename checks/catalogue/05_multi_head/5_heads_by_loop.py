@@ -15,7 +15,7 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
         exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h : h + d_head] = weights @ V
+        found[:, h * d_head : (h + 1) * d_head] = weights @ V
     return found @ W_o
 '''
 
@@ -44,6 +44,9 @@ def heads_by_loop(
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "heads-overlap": "found[:, h : h + d_head] = weights @ V",
+    },
     practises=("write the same computation",),
     mistakes="no-scale q-k-swapped output-projection-missing own",
     cases={
@@ -100,6 +103,14 @@ rounds = [num_heads - 1]
 
 # %% last-one-skipped
 rounds = range(num_heads - 1)
+
+# %% heads-overlap
+# The columns of each head begin one column after those of the last, so heads overwrite each other.
+# Which columns should head 0 fill, and which head 1?
+joined = np.zeros(X.shape)
+for h in rounds:
+    joined[:, h : h + d_head] = found[h]
+merged = joined
 
 # %% heads-reversed
 merged = np.hstack(found[::-1])

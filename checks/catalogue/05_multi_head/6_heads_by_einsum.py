@@ -11,10 +11,10 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     """Output (n, d_model); each head has its own W_q, W_k and W_v (d_model, d_head)."""
     num_heads, d_model, d_head = W_q.shape
     Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_model)
+    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
     exponentials = np.exp(scores)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("qk,hkd->hqd", weights, V)
+    found = np.einsum("hqk,hkd->hqd", weights, V)
     return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 '''
 
@@ -40,6 +40,12 @@ def heads_by_einsum(
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "heads-share-scores scale-by-sqrt-d_model": (
+            'scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_model)\n'
+            'found = np.einsum("qk,hkd->hqd", weights, V)'
+        ),
+    },
     practises=("write the same computation",),
     mistakes="no-scale scale.scale-by-d_k own scores.negated output-projection-missing",
     cases={

@@ -8,7 +8,7 @@ STARTER = '''
 def masked_multi_head(Q, K, V, visible):
     """Output (..., h, n, d_head) and weights (..., h, n, n) under one mask for each sentence."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible, np.exp(scores), 0)
+    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 '''
@@ -52,6 +52,9 @@ TASK = Facts(
     redrawn=1,
     kind="repair",
     starter=STARTER,
+    slips={
+        "mask-meets-heads": "exponentials = np.where(visible, np.exp(scores), 0)",
+    },
     valid=fits,
     practises=("cut a table of tokens",),
     mistakes="""
@@ -79,6 +82,11 @@ TASK = Facts(
         ),
     },
 )
+
+# %% mask-meets-heads (errors: shapes)
+# The mask of each sentence meets a head: its first axis lies along the heads.
+# Which axis of the scores should the sentences of the mask lie along, and what do heads need?
+seen = visible
 
 # %% axis-counted-from-the-front (errors: shapes)
 # The axis for the heads is counted from the front: it fits a single batch axis only.

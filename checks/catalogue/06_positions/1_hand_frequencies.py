@@ -8,7 +8,7 @@ STARTER = '''
 def hand_frequencies(d_model):
     """Radians (d_model / 2,) by which each hand turns at each step; d_model is even."""
     columns = np.arange(0, d_model, 2)
-    return np.exp(-np.log(10000) / d_model // 2 * columns)
+    return np.exp(-np.log(10000) / d_model * columns)
 '''
 
 
@@ -27,6 +27,9 @@ def hand_frequencies(d_model: even):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "step-rounded-down": "return np.exp(-np.log(10000) / d_model // 2 * columns)",
+    },
     practises=("read a sinusoidal encoding",),
     valid=lambda d_model: d_model % 2 == 0,
     mistakes="waves own",
@@ -53,6 +56,8 @@ TASK = Facts(
 # The step is rounded down to a whole number: `//` divides and rounds.
 # What is -9.2 // 8, and what is -9.2 / 8?
 frequencies = np.exp(-np.log(base) // d_model * columns)
+# or
+frequencies = np.exp(-np.log(base) / d_model // 2 * columns)
 # or
 frequencies = np.exp(-2 * np.log(base) // d_model * (columns // 2))
 

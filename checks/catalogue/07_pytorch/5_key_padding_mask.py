@@ -19,8 +19,11 @@ TASK = Facts(
 def key_padding_mask(lengths, n):
     """Bool (batch, n) for nn.MultiheadAttention: True where a key is padding."""
     position = np.arange(n)
-    return position <= lengths[:, None]
+    return position >= lengths[:, None]
 ''',
+    slips={
+        "padding-off-by-one mha-mask-polarity": "return position <= lengths[:, None]",
+    },
     practises=("hand each of PyTorch's",),
     valid=lengths_fit,
     mistakes="padding axis-squeezed own pytorch.mask-additive arguments",

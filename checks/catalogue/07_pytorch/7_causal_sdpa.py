@@ -42,11 +42,19 @@ def causal_sdpa(Q, K, V):
     import torch
 
     queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
-    queries = queries / Q.shape[-1] ** 0.5
     attend = torch.nn.functional.scaled_dot_product_attention
-    output = attend(queries, keys, values, is_causal=True)
+    output = attend(
+        queries, keys, values, attn_mask=torch.ones(Q.shape[-2], K.shape[-2]).tril(K.shape[-2] - Q.shape[-2]) > 0
+    )
     return output.numpy()
 ''',
+    slips={
+        "scaled-twice": (
+            "queries = queries / Q.shape[-1] ** 0.5\n"
+            "attend = torch.nn.functional.scaled_dot_product_attention"
+        ),
+        "causal-from-first-key": "output = attend(queries, keys, values, is_causal=True)",
+    },
     practises=("hand each of PyTorch's",),
     valid=lambda Q, K, V: Q.shape[-2] <= K.shape[-2],
     mistakes="own mask arguments",

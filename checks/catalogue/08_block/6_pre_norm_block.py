@@ -19,18 +19,18 @@ def pre_norm_block(X: "* n d", attend, feed, norm_1, norm_2):
 STARTER = '''
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     """A block (..., n, d) with the norm first: both parts add to the stream X."""
-    X = norm_1(X)
-    X = attend(X)
-    X = X + X
-    X = norm_2(X)
-    X = feed(X)
-    X = X + X
+    X = X + attend(norm_1(X)) + feed(norm_2(X + attend(norm_1(X))))
     return X
 '''
 
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "residual-doubled": (
+            "X = norm_1(X)\nX = attend(X)\nX = X + X\nX = norm_2(X)\nX = feed(X)\nX = X + X"
+        ),
+    },
     practises=("say what the sums", "write everything"),
     mistakes="stream own return-missing arguments",
     symbols={"Q": "X"},

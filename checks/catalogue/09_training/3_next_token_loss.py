@@ -9,9 +9,9 @@ def next_token_loss(logits, tokens, lengths):
     """Mean loss of guessing the next token: logits (batch, n, V), tokens (batch, n), lengths (batch,)."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1]) < lengths[:, None]
-    return (losses * real).mean()
+    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:, None], axis=-1)[..., 0]
+    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+    return (losses * real).sum() / real.sum()
 '''
 
 
@@ -50,6 +50,13 @@ def texts(*lengths, n, V, **given):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "not-shifted": (
+            "losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]\n"
+            "real = np.arange(tokens.shape[1]) < lengths[:, None]"
+        ),
+        "padding-in-the-mean": "return (losses * real).mean()",
+    },
     practises=("say what a model's loss",),
     mistakes="own result.return-missing arguments",
     names={"Q": "logits"},

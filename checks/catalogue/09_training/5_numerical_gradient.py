@@ -9,11 +9,13 @@ STARTER = '''
 def numerical_gradient(loss, x, step):
     """The slope of loss(x) for every number of x, in the shape of x; x comes back unchanged."""
     slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        slopes[index] = (loss(x) - before) / step
-    return slopes
+    return slopes + np.reshape(
+        [
+            (loss(x + nudge) - loss(x - nudge)) / (2 * step)
+            for nudge in step * np.eye(x.size).reshape(-1, *x.shape)
+        ],
+        x.shape,
+    )
 '''
 
 
@@ -56,6 +58,15 @@ def slopes_of(name, by_algebra):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "one-sided x-left-changed": (
+            "before = loss(x)\n"
+            "for index in np.ndindex(x.shape):\n"
+            "    x[index] += step\n"
+            "    slopes[index] = (loss(x) - before) / step\n"
+            "return slopes"
+        ),
+    },
     practises=("go back through attention",),
     mistakes="own result.return-missing",
     cases={

@@ -8,8 +8,8 @@ STARTER = '''
 def alibi_bias(n, slopes):
     """Bias (h, n, n): minus the slope of each head times the distance of query and key."""
     places = np.arange(n)
-    distances = places[:, None] - places
-    return slopes[:, None, None] * distances
+    distances = np.abs(places[:, None] - places)
+    return -slopes[:, None, None] * distances
 '''
 
 
@@ -29,6 +29,10 @@ def alibi_bias(n, slopes: below_one):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "future-rewarded": "distances = places[:, None] - places",
+        "sign": "return slopes[:, None, None] * distances",
+    },
     practises=("say what ALiBi subtracts",),
     mistakes="own result.integer-buffer result.return-missing arguments",
     names={"Q": "slopes"},

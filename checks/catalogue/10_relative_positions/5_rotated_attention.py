@@ -15,7 +15,7 @@ def rotated_attention(Q, K, V, positions):
         angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
         pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
         turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K, V = turned
+    Q, K, V = turned[0], turned[1], V
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 '''
@@ -50,6 +50,9 @@ def within_the_values(output, V):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "values-turned": "Q, K, V = turned",
+    },
     practises=("make scores depend",),
     mistakes="""
         own scale.no-scale softmax.softmax-over-queries scores.mask-not-asked

@@ -7,8 +7,8 @@ from checks.facts import Facts
 STARTER = '''
 def window_visibility(n_q, n_k, width):
     """Which of n_k keys each of the last n_q tokens may attend to (n_q, n_k), True for visible."""
-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys >= queries - width)
+    queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
+    return (keys <= queries) & (keys > queries - width)
 '''
 
 
@@ -30,6 +30,10 @@ def sizes(n_q, n_k, width):
 TASK = Facts(
     kind="repair",
     starter=STARTER,
+    slips={
+        "top-left": "queries, keys = np.arange(n_q)[:, None], np.arange(n_k)",
+        "width-and-one": "return (keys <= queries) & (keys >= queries - width)",
+    },
     valid=lambda n_q, n_k, width: 1 <= n_q <= n_k and width >= 1,
     practises=("say what a model may forget",),
     mistakes="own mask.mask-inverted mask.mask-transposed return-missing mask.mask-not-bool",

@@ -41,9 +41,12 @@ TASK = Facts(
 def half_scores(Q, K):
     """Scores (n_q, n_k) in float32, divided by the root of d_k, of Q and K in float16."""
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = (Q @ K.T) * scale
+    scores = (Q * scale) @ K.T
     return scores.astype(np.float32)
 ''',
+    slips={
+        "product-in-half": "scores = (Q @ K.T) * scale",
+    },
     practises=("turn a symptom",),
     mistakes="own return-missing arguments",
     cases={
@@ -68,6 +71,11 @@ def half_scores(Q, K):
         "A query and a key in its direction keep their full score.": not_capped,
     },
 )
+
+# %% product-in-half
+# The product is still held in float16 before it is scaled, where it may become infinite.
+# Which is the largest number that has to fit into float16 on the way to a score?
+product = in_half(product)
 
 # %% overflow-capped
 # What became infinite is replaced by another number, and the score is lost.
