@@ -23,7 +23,8 @@ from checks.search import Slip, Way, ways
 from checks.signatures import index_of
 from checks.task import Property, Task
 
-MOST_OF_THREE = 20_000  # how many combinations of three mistakes are tried
+MOST_OF_THREE = 10_000  # how many combinations of three mistakes are tried
+MOST_COMPARED = 1_000  # how many ways with the right signature are tried on every input
 ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost anything
 
 LONGEST_MESSAGE = 160  # of an error, in characters
@@ -221,7 +222,8 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
         most = 1
     for count in range(1, min(most, task.at_once) + 1):
         index = index_of(task.indexes, count, _some(task, count, probe), probe)
-        yield from index.like(outcome.value, tolerance_for(probe, outcome.value))
+        alike = index.like(outcome.value, tolerance_for(probe, outcome.value))
+        yield from itertools.islice(alike, MOST_COMPARED)
 
 
 def _first_seen_first(

@@ -6,13 +6,14 @@ Equal results have close signatures, so only ways with a close signature are com
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from checks.outcome import Probe, as_numbers, called, content, own
+from checks.outcome import InTurn, Probe, as_numbers, called, content, own
 from checks.search import Way
 
 INDEXES_KEPT = 60  # for each task
@@ -30,7 +31,8 @@ class Index:
 
     def __init__(self, ways: Iterable[Way], probe: Probe) -> None:
         self._ways = list(ways)
-        self._signatures = np.array([_signature_of(way, probe) for way in self._ways])
+        lent = {name: _read_only(value) for name, value in probe.arguments.items()}
+        self._signatures = np.array([_signature_of(way, lent, probe) for way in self._ways])
 
     def like(self, value: Any, tolerance: float) -> Iterator[Way]:
         """Yield, in order, the ways whose result may equal this value, and few others."""
@@ -98,13 +100,32 @@ def signature(value: Any) -> float:
     return float(total)
 
 
-def _signature_of(way: Way, probe: Probe) -> float:
-    """Reduce the result of a way to one number; infinite if it raises an error."""
+def _signature_of(way: Way, lent: Mapping[str, Any], probe: Probe) -> float:
+    """Reduce the result of a way to one number; infinite if it raises an error.
+
+    To copy the arguments takes as long as many a way, so copies are for those that write into them.
+    """
     try:
-        arguments = {name: own(value) for name, value in probe.arguments.items()}
-        return signature(called(way.function(), arguments))
+        return signature(called(way.function(), lent))
+    except Exception as error:
+        if not any(words in str(error) for words in ("read-only", "mappingproxy")):
+            return np.inf
+    try:
+        copies = {name: own(value) for name, value in probe.arguments.items()}
+        return signature(called(way.function(), copies))
     except Exception:
         return np.inf
+
+
+def _read_only(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MappingProxyType({name: _read_only(part) for name, part in value.items()})
+    if isinstance(value, InTurn):
+        return InTurn(map(_read_only, value))
+    lent = own(value)
+    if isinstance(lent, np.ndarray):
+        lent.flags.writeable = False
+    return lent
 
 
 @cache
