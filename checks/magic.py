@@ -68,16 +68,14 @@ def _register_check(shell: Any, memory: Memory) -> None:
 
 def _register_hunt(shell: Any, memory: Memory) -> None:
     parser = MagicArgumentParser("%hunt", description="Find the wrong line in a function.")
-    parser.add_argument(
-        "what", nargs="?", default="", help="a lesson's number, or a mistake's slug"
-    )
+    parser.add_argument("lesson", nargs="?", type=int, help="hunt in this lesson alone")
     parser.add_argument("--mine", action="store_true", help="list the mistakes that come back")
     parser.add_argument(
         "--forget", metavar="WHAT", help="a slug of --mine, or all", nargs="?", const=""
     )
 
     def hunt_line(line: str) -> Any:
-        from checks.hunt.command import hunt_for  # hunts draw, which no check does
+        from checks.hunt.command import begin  # hunts draw, which no check does
         from checks.hunt.words import Lines, forgotten, mine
 
         options = parser.parse_argstring(line)
@@ -86,7 +84,7 @@ def _register_hunt(shell: Any, memory: Memory) -> None:
                 return Lines(forgotten(options.forget, memory))
             if options.mine:
                 return Lines(mine(memory, date.today()))
-            return hunt_for(options.what, memory)
+            return begin(memory, options.lesson)
         except LookupError as error:
             raise UsageError(str(error)) from None
 

@@ -613,13 +613,16 @@ function hunt({ model, el }) {
   }
 
   function lineOf(text, number, { marks, stage }) {
-    const mark = marks[number];
-    const parts = [element("span", { class: "number" }, String(number)), element("code", {}, text || " ")];
-    if (mark) parts.push(element("span", { class: "mark" }, mark));
+    const [sign, word] = marks[number] ?? ["", ""];
     const line = stage === "find" && text ? button("", () => model.send({ guess: number })) : element("div");
-    line.append(...parts);
+    line.append(
+      element("span", { class: "sign", "aria-hidden": "true" }, sign),
+      element("span", { class: "number" }, String(number)),
+      element("code", {}, text || " "),
+      element("span", { class: "told" }, word),
+    );
     if (line.tagName === "BUTTON") line.tabIndex = -1;
-    return element("li", mark ? { class: "marked" } : {}, line);
+    return element("li", { class: word }, line);
   }
 
   let shown = {};

@@ -9,6 +9,8 @@ from checks.hunt.memory import Notes, Remembered
 
 Wanted = tuple[str, str]  # a task, and the slug of a mistake in it
 
+FIRST: Wanted = ("cosine_scores", "norm-over-everything")  # everybody begins with it
+
 
 def wanted(
     notes: Notes,
@@ -33,18 +35,21 @@ def wanted(
     Yields
     ------
     (task, slug)
-        First the mistakes that are due, if possible in another task than the one where they were
-        made; then the mistakes of lessons with a task that has passed; then those of all lessons, from
-        the first on. Mistakes that were found at first sight before come last within each of these.
+        Before the first hunt, `FIRST`. Then the mistakes that are due, if possible in another task
+        than the one where they were made; then those of lessons with a task that has passed; then
+        those of all lessons, from the first on. What was found at first sight before comes last.
 
     Examples
     --------
-    >>> notes = Notes(passed=["softmax"])
+    >>> from checks.hunt.memory import Hunted
+    >>> notes = Notes(passed=["softmax"], hunts=[Hunted(date.today(), *FIRST, alone=True)])
     >>> next(wanted(notes, {"dot_scores": 1, "softmax": 3}, lambda task: ["negated"], date.today()))
     ('softmax', 'negated')
     """
     rng = random.Random(len(notes.hunts))  # so that a saved notebook shows what it showed
     some = {task: lesson for task, lesson in lessons.items() if only in (None, lesson)}
+    if not notes.hunts and FIRST[0] in some:
+        yield FIRST
     for one in notes.due(today):
         yield from _like(one, notes, some, mistakes_of, rng)
     done = {lessons[task] for task in notes.passed if task in lessons}

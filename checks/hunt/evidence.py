@@ -26,6 +26,8 @@ class Evidence:
         The first input of the check on which it returns something that can be seen to be wrong.
     found, wanted : anything
         What it returns there, and what it should return.
+    results : sequence of str
+        The names of its results, if it should return several.
     statements : sequence of (str, bool)
         Statements of the task, each with whether it holds for the function on every input on which
         it returns anything; those that break come first.
@@ -34,6 +36,7 @@ class Evidence:
     probe: Probe
     found: Any
     wanted: Any
+    results: Sequence[str]
     statements: Sequence[tuple[str, bool]]
 
 
@@ -72,15 +75,12 @@ def evidence_of(task: Task, wrong: Callable[..., Any]) -> Evidence | None:
         (one.statement, first_broken([one], probes, outcomes) is None) for one in task.properties
     ]
     statements = sorted(verdicts, key=lambda pair: pair[1])[:MOST_STATEMENTS]
-    return Evidence(*min(shows, key=_hard_to_read), statements)
+    return Evidence(*min(shows, key=_hard_to_read), task.lines.returned, statements)
 
 
 def alike(probe: Probe, found: Any, wanted: Any) -> bool:
     """Check whether two values on a probe are equal, by the rule of the checks."""
-    try:
-        return disagreement(found, wanted, tolerance_for(probe, found)) is None
-    except Exception:  # values that are no results, such as functions, cannot be compared
-        return False
+    return disagreement(found, wanted, tolerance_for(probe, found)) is None
 
 
 def _hard_to_read(shown: tuple[Probe, Any, Any]) -> tuple[bool, bool, bool]:

@@ -215,9 +215,11 @@ def hunt_of(task: Task, slug: str, seed: int = 0) -> Hunt | None:
 
 
 def _one_line_differs(bug: Bug) -> bool:
-    lines = enumerate(bug.code.splitlines(), 1)
-    others = {line for number, line in lines if number not in bug.lines}
-    return len(bug.lines) == 1 and others <= set(bug.right.splitlines())
+    """Check this, and that no comment gives the line away."""
+    lines = bug.code.splitlines()
+    others = {line for number, line in enumerate(lines, 1) if number not in bug.lines}
+    alone = len(bug.lines) == 1 and "#" not in lines[bug.lines[0] - 1]
+    return alone and others <= set(bug.right.splitlines())
 
 
 def defined(code: str) -> dict[str, Any]:

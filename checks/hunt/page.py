@@ -1,6 +1,7 @@
 """Show a hunt in a notebook: a live widget, and for saved notebooks the question with its answer folded."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from html import escape
@@ -19,6 +20,11 @@ ASKS = {
     REPAIR: "You have found it. Now put it right.",
     OVER: "The hunt is over.",
 }
+
+
+HOW = "Click the line that you suspect. By keyboard: arrow keys, then Enter."
+INNOCENT, WRONG = ("✗", "innocent"), ("→", "wrong")
+IN_CODE = re.compile(r"`([^`]+)`")
 
 
 @dataclass(repr=False)
@@ -42,6 +48,9 @@ class LiveHunt:
     today: Callable[[], date] = date.today
     said: str = field(default="", init=False)
 
+    def __post_init__(self) -> None:
+        self.said = _paragraphs([HOW])
+
     def __repr__(self) -> str:
         evidence = picture(self.hunt.evidence)
         return "\n".join([f"{self._title} {ASKS[FIND]}", "", self.hunt.bug.code, repr(evidence)])
@@ -59,9 +68,9 @@ class LiveHunt:
     def page(self) -> dict[str, Any]:
         """Describe what is to be seen now, as `BugHunt.page`."""
         hunt = self.hunt
-        marks = dict.fromkeys(map(str, hunt.innocent), "✗ innocent")
+        marks = dict.fromkeys(map(str, hunt.innocent), INNOCENT)
         if hunt.stage != FIND:
-            marks[str(hunt.number)] = "← the wrong line"
+            marks[str(hunt.number)] = WRONG
         return {
             "title": self._title,
             "asks": ASKS[hunt.stage],
@@ -81,10 +90,10 @@ class LiveHunt:
     def _told(self, widget: BugHunt, content: dict[str, Any]) -> None:
         """Answer what the browser says."""
         if content.get("another"):
-            self.hunt, self.said = self.following(), ""
+            self.hunt, self.said = self.following(), _paragraphs([HOW])
         elif self.hunt.stage != OVER:
             said = self._answered(content)
-            self.said = "".join(map(paragraph, said))
+            self.said = _paragraphs(said)
             if self.hunt.stage == OVER:
                 self._remember()
         widget.page = self.page()
@@ -99,7 +108,7 @@ class LiveHunt:
         self.memory.hunted(hunt.bug.task.name, hunt.mistake.slug, hunt.alone, self.today())
         self.said += self._lines_compared()
         told = afterwards(hunt, before, self.memory, self.today())
-        self.said += "".join(map(paragraph, told))
+        self.said += _paragraphs(told)
 
     def _lines_compared(self) -> str:
         right = "\n".join(self.hunt.right_lines) or "(nothing: the line should go)"
@@ -115,3 +124,8 @@ class LiveHunt:
             f"{picture(hunt.evidence).html}\n"
             f"<details><summary>Think first, then open</summary>{answer}</details>"
         )
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
+    """Write sentences as HTML, with code for what is between backticks."""
+    return "".join(IN_CODE.sub(r"<code>\1</code>", paragraph(line)) for line in lines)

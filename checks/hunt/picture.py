@@ -6,18 +6,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.view.drawing import CELL, Drawing, table
+from attnlib.view.colours import ink, shade
+from attnlib.view.drawing import CELL, COLOURED, Drawing, table
 from attnlib.view.sentence import fixed
-from checks.hunt.evidence import DECIMALS, Evidence
+from checks.comparison import TOLERANCE, disagreement
+from checks.hunt.evidence import DECIMALS, Evidence, alike
 from checks.outcome import as_numbers
 
 MOST = 8  # rows, and columns
 MORE_DECIMALS = 6
 LONGEST = 60
-DIFFERS = ";outline:2px solid currentColor;outline-offset:-3px;font-weight:bold"
+DIFFERS = ";outline:2px solid;outline-offset:-3px;font-weight:bold"
 SIDE = "display:flex;flex-wrap:wrap;gap:8px 32px;align-items:flex-start"
 LIST = "list-style:none;margin:10px 0 0;padding:0"
-
 
 Texts = NDArray[np.str_]
 
@@ -32,8 +33,8 @@ def picture(evidence: Evidence) -> Drawing:
     Returns
     -------
     Drawing
-        Two tables, in which entries that differ have a frame and the sign ≠, and the statements,
-        each with a mark and a word.
+        Two tables, in the first of which entries that differ have a frame and the sign ≠, and the
+        statements, each with a mark and a word.
 
     Examples
     --------
@@ -41,46 +42,45 @@ def picture(evidence: Evidence) -> Drawing:
     >>> from checks.hunt.evidence import evidence_of
     >>> task = find_task("causal_visibility")
     >>> picture(evidence_of(task, lambda n: np.ones((n, n), dtype=bool)))
-    On n = 4, 6 of 16 entries are wrong. ✗ breaks: No token sees a later one. ✓ holds: n rows and n columns of True and False.
+    On n = 4, 6 of 16 entries differ. ✗ breaks: No token sees a later one. ✓ holds: n rows and n columns of True and False.
     """
-    part, found, wanted = _first_difference(evidence.found, evidence.wanted)
-    where = f"On {evidence.probe.description}, {part}"
+    name, found, wanted = _first_difference(evidence)
     cells, right = _texts(found, wanted)
-    differ = cells != right if np.shape(found) == np.shape(wanted) else np.array(False)
-    if not differ.any():
-        said = f"{where}the shape is {np.shape(found)}, and should be {np.shape(wanted)}."
-    elif differ.size == 1:
-        said = f"{where}the result is wrong."
-    else:
-        said = f"{where}{differ.sum()} of {differ.size} entries are wrong."
-    tables = _table("It returns", cells, differ) + _table("It should return", right, differ)
+    differ = cells != right if _same_form(found, wanted) else np.zeros(cells.shape, bool)
+    difference = f"{differ.sum()} of {differ.size} entries differ"
+    if differ.size == 1 or not differ.any():
+        difference = disagreement(found, wanted, TOLERANCE) or "the result differs"
+    where = f"On {evidence.probe.description}, {f'in {name}, ' if name else ''}"
+    said = f"{where}{difference}."
     marks = [("✓ holds:" if holds else "✗ breaks:", one) for one, holds in evidence.statements]
+    nothing, reach = np.zeros(right.shape, bool), _reach(wanted)
+    tables = _table("It returns", found, cells, differ, reach)
+    tables += _table("It should return", wanted, right, nothing, reach)
     listed = "".join(f"<li><b>{mark}</b> {escape(one)}</li>" for mark, one in marks)
     html = f'<p style="margin:0 0 6px">{escape(said)}</p><div style="{SIDE}">{tables}</div>'
     told = " ".join([said, *(f"{mark} {one}" for mark, one in marks)])
     return Drawing(f'{html}<ul style="{LIST}">{listed}</ul>', told)
 
 
-def _first_difference(found: Any, wanted: Any) -> tuple[str, Any, Any]:
+def _first_difference(evidence: Evidence) -> tuple[str, Any, Any]:
     """Find the result, and the matrix in it, that differs first, and say which it is."""
+    probe, found, wanted, name = evidence.probe, evidence.found, evidence.wanted, ""
     if isinstance(wanted, tuple) and isinstance(found, tuple | list) and len(found) == len(wanted):
-        pairs = list(zip(found, wanted, strict=True))
-        place = next((n for n, pair in enumerate(pairs) if _differ(*pair)), 0)
-        part, *both = _first_difference(*pairs[place])
-        return f"in result {place + 1} of {len(pairs)}, {part}", *both
+        pairs = zip(evidence.results, found, wanted, strict=True)
+        name, found, wanted = next(one for one in pairs if not alike(probe, *one[1:]))
     numbers, right = as_numbers(found), as_numbers(wanted)
-    if numbers is None or right is None:
-        return "", found, wanted
-    if numbers.shape != right.shape or right.ndim <= 2:
-        return "", numbers, right
-    indices = list(np.ndindex(right.shape[:-2]))
-    first = next((one for one in indices if _differ(numbers[one], right[one])), indices[0])
-    return f"in [{', '.join(map(str, first))}], ", numbers[first], right[first]
+    if numbers is None or right is None or numbers.shape != right.shape or right.ndim <= 2:
+        return name, found, wanted
+    indices = np.ndindex(right.shape[:-2])
+    first = next(one for one in indices if not alike(probe, numbers[one], right[one]))
+    return f"{name or 'result'}{list(first)}", numbers[first], right[first]
 
 
-def _differ(found: Any, wanted: Any) -> bool:
-    cells, right = _texts(found, wanted)
-    return not np.array_equal(cells, right)
+def _same_form(found: Any, wanted: Any) -> bool:
+    if isinstance(wanted, dict):
+        return isinstance(found, dict) and found.keys() == wanted.keys()
+    numbers, right = as_numbers(found), as_numbers(wanted)
+    return numbers is not None and right is not None and numbers.shape == right.shape
 
 
 def _texts(found: Any, wanted: Any) -> tuple[Texts, Texts]:
@@ -94,28 +94,50 @@ def _texts(found: Any, wanted: Any) -> tuple[Texts, Texts]:
 def _written(value: Any, decimals: int) -> Texts:
     if isinstance(value, dict):
         return np.array([[f"{name}: {part}"[:LONGEST]] for name, part in value.items()])
-    numbers = as_numbers(value)
-    if numbers is None:
+    matrix = _matrix(value)
+    if matrix is None:
         return np.array([[repr(value)[:LONGEST]]])
-    digits = decimals if numbers.dtype.kind == "f" else 0
-    words = [str(one) if numbers.dtype.kind == "b" else fixed(one, digits) for one in numbers.flat]
-    matrix = np.array(words).reshape(numbers.shape)
-    return np.atleast_2d(matrix[(0,) * (matrix.ndim - 2)])
+    digits = decimals if matrix.dtype.kind == "f" else 0
+    texts = [str(one) if matrix.dtype.kind == "b" else fixed(one, digits) for one in matrix.flat]
+    return np.array(texts, dtype=str).reshape(matrix.shape)
 
 
-def _table(title: str, texts: Texts, differ: NDArray[np.bool_]) -> str:
-    shown = texts[:MOST, :MOST]
-    marked = np.broadcast_to(differ, texts.shape)
+def _matrix(value: Any) -> Any:
+    """Read a value as numbers in rows and columns: the first such matrix if there are several."""
+    numbers = as_numbers(value)
+    return None if numbers is None else np.atleast_2d(numbers[(0,) * (numbers.ndim - 2)])
+
+
+def _table(title: str, value: Any, texts: Texts, marked: NDArray[np.bool_], reach: float) -> str:
+    matrix = _matrix(value)
     rows = [
-        [_cell(text, bool(marked[row, column])) for column, text in enumerate(line)]
-        for row, line in enumerate(shown)
+        [
+            _cell(texts[row, column], marked[row, column], _style(matrix, (row, column), reach))
+            for column in range(min(MOST, texts.shape[1]))
+        ]
+        for row in range(min(MOST, texts.shape[0]))
     ]
-    cut = "" if shown.shape == texts.shape else " (the first rows and columns)"
+    cut = "" if max(texts.shape) <= MOST else f" (the first {MOST} rows and columns)"
     return table(title + cut, [], rows)
 
 
-def _cell(text: str, wrong: bool) -> str:
-    mark = '<span aria-label="wrong: ">≠</span> ' if wrong else ""
+def _style(matrix: Any, place: tuple[int, int], reach: float) -> str:
+    """Colour floats as heat tables do."""
+    if matrix is None or matrix.dtype.kind != "f" or not np.isfinite(matrix[place]):
+        return CELL
+    background = shade(float(matrix[place]) / reach)
+    return f"{COLOURED};padding:4px 8px;background:{background};color:{ink(background)}"
+
+
+def _reach(wanted: Any) -> float:
+    """Find the size of numbers that get the darkest colour."""
+    numbers = as_numbers(wanted)
+    sizes = np.abs(numbers * 1.0) if numbers is not None else np.ones(1)
+    return float(sizes[np.isfinite(sizes)].max(initial=0)) or 1.0
+
+
+def _cell(text: str, wrong: np.bool_, style: str) -> str:
+    mark = "≠ " if wrong else ""
     return (
-        f'<td style="{CELL};text-align:right{DIFFERS if wrong else ""}">{mark}{escape(text)}</td>'
+        f'<td style="{style};text-align:right{DIFFERS if wrong else ""}">{mark}{escape(text)}</td>'
     )
