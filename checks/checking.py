@@ -8,23 +8,22 @@ import numpy as np
 from checks.catalogue import TASKS
 from checks.comparison import published
 from checks.counterexample import smallest_example
-from checks.diagnosis import explain, first_broken, first_symptom, first_wrong_part
+from checks.diagnosis import Symptom, explain, first_broken, first_symptom, first_wrong_part
 from checks.errors import cause_of
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, call, quiet
 from checks.remote.candidate import code_of
-from checks.task import Task
+from checks.task import Property, Task
 from checks.verdict import Verdict
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 MOST_WORDS = 60
-WITHOUT_INPUTS = "Which part of it can you work out?"
+WITHOUT_INPUTS = "Which step of your work led there?"
+SAYS_IT_ALL = ("float16", "not a number", "not a tuple of numbers")
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
-STILL_THE_SAME = (
-    "You changed the code, but it still does what it did. "
-    "On which input does it go wrong, and which line is to blame?"
-)
+STILL_THE_SAME = "You changed the code, but it still does what it did."
+TO_BLAME = "On which input does it go wrong, and which line is to blame?"
 
 
 def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdict:
@@ -106,7 +105,7 @@ def verdict_of(
     -------
     Verdict
     """
-    if _is_blank(code["operations"], outcomes):
+    if _is_blank(task, code["operations"], outcomes):
         return _not_attempted(
             task.name, "Write your answer in the cell above, run it, then check again."
         )
@@ -180,10 +179,14 @@ def _compared(
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
     part = first_wrong_part(probes, outcomes, expected)
     where = (f"The first difference is in {part}.",) if part else ()
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes = explain(task, probes, outcomes)
+    lines: tuple[str, ...]
     if task.starter and _still_the_same(task, probes, values):
-        lines: tuple[str, ...] = (symptom.brief, STILL_THE_SAME)
-    elif mistakes := explain(task, probes, outcomes):
+        shown = (symptom.brief, STILL_THE_SAME)
+        explained = _explained(mistakes) if mistakes else (TO_BLAME,)
+        lines = _within(MOST_WORDS, (*shown, *explained), (*shown, *explained[:2]))
+        mistakes = ()  # they are those of the code that was given
+    elif mistakes:
         said = where if len(mistakes) == 1 and _has_several_places(task, *mistakes) else ()
         explained = _explained(mistakes)
         lines = _within(MOST_WORDS, (symptom.brief, *said, *explained), (symptom.brief, *explained))
@@ -192,7 +195,8 @@ def _compared(
         return Verdict(task.name, "error", lines, (), values)
     else:
         shown = (symptom.sentence, *where)
-        known = _unexplained(task, probes, outcomes, answer)
+        says_it_all = any(words in symptom.sentence for words in SAYS_IT_ALL)
+        known = () if says_it_all else _unexplained(task, symptom, probes, outcomes, answer)
         lines = _within(
             MOST_WORDS,
             (*shown, *known),
@@ -231,21 +235,31 @@ def _has_several_places(task: Task, mistake: Mistake) -> bool:
 
 def _unexplained(
     task: Task,
+    symptom: Symptom,
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
 ) -> tuple[str, ...]:
-    broken = first_broken(task.properties, probes, outcomes)
+    broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])
+    broken = broken or first_broken(task.properties, probes, outcomes)
     if not _asks_about_inputs(probes):
-        return (f"This does not hold: {broken}" if broken else task.asks or WITHOUT_INPUTS,)
-    example = smallest_example(task, answer, probes, outcomes) if answer else None
-    if example is not None and broken is None:
-        broken = first_broken(task.properties, [example.probe], [example.outcome])
+        return (_broken(broken) or task.asks or WITHOUT_INPUTS,)
+    example = None
+    if answer and broken:
+        example = smallest_example(task, answer, probes, outcomes, broken)
+    if answer and example is None:
+        example = smallest_example(task, answer, probes, outcomes)
+        if example is not None:
+            broken = first_broken(task.properties, [example.probe], [example.outcome])
     shown = example.words(task.name) if example is not None else ""
     asked = "What should it return there?" if shown else task.asks or WITHOUT_AN_EXAMPLE
     if example is not None and not example.steady:
         asked = "Is something drawn at random, or kept from one call to the next?"
-    return tuple(filter(None, (broken and f"This does not hold: {broken}", shown, asked)))
+    return tuple(filter(None, (_broken(broken), shown, asked)))
+
+
+def _broken(known: Property | None) -> str:
+    return f"This does not hold: {known.statement}" if known is not None else ""
 
 
 def _within(most: int, *texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -254,9 +268,11 @@ def _within(most: int, *texts: tuple[str, ...]) -> tuple[str, ...]:
     return next(short, texts[-1])
 
 
-def _is_blank(operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:
+def _is_blank(task: Task, operations: Sequence[str] | None, outcomes: Sequence[Outcome]) -> bool:
     if any(isinstance(outcome.error, NotImplementedError) for outcome in outcomes):
         return True
+    if task.kind == "find":  # "none of them" is an answer
+        return False
     nothing = all(outcome.error is None and outcome.value is None for outcome in outcomes)
     return nothing and operations is not None and BLANK_OPERATIONS.issuperset(operations)
 

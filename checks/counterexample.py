@@ -9,7 +9,7 @@ import numpy as np
 
 from checks.comparison import entry_disagreement, published
 from checks.outcome import Outcome, Probe, as_numbers, call
-from checks.task import Task
+from checks.task import Property, Task
 
 MOST_CALLS = 300
 LONGEST_INPUT = 160
@@ -59,12 +59,15 @@ class Shrinking:
     ----------
     task : Task
     answer : callable
+    broken : Property, optional
+        What the answer should not have on the smaller inputs, either.
     calls : int
         How many are left.
     """
 
     task: Task
     answer: Callable[..., Any]
+    broken: Property | None = None
     calls: int = field(default=MOST_CALLS)
 
     def smallest(self, probe: Probe) -> Example | None:
@@ -106,6 +109,8 @@ class Shrinking:
         outcome = call(self.answer, probe)
         if outcome.error is not None:
             return None
+        if self.broken is not None and not self.broken.broken_by(probe, outcome):
+            return None
         entry, wanted = (published([probe], [one])[0] for one in (outcome, right))
         difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
         if difference is None or "float16" in difference:  # the numbers may still be right
@@ -120,7 +125,11 @@ def _first_line(function: Callable[..., Any]) -> str:
 
 
 def smallest_example(
-    task: Task, answer: Callable[..., Any], probes: Sequence[Probe], outcomes: Sequence[Outcome]
+    task: Task,
+    answer: Callable[..., Any],
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    broken: Property | None = None,
 ) -> Example | None:
     """Look for the smallest input on which an answer returns a wrong result.
 
@@ -131,13 +140,16 @@ def smallest_example(
         Called up to `MOST_CALLS` times.
     probes, outcomes : sequences of the same length
         The inputs of the check, and what the answer did with them.
+    broken : Property, optional
+        A property that the result should not have.
 
     Returns
     -------
     Example or None
-        The same answer always gets the same example. None if the answer only raises errors.
+        The same answer always gets the same example. None if the answer only raises errors, or
+        does not break the property on any input that can be shown.
     """
-    shrinking = Shrinking(task, answer)
+    shrinking = Shrinking(task, answer, broken)
     returned = [
         probe
         for probe, one in zip(probes, outcomes, strict=True)

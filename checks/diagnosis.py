@@ -44,13 +44,20 @@ class Symptom:
         A sentence that does not reveal the right value.
     brief : str
         The same in fewer words, used if a mistake is named as well.
-    error : Exception or None
-        The error that the answer raised there, if any.
+    probe : Probe
+    outcome : Outcome
+        What the answer did there.
     """
 
     sentence: str
     brief: str
-    error: BaseException | None
+    probe: Probe
+    outcome: Outcome
+
+    @property
+    def error(self) -> BaseException | None:
+        """The error that the answer raised there, if any."""
+        return self.outcome.error
 
 
 def first_symptom(
@@ -72,7 +79,7 @@ def first_symptom(
     entries, right_ones = published(probes, outcomes), published(probes, expected)
     for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
         if outcome.error is not None:
-            return _of_error(probe, outcome.error)
+            return _of_error(probe, outcome)
         difference = entry_disagreement(entry, right, several)
         if difference:
             if several and isinstance(outcome.value, np.ndarray):
@@ -80,7 +87,7 @@ def first_symptom(
             elif not probe.arguments and difference == "the numbers differ":
                 difference += f" ({place_on_paper(entry, right)})"
             words = f"On {probe.description}, {difference}."
-            return Symptom(words, words, None)
+            return Symptom(words, words, probe, outcome)
     return None
 
 
@@ -159,7 +166,7 @@ def explain(
 
 def first_broken(
     properties: Sequence[Property], probes: Sequence[Probe], outcomes: Sequence[Outcome]
-) -> str | None:
+) -> Property | None:
     """Return the first property that an answer does not have.
 
     Parameters
@@ -169,14 +176,13 @@ def first_broken(
 
     Returns
     -------
-    str or None
-        The statement that should hold but does not; None if all hold on every probe that returned
-        anything.
+    Property or None
+        None if all hold on every probe that returned anything.
     """
     for known in properties:
         for probe, outcome in zip(probes, outcomes, strict=True):
-            if outcome.error is None and not _holds(known, probe, outcome.value):
-                return known.statement
+            if known.broken_by(probe, outcome):
+                return known
     return None
 
 
@@ -302,24 +308,20 @@ def _numbers_in(value: Any) -> int:
     return 0 if numbers is None or numbers.dtype.kind != "f" else int(numbers.size)
 
 
-def _holds(known: Property, probe: Probe, value: Any) -> bool:
-    try:
-        return bool(known.holds(probe, value))
-    except Exception:  # a value of the wrong kind or shape counts as having no property
-        return False
-
-
 def _one_array(value: Any, right: Mapping[str, Any]) -> str:
     return f"it returned one array of shape {value.shape}, not {len(right['value'])} results"
 
 
-def _of_error(probe: Probe, error: BaseException) -> Symptom:
+def _of_error(probe: Probe, outcome: Outcome) -> Symptom:
+    error = outcome.error
+    assert error is not None
     line = raising_line(error)
     raised, called = f"On {probe.description}, your function raised", _of_shapes(probe)
     return Symptom(
         f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
         f"{raised} {_named(error, FEW_WORDS)}{called}.",
-        error,
+        probe,
+        outcome,
     )
 
 

@@ -162,7 +162,7 @@ def test_every_property_holds_for_the_reference_and_breaks_for_something(task: T
     wrong_ones += [answer.function for answer in answers(task.name, "unnamed")]
     for known in task.properties:
         right = [call(task.reference, probe) for probe in probes]
-        assert first_broken([known], probes, right) is None
+        assert first_broken([known], probes, right) is None, known.statement
         broken = (
             first_broken([known], [probe], [call(wrong, probe)])
             for wrong in wrong_ones
@@ -216,6 +216,8 @@ def test_a_failing_check_never_prints_a_right_number() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_blank_answers_are_not_attempted(task: str) -> None:
+    """In a task to find something, None says that there is nothing."""
+
     def stub(*arguments: object) -> None:
         """Not written yet."""
         raise NotImplementedError
@@ -225,8 +227,10 @@ def test_blank_answers_are_not_attempted(task: str) -> None:
     def nothing(*arguments: object) -> None:
         pass
 
-    for blank in (stub, dots, nothing, None):
-        assert check(task, blank).status == "not_attempted"
+    assert check(task, stub).status == check(task, None).status == "not_attempted"
+    for blank in (dots, nothing):
+        attempted = TASKS[task].kind == "find"
+        assert check(task, blank).status == ("fail" if attempted else "not_attempted")
 
 
 def test_a_forgotten_return_is_an_attempt() -> None:
@@ -321,10 +325,26 @@ def test_where_no_input_is_shown_no_question_is_about_one() -> None:
     assert [one for one in without if "input" in one.lines[-1]] == []
 
 
-def test_float16_is_too_coarse() -> None:
-    right = TASKS["softmax"].reference
-    verdict = check("softmax", lambda *a: right(*a).astype(np.float16))
-    assert "float16" in verdict.lines[0]
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (
+            "softmax",
+            "On 3 queries and 5 keys, the dtype is float16, which is too coarse: float32 or float64 is asked for.",
+        ),
+        ("lookup_on_paper", "On paper, the third entry is one array of shape (1,), not a number."),
+        ("torch_shapes", "On paper, the entry output is a string, not a tuple of numbers (3 of 4 right)."),
+    ],
+)  # fmt: skip
+def test_what_says_it_all_is_followed_by_no_question(task: str, words: str) -> None:
+    def answer(*given: object) -> object:
+        right = TASKS[task].reference(*given)
+        if task == "torch_shapes":
+            return {**right, "output": str(right["output"])}
+        halves = right.astype(np.float16)
+        return halves if task == "softmax" else [0.2, 0.8, [6], 16 / 17]
+
+    assert check(task, answer).lines == (words,)
 
 
 def test_a_changed_argument_is_said_and_named() -> None:

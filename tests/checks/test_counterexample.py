@@ -1,5 +1,6 @@
 """The smallest input that shows a mistake: small, valid, ready to paste, and never the right value."""
 
+import inspect
 import re
 
 import numpy as np
@@ -17,7 +18,7 @@ from checks.counterexample import (
     _simpler,
     smallest_example,
 )
-from checks.outcome import call
+from checks.outcome import Probe, call
 
 SHOWN = re.compile(r"`(.*?)` returns (.*)\.(?: \(`.*\))?$")
 
@@ -71,7 +72,7 @@ def test_masks_functions_numbers_and_dicts():
         return e / (e.sum(axis=-1, keepdims=True) + 1e-12) + 0.1
 
     assert shown("masked_softmax", masked_softmax)[0] == (
-        "masked_softmax(np.array([[0.]]), np.array([True]))"
+        "masked_softmax(np.array([[0.]]), np.array([False]))"  # a hidden key has a weight
     )
     assert shown("leaks_future", lambda attend, X: True) == (
         "leaks_future(each_row_doubled, np.array([[0.]]))",
@@ -105,6 +106,45 @@ def test_what_is_shown_is_wrong_there_and_ready_to_paste(task):
         }
         arguments = eval(found[0], names)
         assert _short(TASKS[task].reference(*arguments)) != found[1], (found, verdict.lines)
+
+
+def softmax_of_rows_alone(scores, axis=-1):
+    if scores.ndim > 1:
+        return TASKS["softmax"].reference(scores, axis)
+    return np.ones_like(scores)
+
+
+def prints_what_its_example_keeps(task, verdict, answer):
+    """Check whether a verdict prints a property that the input beside it does not break."""
+    printed = [line for line in verdict.lines if line.startswith("This does not hold: ")]
+    found = shown_in(verdict)
+    if not printed or found is None:
+        return False
+    names = {"np": np, task.name: lambda *given: given}
+    names |= functions_among_inputs(task.name, " ".join(verdict.lines))
+    arguments = eval(found[0], names)
+    given = dict(zip(inspect.signature(task.reference).parameters, arguments, strict=False))
+    (known,) = (one for one in task.properties if printed[0].endswith(one.statement))
+    probes = [Probe(one.description, given) for one in task.probes(0)]
+    return not any(known.broken_by(probe, call(answer, probe)) for probe in probes)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_what_is_shown_breaks_the_property_beside_it(task):
+    if task in TORCH_TASKS:
+        pytest.importorskip("torch")
+    verdicts = verdicts_on(task, "unnamed").items()
+    assert [
+        verdict
+        for answer, verdict in verdicts
+        if prints_what_its_example_keeps(TASKS[task], verdict, answer.function)
+    ] == []
+
+
+def test_the_example_is_the_smallest_for_its_property():
+    verdict = check("softmax", softmax_of_rows_alone)
+    assert "sums to 1" in verdict.lines[1]
+    assert shown_in(verdict) == ("softmax(np.array([0., 0.]))", "[1.0, 1.0]")
 
 
 def test_an_answer_that_draws_at_random_is_told_so():
