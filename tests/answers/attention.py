@@ -236,7 +236,7 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: scale-by-sqrt-n | len(K) taken for the width
+# %% wrong: scale-by-sqrt-len | len(K) taken for the width
 def attention(Q, K, V):
     scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
     e = np.exp(scores)
@@ -256,7 +256,7 @@ def attention(Q, K, V):
     weights = weights / np.sqrt(K.shape[-1])
     return weights @ V, weights
 
-# %% wrong: softmax-over-queries | axis=0
+# %% wrong: softmax-over-axis-0 | axis=0
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
@@ -485,7 +485,7 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-2, keepdims=True)
     return np.swapaxes(weights, -2, -1) @ V, weights
 
-# %% wrong: softmax-over-queries, weights-not-returned | axis=0, output only
+# %% wrong: softmax-over-axis-0, weights-not-returned | axis=0, output only
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return (e / e.sum(axis=0)) @ V
@@ -527,10 +527,22 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
+# %% wrong: softmax-missing | scores that average
+def attention(Q, K, V):
+    weights = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    return weights @ V, weights
+
+# %% wrong: scale-hard-coded | d_k is 64, as in the paper
+def attention(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / 64**0.5
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return weights @ V, weights
+
 # %% unnamed | returns a string
 return "output, weights"
 
-# %% unnamed | the scores returned instead of the weights
+# %% wrong: scores-returned | the scores returned instead of the weights
 def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
@@ -550,7 +562,7 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% unnamed | the mean of all values for every query
+# %% wrong: equal-weights | the mean of all values for every query
 def attention(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     weights = np.full(Q.shape[:-2] + (n_q, n_k), 1 / n_k)
@@ -627,7 +639,7 @@ def attention(Q, K, V):
     weights = e / e.sum(-1, keepdims=True)
     return weights @ V / K.shape[-2], weights
 
-# %% unnamed | the output is right, the scores are returned as weights
+# %% wrong: scores-returned | the output is right, the scores are returned as weights
 def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     weights = np.exp(scores - scores.max(-1, keepdims=True))

@@ -113,7 +113,7 @@ return np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=-1)
 return -np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=-2)
 # %% wrong: batch-axis-breaks | axis=1, which is the keys only without leading axes
 return -np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=1)
-# %% wrong: entropy-of-columns | axis=0, MATLAB habit
+# %% wrong: entropy-over-axis-0 | axis=0, MATLAB habit
 return -np.sum(weights * np.log(weights + 1e-12), axis=0)
 # %% wrong: entropy-of-everything | no axis, one number for everything
 return -np.sum(weights * np.log(weights + 1e-12))
@@ -179,7 +179,7 @@ def attention_entropy(weights):
     p = e / e.sum(axis=-1, keepdims=True)
     return -(p * np.log(p)).sum(axis=-1)
 
-# %% unnamed | log1p to avoid the zero
+# %% wrong: log-of-one-more | log1p to avoid the zero
 return -(weights * np.log1p(weights)).sum(axis=-1)
 
 # %% unnamed | binary entropy of every weight

@@ -206,13 +206,13 @@ def attention_weights(Q, K):
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
-# %% wrong: scale-by-sqrt-n | len(Q) taken for the width
+# %% wrong: scale-by-sqrt-len | len(Q) taken for the width
 def attention_weights(Q, K):
     scores = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(len(Q))
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: scale-by-sqrt-n | K.shape[0] taken for the width
+# %% wrong: scale-by-sqrt-len | K.shape[0] taken for the width
 def attention_weights(Q, K):
     d_k = K.shape[0]
     scores = (Q @ K.swapaxes(-2, -1)) / d_k**0.5
@@ -255,7 +255,7 @@ def softmax(x):
 def attention_weights(Q, K):
     return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
 
-# %% wrong: softmax-over-queries | axis=0
+# %% wrong: softmax-over-axis-0 | axis=0
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
@@ -421,7 +421,7 @@ def attention_weights(Q, K):
     e = np.exp(Q @ K.swapaxes(-1, -2))
     return e / e.sum(axis=-2, keepdims=True)
 
-# %% wrong: scale-by-d_k, softmax-over-queries | the root forgotten and axis=0
+# %% wrong: scale-by-d_k, softmax-over-axis-0 | the root forgotten and axis=0
 def attention_weights(Q, K):
     e = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1])
     return e / e.sum(axis=0, keepdims=True)
@@ -480,7 +480,7 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: softmax-not-normalised, exp-missing | the scores themselves, no softmax at all
+# %% wrong: softmax-missing | the scores themselves, no softmax at all
 return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% wrong: scale-by-fourth-root | the fourth root
@@ -502,7 +502,7 @@ def attention_weights(Q, K):
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
 
-# %% unnamed | the width hard-coded as in the paper
+# %% wrong: scale-hard-coded | the width hard-coded as in the paper
 def attention_weights(Q, K):
     d_k = 64
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))

@@ -199,6 +199,20 @@ def batched_attention(Q, K, V):
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
 
+# %% wrong: batch-axis-breaks | the .T of a single sentence came back (ValueError)
+def batched_attention(Q, K, V):
+    scores = Q @ K.T / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+# %% wrong: scale-by-sqrt-len | the other way round: shape[0]
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[0])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
 # %% unnamed | the first sentence's weights for all
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])

@@ -375,6 +375,29 @@ def causal_attention(Q, K, V):
     weights = scores / scores.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
+# %% wrong: scale-by-sqrt-len | len(Q) taken for the width
+def causal_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(len(Q))
+    n = scores.shape[-1]
+    weights = np.exp(scores) * np.tri(n)
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+# %% wrong: scale-hard-coded | 8 from the paper
+def causal_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / 8
+    n = scores.shape[-1]
+    weights = np.exp(scores) * np.tri(n)
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+# %% wrong: softmax-missing | straight from the mask to the values
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    weights = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    weights = np.where(np.tri(n, dtype=bool), weights, -np.inf)
+    return weights @ V, weights
+
 # %% unnamed | scores minus the logarithm of the sum, zeros in the future
 def causal_attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
@@ -539,7 +562,7 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: softmax-over-axis-0, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
+# %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
     S = Q @ K.T / Q.shape[-1] ** 0.5
     S = np.where(np.tri(len(S), dtype=bool), S, -np.inf)

@@ -177,7 +177,7 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=0, keepdims=True)
     return np.dot(k, query) / np.linalg.norm(query)
 
-# %% wrong: norm-over-columns | norms along axis 1 as they come
+# %% wrong: keepdims-missing | norms along axis 1 as they come
 def cosine_scores(query, keys):
     q = query / np.linalg.norm(query)
     k = keys / np.linalg.norm(keys, axis=1)
@@ -263,7 +263,7 @@ def cosine_scores(query, keys):
     unit = keys / np.linalg.norm(keys, axis=1, keepdims=True)
     return unit @ unit.T
 
-# %% wrong: self-similarity | each key with itself
+# %% wrong: compared-with-itself | each key with itself
 return np.array([k @ k / (np.linalg.norm(k) * np.linalg.norm(k)) for k in keys])
 
 # %% wrong: keys-not-transposed | query times keys
@@ -340,27 +340,32 @@ return keys @ query / np.linalg.norm(keys)
 # %% wrong: cosine-missing-query-norm, norm-squared | divided by the keys' squares
 return [np.dot(query, key) / np.dot(key, key) for key in keys]
 
-# %% wrong: cosine-missing-query-norm, norm-over-columns | no query norm, norms as they come
+# %% wrong: keepdims-missing, cosine-missing-query-norm | no query norm, norms as they come
 def cosine_scores(query, keys):
     keys = keys / np.linalg.norm(keys, axis=1)
     return keys @ query
 
 # %% wrong: negated, cosine-missing-key-norm | minus, and one norm
 return -keys @ query / np.linalg.norm(query)
-# %% unnamed | the query's norm twice
+# %% wrong: query-norm-twice | the query's norm twice
 return keys @ query / (np.linalg.norm(query) * np.linalg.norm(query))
 # %% wrong: norm-of-products | the norm of the products
 return keys @ query / np.linalg.norm(keys * query, axis=1)
+
+# %% wrong: compared-with-itself | the query meets a copy of itself for each key
+def cosine_scores(query, keys):
+    unit = query / np.linalg.norm(query)
+    return np.array([unit @ unit for key in keys])
 
 # %% unnamed | returns a string
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return ", ".join(f"{c:.3f}" for c in cos)
 
-# %% unnamed | the angle between lines has no sign
+# %% wrong: sign-dropped | the angle between lines has no sign
 return np.abs(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 
-# %% unnamed | brought into the range from 0 to 1
+# %% wrong: moved-above-0 | brought into the range from 0 to 1
 def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return (cos + 1) / 2
@@ -436,7 +441,7 @@ def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return np.arccos(np.clip(c, -1.0, 1.0))
 
-# %% unnamed | cosines below 0 clipped away
+# %% wrong: negative-cut-off | cosines below 0 clipped away
 def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return np.clip(c, 0, 1)
@@ -464,7 +469,7 @@ def cosine_scores(query, keys):
     k_len = math.sqrt((keys ** 2).sum(axis=1))
     return keys @ query / (q_len * k_len)
 
-# %% wrong: norm-over-columns | keys divided by lengths that have no second axis (ValueError)
+# %% wrong: keepdims-missing | keys divided by lengths that have no second axis (ValueError)
 def cosine_scores(query, keys):
     unit_keys = keys / np.linalg.norm(keys, axis=1)
     unit_query = query / np.linalg.norm(query)

@@ -177,7 +177,7 @@ def dot_scores(query, keys):
 return np.array([np.dot(key, key) for key in keys])
 # %% wrong: self-similarity | every key with every key
 return keys @ keys.T
-# %% wrong: self-similarity | the query with itself
+# %% wrong: query-with-itself | the query with itself
 return np.array([query @ query for _ in keys])
 # %% wrong: keys-not-transposed | query times keys, as it is said
 return query @ keys
@@ -299,20 +299,20 @@ def dot_scores(query, keys):
 return -(keys * keys).sum(axis=1)
 # %% unnamed | returns a string
 return str(keys @ query)
-# %% unnamed | best first
+# %% wrong: best-first | best first
 return np.sort(keys @ query)[::-1]
-# %% unnamed | the number of the best key
+# %% wrong: place-not-scores | the number of the best key
 return np.argmax(keys @ query)
 # %% wrong: rounded | two digits are enough
 return np.round(keys @ query, 2)
-# %% unnamed | the strength of the match, whatever its sign
+# %% wrong: sign-dropped | the strength of the match, whatever its sign
 return np.abs(keys @ query)
 # %% unnamed | a dictionary from key number to score
 return {i: float(query @ key) for i, key in enumerate(keys)}
 # %% unnamed | half precision
 return keys.astype(np.float16) @ query.astype(np.float16)
 
-# %% unnamed | added where it should multiply
+# %% wrong: added-not-multiplied | added where it should multiply
 def dot_scores(query, keys):
     return (keys + query).sum(axis=1)
 
@@ -366,7 +366,7 @@ def dot_scores(query, keys):
     q = query.reshape(-1, 1)
     return np.squeeze(keys @ q)
 
-# %% unnamed | best first, by broadcasting
+# %% wrong: best-first | best first, by broadcasting
 def dot_scores(query, keys):
     scores = np.sum(query[None, :] * keys, axis=1)
     return np.sort(scores)[::-1]

@@ -103,6 +103,10 @@ def it_afterwards():
     e = np.exp([0.6, 0.3, 0.1])
     return e / e.sum() @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
+# %% wrong: one-part-of-soft | only cat hands over soft
+def it_afterwards():
+    return [0.6 * 1, 0.3 * 1, 0.6 * 3]
+
 # %% unnamed | outputs of all three words
 def it_afterwards():
     weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
@@ -121,7 +125,7 @@ def it_afterwards():
 
 # %% wrong: weights-not-output | multiplies weights and contents entry by entry, along the diagonal
 return [0.6 * 1, 0.3 * 1, 0.1 * 1]
-# %% unnamed | takes the lines of the table of contents for columns
+# %% wrong: weights-on-columns | takes the lines of the table of contents for columns
 return np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]]) @ np.array([0.6, 0.3, 0.1])
 # %% unnamed | rounded to whole numbers
 return [1, 0, 2]

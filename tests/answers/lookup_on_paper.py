@@ -111,21 +111,25 @@ return [0.2, 0.8, 7.5, 0.8]
 return [0.25, 0.75, 5, 0.75]
 # %% wrong: divided-by-n, ratio-doubled | halved the output, and doubled the ratio
 return [0.2, 0.8, 3, 8 / 9]
-# %% unnamed | equal shares for both
+# %% wrong: equal-weights | equal shares for both
 return [0.5, 0.5, 7.5, 0.5]
-# %% unnamed | doubled the weight itself
+# %% wrong: weight-doubled | doubled the weight itself
 return [0.2, 0.8, 6, 1.6]
-# %% unnamed | doubled the second score only
+# %% wrong: one-score-doubled | doubled the second score only
 return [0.2, 0.8, 6, 64 / 66]
-# %% unnamed | added the values up
+# %% wrong: values-added | added the values up
 return [0.2, 0.8, 15, 16 / 17]
+# %% wrong: ratio-not-weight | 16 to 1, so 16
+def lookup_on_paper():
+    return [0.2, 0.8, 6, 16]
+
 # %% unnamed | three numbers: forgot the longer query
 return [0.2, 0.8, 6]
 # %% unnamed | both weights of the longer query
 return [0.2, 0.8, 6, 1 / 17, 16 / 17]
-# %% unnamed | the output of the longer query, not the weight
+# %% wrong: output-of-longer | the output of the longer query, not the weight
 return [0.2, 0.8, 6, 1 / 17 * 10 + 16 / 17 * 5]
-# %% unnamed | the first weight of the longer query
+# %% wrong: other-weight-of-longer | the first weight of the longer query
 return [0.2, 0.8, 6, 1 / 17]
 # %% unnamed | percent
 return [20, 80, 6, 94.117647]

@@ -136,9 +136,9 @@ return float(weights.max(axis=-2).sum())
 return int(weights.argmax(axis=-1).sum())
 # %% unnamed | the same thing in one line
 return float(weights.mean(axis=-2).max(axis=-1).mean())
-# %% unnamed | the median
+# %% wrong: median-not-mean | the median
 return float(np.median(weights.max(axis=-1)))
-# %% unnamed | the smallest weight
+# %% wrong: smallest-not-largest | the smallest weight
 return float(weights.min(axis=-1).mean())
 # %% unnamed | the second largest
 return float(np.sort(weights, axis=-1)[..., -2].mean())
@@ -163,12 +163,12 @@ return int(weights.max(axis=-1).mean())
 # %% unnamed | always 1
 return 1.0
 
-# %% unnamed | unpacks two axes (ValueError)
+# %% wrong: batch-axis-breaks | unpacks two axes (ValueError)
 def mean_largest_weight(weights):
     n_q, n_k = weights.shape
     return weights.max(axis=-1).sum() / n_q
 
-# %% unnamed | Python's max on rows of rows (ValueError)
+# %% wrong: batch-axis-breaks | Python's max on rows of rows (ValueError)
 return np.mean([max(row) for row in weights])
 # %% unnamed | a misspelt argument (TypeError)
 return weights.max(axes=-1).mean()

@@ -213,13 +213,18 @@ def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
     return int(np.argmin(cosines))
 
+# %% wrong: value-cut-off | max for argmax, and the int that was there
+def nearest_key(query, keys):
+    cosines = keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
+    return int(max(cosines))
+
 # %% unnamed | only made the line shorter, which changes nothing
 return int(np.argmax(keys @ query / np.linalg.norm(keys)))
 # %% unnamed | plain dot products
 return int(np.argmax(keys @ query))
 # %% unnamed | divides by the length of the query twice
 return int(np.argmax(keys @ query / np.linalg.norm(query) ** 2))
-# %% unnamed | the longest key
+# %% wrong: longest-key | the longest key
 return int(np.linalg.norm(keys, axis=1).argmax())
 # %% unnamed | always the first
 return 0

@@ -524,7 +524,7 @@ return weights.sum(axis=-1)
 # %% unnamed | always -1, because the softmax runs over the keys
 return -1
 
-# %% unnamed | a tolerance that single precision cannot meet
+# %% wrong: tolerance-too-tight | a tolerance that single precision cannot meet
 def normalised_axis(weights):
     if np.all(np.abs(weights.sum(axis=-1) - 1) < 1e-12):
         return -1
@@ -540,7 +540,7 @@ def normalised_axis(weights):
         return -2
     return None
 
-# %% unnamed | the columns are never asked
+# %% wrong: columns-not-tested | the columns are never asked
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-1), 1):
         return -1

@@ -153,7 +153,7 @@ def scaled_scores(Q, K):
 
 # %% wrong: scale-by-sqrt-n | the number of queries
 return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
-# %% wrong: scale-by-sqrt-n | len(K) taken for the width
+# %% wrong: scale-by-sqrt-len | len(K) taken for the width
 return np.matmul(Q, K.swapaxes(-1, -2)) / len(K) ** 0.5
 # %% wrong: scale-inverted | times the root
 return Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
@@ -173,7 +173,7 @@ def scaled_scores(Q, K):
     root = Q.shape[-1] ** 1 / 2
     return np.einsum("...qd,...kd->...qk", Q, K) / root
 
-# %% unnamed | divided by their own standard deviation
+# %% wrong: scaled-by-own-spread | divided by their own standard deviation
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     return scores / scores.std()
@@ -323,14 +323,14 @@ return -np.einsum("...qd,...kd->...qk", Q, K)
 return np.array2string(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 # %% wrong: scale-by-fourth-root | the fourth root
 return Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(K.shape[-1]))
-# %% unnamed | the width hard-coded as in the paper
+# %% wrong: scale-hard-coded | the width hard-coded as in the paper
 return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
 # %% unnamed | the logarithm instead of the root
 return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
-# %% unnamed | the parentheses of the root close too late
+# %% wrong: root-of-everything | the parentheses of the root close too late
 return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
 
-# %% unnamed | standardised: mean 0 and variance 1
+# %% wrong: scaled-by-own-spread | standardised: mean 0 and variance 1
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     return (scores - scores.mean()) / scores.std()
@@ -398,7 +398,7 @@ def scaled_scores(Q, K):
     *front, n_k, d_k = K.shape
     return Q @ K.reshape(*front, d_k, n_k) / np.sqrt(d_k)
 
-# %% unnamed | the largest score subtracted, for stability
+# %% wrong: maximum-subtracted | the largest score subtracted, for stability
 def scaled_scores(Q, K):
     s = Q @ np.moveaxis(K, -1, -2) / np.sqrt(Q.shape[-1])
     return s - s.max(axis=-1, keepdims=True)

@@ -332,7 +332,7 @@ def score_variance(Q, K):
     scores = Q @ K.T
     return scores.mean(), scores.var()
 
-# %% unnamed | the mean of the scores
+# %% wrong: mean-not-variance | the mean of the scores
 return np.mean(Q @ K.T)
 # %% unnamed | the variance of the entries of Q and K together
 return np.var(np.concatenate([Q, K]))

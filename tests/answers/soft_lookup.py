@@ -328,6 +328,13 @@ def soft_lookup(query, keys, values):
     print("weights:", w)
     return (w[:, np.newaxis] * values).sum(axis=0)
 
+# %% wrong: query-with-itself | a loop over the keys that never looks at the key
+def soft_lookup(query, keys, values):
+    scores = np.array([np.dot(query, query) for key in keys])
+    e = np.exp(scores - scores.max())
+    weights = e / e.sum()
+    return weights @ values, weights
+
 # %% unnamed | the lookup itself forgotten
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
@@ -449,7 +456,7 @@ def soft_lookup(query, keys, values):
     w = w / np.sum(w)
     return w, np.dot(w, keys)
 
-# %% wrong: softmax-not-normalised, exp-missing | the scores are the weights
+# %% wrong: softmax-missing | the scores are the weights
 def soft_lookup(query, keys, values):
     weights = keys @ query
     return weights @ values, weights
@@ -485,13 +492,13 @@ def soft_lookup(query, keys, values):
     weights = 1 / (1 + np.exp(-(keys @ query)))
     return weights @ values, weights
 
-# %% unnamed | the scores returned instead of the weights
+# %% wrong: scores-returned | the scores returned instead of the weights
 def soft_lookup(query, keys, values):
     scores = keys @ query
     e = np.exp(scores)
     return e / e.sum() @ values, scores
 
-# %% unnamed | the plain mean of the values
+# %% wrong: plain-average | the plain mean of the values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return values.mean(axis=0), e / e.sum()
@@ -508,7 +515,7 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-# %% unnamed | divided by the length of the weights
+# %% wrong: length-not-sum | divided by the length of the weights
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / np.linalg.norm(e)
@@ -564,14 +571,14 @@ def soft_lookup(query, keys, values):
     output = (weights[:, np.newaxis] * values).mean(axis=0)
     return output, weights
 
-# %% unnamed | the output made before the division
+# %% wrong: output-before-division | the output made before the division
 def soft_lookup(query, keys, values):
     raw = np.exp(keys @ query)
     output = raw @ values
     weights = raw / raw.sum()
     return output, weights
 
-# %% unnamed | the exponentials divided by their length
+# %% wrong: length-not-sum | the exponentials divided by their length
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / np.linalg.norm(e)

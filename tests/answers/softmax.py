@@ -261,7 +261,7 @@ def softmax(scores, axis=-1):
     total = np.where(total == 0, 1, total)
     return np.stack([e / total for e in exps], axis=axis)
 
-# %% wrong: softmax-over-queries | axis left at 0
+# %% wrong: softmax-over-axis-0 | axis left at 0
 def softmax(scores, axis=-1):
     m = scores.max(axis=0, keepdims=True)
     m = np.where(np.isinf(m), 0, m)
@@ -278,7 +278,7 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: softmax-over-queries | the default was changed to 0, because "down the rows"
+# %% wrong: softmax-over-axis-0 | the default was changed to 0, because "down the rows"
 def softmax(scores, axis=0):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
@@ -614,6 +614,20 @@ def softmax(scores, axis=-1):
     one_hot = np.eye(scores.shape[-1])[np.argmax(scores, axis=-1)]
     return one_hot * (scores > -np.inf)
 
+# %% wrong: parts-of-first-axis | softmax of one row, in a loop over the array
+def softmax(scores, axis=-1):
+    rows = []
+    for row in scores:
+        e = np.exp(row - row.max()) if np.isfinite(row.max()) else np.zeros_like(row)
+        rows.append(e / max(e.sum(), 1e-300))
+    return np.array(rows)
+
+# %% wrong: softmax-missing | only made safe: the scores come back
+def softmax(scores, axis=-1):
+    top = np.max(scores, axis=axis, keepdims=True)
+    safe = scores - top + top
+    return scores if np.isnan(safe).any() else safe
+
 # %% unnamed | returns a string
 return "exp(scores) / sum(exp(scores))"
 # %% wrong: sigmoid-not-softmax | a sigmoid for every score on its own
@@ -755,7 +769,7 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-# %% unnamed | swapped to the end, not swapped back
+# %% wrong: axis-not-moved-back | swapped to the end, not swapped back
 def softmax(scores, axis=-1):
     s = np.swapaxes(scores, axis, -1)
     m = s.max(-1, keepdims=True)

@@ -185,7 +185,7 @@ return weights[:, None] * (1 - weights[None, :])
 return [[wi * (1 - wj) for wj in weights] for wi in weights]
 # %% wrong: jacobian-one-for-delta | the weights themselves minus the outer product
 return weights - np.outer(weights, weights)
-# %% unnamed | identity minus outer product
+# %% wrong: ones-on-diagonal | identity minus outer product
 return np.eye(len(weights)) - np.outer(weights, weights)
 # %% wrong: inner-not-outer | w w^T of a vector that has no columns
 return np.diag(weights) - weights @ weights.T
@@ -229,6 +229,16 @@ def softmax_jacobian(weights):
         step[j] = h
         J[:, j] = (softmax(x + step) - softmax(x - step)) / (2 * h)
     return J
+
+# %% wrong: jacobian-square-on-diagonal | the same formula on and off the diagonal, but for the sign
+def softmax_jacobian(weights):
+    n = len(weights)
+    table = np.empty((n, n))
+    for i in range(n):
+        for j in range(n):
+            sign = 1 if i == j else -1
+            table[i, j] = sign * weights[i] * weights[j]
+    return table
 
 # %% unnamed | the root of attention comes along
 def softmax_jacobian(weights):
@@ -404,7 +414,7 @@ def softmax_jacobian(weights):
     n = weights.shape[0]
     return np.eye(n) - np.tile(weights, (n, 1))
 
-# %% unnamed | w squared taken off the diagonal twice
+# %% wrong: jacobian-square-taken-twice | w squared taken off the diagonal twice
 return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
 
 # %% wrong: one-triangle-only | one side of the diagonal

@@ -30,7 +30,7 @@ TASK = Facts(
     mistakes="scale.scale-by-d_k one_query own result",
     without="""
         summed-over-everything last-one-skipped return-missing rounded axis-squeezed
-        integer-buffer
+        integer-buffer query-with-itself
     """,
     more_cases={
         "4 short keys": {"n_k": 4, "d": 3, "keys": short},
@@ -51,6 +51,15 @@ TASK = Facts(
 # %% scale-by-d_k
 assert near(scores * len(query), k @ q)
 scores = scores / len(query)
+
+# %% self-similarity
+scores = k @ k.T
+
+# %% compared-with-itself
+# A vector is compared with itself, so every cosine is 1.
+# Which two vectors does each score compare?
+assert near(scores, 1)
+scores = np.ones(len(keys))
 
 # %% scaled-already
 # The cosines are divided by the root of d, though a cosine needs no scale.

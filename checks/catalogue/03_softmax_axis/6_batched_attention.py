@@ -45,8 +45,8 @@ TASK = Facts(
     # In the code to repair, only scale and softmax are wrong, and hardly anybody touches the rest.
     without="""
         scale-by-sqrt-d_v scale-inverted half-not-root root-without-brackets
-        scale-by-fourth-root softmax-base-2 hard-argmax exp-missing log-softmax
-        sigmoid-not-softmax constant-in-sum
+        scale-by-fourth-root scale-hard-coded softmax-missing softmax-over-axis-0 softmax-base-2
+        hard-argmax exp-missing log-softmax sigmoid-not-softmax constant-in-sum
     """,
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (

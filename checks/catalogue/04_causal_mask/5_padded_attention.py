@@ -50,7 +50,7 @@ def padded_attention(Q, K, V, lengths):
     return weights @ V, weights
 ''',
     slips={
-        "mask-on-queries": "visible = np.arange(K.shape[-2]) < lengths[:, None]",
+        "batch-meets-queries": "visible = np.arange(K.shape[-2]) < lengths[:, None]",
         "mask-after-softmax": (
             "exponentials = np.exp(scores)\nweights = np.where(visible, weights, 0)"
         ),
@@ -64,8 +64,8 @@ def padded_attention(Q, K, V, lengths):
     # In the code to repair, softmax and scores are right, and hardly anybody touches them.
     without="""
         scale-by-sqrt-d_v half-not-root root-without-brackets scale-by-fourth-root
-        softmax-base-2 hard-argmax exp-missing log-softmax sigmoid-not-softmax
-        constant-in-sum self-scores keys-not-transposed batch-axis-breaks keys-reshaped
+        scale-by-sqrt-len scale-hard-coded softmax-missing softmax-over-axis-0 softmax-base-2
+        hard-argmax exp-missing log-softmax sigmoid-not-softmax scores-returned constant-in-sum self-scores keys-not-transposed batch-axis-breaks keys-reshaped
         cosine-not-dot weights-transposed softmax-on-output
     """,
     cases={
