@@ -224,6 +224,11 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
+# %% wrong: heads-full-width | d_model for d_head, and W_o brings it back | like: a dictionary written down
+-        "Q_heads": (num_heads, n, d_head),
++        "Q_heads": (num_heads, n, d_model),
+-        "head_outputs": (num_heads, n, d_head),
++        "head_outputs": (num_heads, n, d_model),
 # %% wrong: scores-over-features | Q^T K | like: a dictionary written down
 -        "scores": (num_heads, n, n),
 -        "weights": (num_heads, n, n),

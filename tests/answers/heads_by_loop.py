@@ -92,6 +92,15 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         part[:] = weights / weights.sum(1)[:, None] @ (X @ v)
     return found @ W_o
 
+# %% wrong: blocks-as-wide-as-the-number-of-heads | steps as long as there are heads (ValueError) | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        start = h * num_heads
++        found[:, start : start + d_head] = weights @ V
+# %% wrong: one-matrix-twice | copies W_q[h] and forgets to change the letter | like: hstack
+-        scores = (X @ W_q[h]) @ (X @ W_k[h]).T / d_head**0.5
++        scores = (X @ W_q[h]) @ (X @ W_q[h]).T / d_head**0.5
 # %% right: no loop at all, but einsum
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape
@@ -230,7 +239,7 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
 -        found[:, h * d_head : (h + 1) * d_head] = weights @ V
 +        found[:, h : h + d_head] = weights @ V
 
-# %% unnamed | the sum of the heads, repeated until it is wide enough
+# %% wrong: heads-summed | the sum of the heads, repeated until it is wide enough
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     total = 0
     for q, k, v in zip(W_q, W_k, W_v):
@@ -238,12 +247,12 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         total = total + e / e.sum(axis=1, keepdims=True) @ (X @ v)
     return np.tile(total, len(W_q)) @ W_o
 
-# %% unnamed | the start is right, the end is not (ValueError) | like: the block of columns begins at h times d_head
+# %% wrong: block-ends-too-early | the start is right, the end is not (ValueError) | like: the block of columns begins at h times d_head
 -    found = np.zeros((len(X), d_model))
 +    found = np.zeros_like(X)
 -        found[:, h * d_head : (h + 1) * d_head] = weights @ V
 +        found[:, h * d_head : h + d_head] = weights @ V
-# %% unnamed | added into the overlapping columns | like: the block of columns begins at h times d_head
+# %% wrong: heads-added-where-they-overlap | added into the overlapping columns | like: the block of columns begins at h times d_head
 -    found = np.zeros((len(X), d_model))
 +    found = np.zeros_like(X)
 -        found[:, h * d_head : (h + 1) * d_head] = weights @ V

@@ -97,6 +97,13 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: mask-missing | took the line with the mask out, since it raised an error | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.exp(scores)
+# %% wrong: axis-counted-from-the-front | four axes written out (IndexError) | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.exp(scores) * visible[:, None, :, :]
+# %% wrong: one-mask-for-all | keeps the axis of the sentences, but only the first of them | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    first = visible[:1]
++    exponentials = np.where(first[:, np.newaxis], np.exp(scores), 0)
 # %% wrong: mask-inverted | hides what is visible | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[..., None, :, :], 0, np.exp(scores))
@@ -143,11 +150,11 @@ def masked_multi_head(Q, K, V, visible):
 # %% unnamed | a new axis in front of all, which changes nothing | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[None], np.exp(scores), 0)
-# %% unnamed | a new axis at the end (ValueError) | like: a new axis, counted from the end
+# %% wrong: axis-at-the-end | a new axis at the end (ValueError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[..., None], np.exp(scores), 0)
 
-# %% unnamed | loops over the sentences, and needs a batch (IndexError)
+# %% wrong: axis-counted-from-the-front | loops over the sentences, and needs a batch (IndexError)
 def masked_multi_head(Q, K, V, visible):
     outputs, tables = [], []
     for b in range(Q.shape[0]):

@@ -274,6 +274,9 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: softmax-over-everything | both axes of the tables | like: reshape and swapaxes
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=(-2, -1), keepdims=True)
+# %% wrong: softmax-over-first-axis | axis=0 handed to the helper | like: helpers for softmax, split and merge
+-    weights = softmax(scores)
++    weights = softmax(scores, axis=0)
 # %% wrong: softmax-over-heads | axis=-3 | like: helpers for softmax, split and merge
 -    weights = softmax(scores)
 +    weights = softmax(scores, axis=-3)
@@ -362,6 +365,11 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: heads-averaged | the mean of the outputs, repeated until it fits | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = np.concatenate([sum(outputs) / num_heads] * num_heads, axis=-1) @ W_o
+# %% wrong: softmax-missing | scores that average | like: reshape and swapaxes
+-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = scores
+
 # %% unnamed | outputs added up, W_o cut to fit | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = sum(outputs) @ W_o[:d_head]

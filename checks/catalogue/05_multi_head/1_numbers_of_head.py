@@ -43,35 +43,43 @@ TASK = Facts(
 # %% tables-in-wrong-order
 # Both tables are right, but the reshape alone comes first.
 # Which of your two tables has a piece of every token?
+assert near(result[0], straight[head]) and near(result[1], swapped[head])
 tables = np.stack([straight[head], swapped[head]])
 
 # %% swap-missing
 # In the first table the swap is missing: it is what a reshape alone gives.
 # Which columns of token 0 are in head 1?
+assert near(result[0], TABLE.reshape(num_heads, 2, -1)[head])
 swapped = TABLE.reshape(num_heads, 2, -1)
 
 # %% swap-not-asked
 # In the second table the axes are swapped, and a reshape swaps nothing.
 # Write all 12 numbers in a row: which four of them fill head 1?
+assert near(result[1], TABLE.reshape(2, num_heads, -1)[:, head])
 straight = TABLE.reshape(2, num_heads, -1).swapaxes(0, 1)
 
 # %% another-head
 # These are the numbers of another head.
 # From which number are heads counted?
+assert head != right.head
 head = 0
 # or
 head = 2
 
 # %% heads-interleaved
+assert near(result[0], TABLE[:, head::num_heads])
 pieces = TABLE.reshape(2, -1, num_heads).swapaxes(1, 2)
 
 # %% heads-and-width-exchanged
+assert np.shape(result)[-1] == right.num_heads
 num_heads = 2
 
 # %% read-down-the-columns
 # The second table is read down the columns of X.
 # In which order does a reshape read: along the rows, or down the columns?
+assert near(result[1], TABLE.T.reshape(num_heads, 2, -1)[head])
 straight = TABLE.T.reshape(num_heads, 2, -1)
 
 # %% embeddings-as-columns
+assert near(result[0], swapped[head].T)
 tables = tables.swapaxes(-2, -1)

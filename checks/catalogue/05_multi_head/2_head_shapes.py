@@ -53,11 +53,13 @@ TASK = Facts(
 )
 
 # %% heads-averaged
+assert weights == (n, n) or merged == (n, d_head)
 weights = (n, n)
 # or
 merged = (n, d_head)
 
 # %% heads-axis-not-moved
+assert heads == (n, num_heads, d_head)
 heads = (n, num_heads, d_head)
 # or
 heads = (n, num_heads, d_head)
@@ -67,30 +69,39 @@ heads = (n, num_heads, d_head)
 scores = (n, num_heads, n)
 
 # %% heads-last
+assert heads[-1] == num_heads
 heads = (n, d_head, num_heads)
 scores = (n, n, num_heads)
 
 # %% heads-and-width-exchanged
+assert heads[-1] == num_heads
 heads = (d_head, n, num_heads)
 scores = (d_head, n, n)
 
 # %% heads-full-width
+assert heads[-1] == d_model
+d_head = d_model
+# or
 d_head = d_model
 merged = (n, num_heads * d_head)
 
 # %% heads-not-merged
+assert len(merged) == 3
 merged = (n, num_heads, d_head)
 
 # %% heads-stacked-as-rows
+assert merged[0] == num_heads * n
 merged = (num_heads * n, d_head)
 
 # %% embeddings-as-columns
+assert X == (d_model, n)
 X = (d_model, n)
 heads = (num_heads, d_head, n)
 
 # %% float-division
 # A single slash makes d_head a float, and a float is no size.
 # Which division of whole numbers gives a whole number?
+assert any(isinstance(size, float) for size in (*heads, *merged))
 d_head = d_model / num_heads
 # and/or
 merged = (n, d_model / num_heads * num_heads)
@@ -98,14 +109,17 @@ merged = (n, d_model / num_heads * num_heads)
 # %% scores-over-features
 # Columns are compared with columns: the scores are Q^T K.
 # One score compares which two things?
+assert scores[-2:] == (d_head, d_head)
 scores = (num_heads, d_head, d_head)
 
 # %% scores-without-heads
 # There is one table of scores for all heads together.
 # How many tables of scores do several heads fill?
+assert len(scores) == 2
 scores = (n, n)
 
 # %% q-of-one-head
 # Q is only as wide as one head.
 # For how many heads does W_q make queries at once?
+assert Q == (n, d_head)
 Q = (n, d_head)

@@ -37,8 +37,9 @@ TASK = Facts(
 )
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(X) > 2
 n, d_model = X.shape
 # or
 heads = pieces.swapaxes(0, 1)
@@ -49,28 +50,37 @@ d_head = X.shape[-1] // num_heads
 heads = np.stack([X[:, h * d_head : (h + 1) * d_head] for h in range(num_heads)])
 
 # %% split-without-transpose
+assert near(np.ravel(heads), np.ravel(X))
 heads = X.reshape(*X.shape[:-2], num_heads, X.shape[-2], -1)
 
 # %% heads-interleaved
+assert near(pieces[..., 0, :], X[..., ::num_heads])
 pieces = X.reshape(*X.shape[:-1], -1, num_heads).swapaxes(-2, -1)
 
 # %% heads-axis-not-moved
+assert np.shape(heads)[-3:-1] == (X.shape[-2], num_heads)
 heads = pieces
 
 # %% heads-last
+assert np.shape(heads)[-1] == num_heads
 heads = np.moveaxis(pieces, -2, -1)
 
 # %% heads-and-width-exchanged
+assert np.shape(heads)[-1] == num_heads
 pieces = X.reshape(*X.shape[:-1], -1, num_heads)
 
 # %% heads-full-width
+assert np.shape(heads)[-1] == X.shape[-1]
 pieces = np.stack([X] * num_heads, axis=-2)
 
 # %% heads-reversed
+assert near(heads[..., -1, :, :], X[..., : X.shape[-1] // num_heads])
 heads = pieces[..., ::-1, :].swapaxes(-3, -2)
 
 # %% return-in-loop
+assert np.shape(result)[-3] == 1
 return heads[..., :1, :, :]
 
 # %% embeddings-as-columns
+assert np.shape(heads)[-1] == X.shape[-2]
 heads = np.moveaxis(pieces, -3, -1)

@@ -30,8 +30,9 @@ TASK = Facts(
 )
 
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(heads) > 3
 num_heads, n, d_head = heads.shape
 # or
 pieces = np.moveaxis(heads, 0, -2)
@@ -43,33 +44,43 @@ merged = np.hstack(heads)
 merged = pieces.reshape(heads.shape[-2], -1)
 
 # %% merge-without-transpose
+assert near(np.ravel(merged), np.ravel(heads))
 merged = heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)
 
 # %% heads-interleaved
+assert np.ndim(merged) < np.ndim(heads) - 1 or near(
+    merged[..., :: pieces.shape[-2]], pieces[..., 0, :]
+)
 merged = pieces.swapaxes(-2, -1).reshape(*pieces.shape[:-2], -1)
 # or
 merged = np.dstack(list(heads)).reshape(heads.shape[1], -1)
 
 # %% heads-averaged
+assert near(merged, pieces.mean(axis=-2))
 merged = pieces.mean(axis=-2)
 
 # %% heads-summed
-# The heads are added up, not put side by side.
-# How wide must a row be so that every head keeps its place?
+assert near(merged[..., : heads.shape[-1]], pieces.sum(axis=-2))
 merged = pieces.sum(axis=-2)
 # or
 merged = np.tile(pieces.sum(axis=-2), pieces.shape[-2])
 
 # %% heads-reversed
+assert near(merged[..., -heads.shape[-1] :], pieces[..., 0, :])
 merged = pieces[..., ::-1, :].reshape(*pieces.shape[:-2], -1)
 
 # %% heads-not-merged
+assert np.ndim(merged) == np.ndim(heads)
 merged = pieces
 
 # %% heads-stacked-as-rows
+assert np.shape(merged)[-1] == heads.shape[-1]
 merged = heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])
 # or
 merged = np.vstack(heads)
+# or
+merged = np.concatenate(list(heads), axis=-2)
 
 # %% embeddings-as-columns
+assert near(result, np.swapaxes(merged, -1, -2))
 return merged.swapaxes(-2, -1)

@@ -48,7 +48,7 @@ TASK = Facts(
         "heads-overlap": "found[:, h : h + d_head] = weights @ V",
     },
     practises=("write the same computation",),
-    mistakes="no-scale q-k-swapped output-projection-missing own",
+    mistakes="no-scale q-k-swapped output-projection-missing own result.last-one-skipped",
     cases={
         "4 tokens and 2 heads": dict(n=4, num_heads=2, d_head=3),
         "3 tokens and 3 heads": dict(n=3, num_heads=3, d_head=2),
@@ -72,23 +72,72 @@ scaled = scores / np.sqrt(d_model)
 total = exponentials.sum(axis=0, keepdims=True)
 
 # %% softmax-over-everything
+assert np.size(total) == 1
 total = exponentials.sum()
 
 # %% weights-transposed
+assert near(found[h], weights.T @ V)
 found[h] = weights.T @ V
 
 # %% merge-without-transpose
+assert near(np.ravel(merged), np.ravel(found))
 merged = found.reshape(X.shape)
 
 # %% heads-interleaved
+# The heads meet the rows of W_o in turns, not in blocks of neighbouring rows.
+# Which rows of W_o belong to the first head?
+assert near(merged[:, ::num_heads], found[0])
 merged = np.stack(found, axis=-1).reshape(X.shape)
 
 # %% heads-averaged
+assert near(merged[:, :d_head], found.mean(axis=0))
 merged = np.tile(found.mean(axis=0), num_heads)
+
+# %% heads-summed
+assert near(merged[:, :d_head], found.sum(axis=0))
+merged = np.tile(found.sum(axis=0), num_heads)
+
+# %% heads-added-where-they-overlap
+# Each head begins one column after the last, and they are added up where they overlap.
+# In which column should the second head begin, and where should it end?
+assert not found[:, h + d_head :].any()
+found = np.zeros((len(X), d_model))
+found[:, h : h + d_head] = found[:, h : h + d_head] + weights @ V
+merged = found
+
+# %% block-ends-too-early (errors: broadcast)
+# The columns of a head begin in the right place, but they end too early.
+# How many columns are there from h * d_head up to h + d_head, if h is 1?
+assert np.shape(found) == X.shape
+assert np.shape(found[:, h * d_head : h + d_head]) != np.shape(weights @ V)
+found = np.zeros((len(X), d_model))
+found[:, h * d_head : h + d_head] = weights @ V
+merged = found
+
+# %% blocks-as-wide-as-the-number-of-heads (errors: broadcast)
+# Each head begins num_heads columns after the last.
+# With 2 heads of 3 columns, in which column should the second one begin?
+assert near(found[:, h * num_heads : h * num_heads + d_head], weights @ V)
+found = np.zeros((len(X), d_model))
+found[:, h * num_heads : h * num_heads + d_head] = weights @ V
+merged = found
+
+# %% one-matrix-twice
+# Two of queries, keys and values are made with the same matrix.
+# Which matrix makes the keys, and which one the values?
+assert near(Q, K) or near(K, V) or near(Q, V)
+K = X @ W_q[h]
+# or
+V = X @ W_k[h]
+# or
+V = X @ W_q[h]
+# or
+Q = X @ W_k[h]
 
 # %% first-head-for-all
 # All heads use a matrix of head 0.
 # Which of the stacks W_q, W_k and W_v has an index that never changes in the loop?
+assert near(Q, X @ W_q[0]) or near(K, X @ W_k[0]) or near(V, X @ W_v[0])
 Q = X @ W_q[0]
 # and/or
 K = X @ W_k[0]
@@ -96,24 +145,30 @@ K = X @ W_k[0]
 V = X @ W_v[0]
 
 # %% return-in-loop
+assert not found[1:].any()
 rounds = range(1)
 
 # %% loop-keeps-last
+assert not found[:-1].any()
 rounds = [num_heads - 1]
 
 # %% last-one-skipped
+assert not found[-1].any()
 rounds = range(num_heads - 1)
 
 # %% heads-overlap
 # The columns of each head begin one column after those of the last, so heads overwrite each other.
 # Which columns should head 0 fill, and which head 1?
+assert near(merged[:, h : h + d_head], found[h])
 joined = np.zeros(X.shape)
 for h in rounds:
     joined[:, h : h + d_head] = found[h]
 merged = joined
 
 # %% heads-reversed
+assert near(merged[:, :d_head], found[-1])
 merged = np.hstack(found[::-1])
 
 # %% heads-stacked-as-rows (errors: product)
+assert np.shape(merged)[-1] == d_head
 merged = np.vstack(found)

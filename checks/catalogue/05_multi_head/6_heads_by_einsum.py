@@ -70,6 +70,7 @@ scaled = scores / np.sqrt(len(X))
 # %% heads-share-scores
 # The scores are summed over the heads: all heads share one table of weights.
 # Which letter must stay on the right, so that each head keeps its own scores?
+assert near(scores, scores[0])
 shared = np.einsum("hqd,hkd->qk", Q, K)
 scores = np.stack([shared] * num_heads)
 
@@ -80,9 +81,11 @@ scaled = scores / np.sqrt(d_model)
 scaled = scores / np.sqrt(num_heads)
 
 # %% q-k-swapped
+assert near(scores, K @ np.swapaxes(Q, -1, -2))
 scores = np.einsum("hqd,hkd->hkq", Q, K)
 
 # %% negated
+assert near(scores, -Q @ np.swapaxes(K, -1, -2))
 scores = -np.einsum("hqd,hkd->hqk", Q, K)
 
 # %% softmax-over-queries
@@ -92,19 +95,26 @@ total = exponentials.sum(axis=-2, keepdims=True)
 total = exponentials.sum(axis=0, keepdims=True)
 
 # %% softmax-over-everything
+assert np.size(total) == 1
 total = exponentials.sum()
 
 # %% softmax-not-normalised
 weights = exponentials
 
 # %% weights-transposed
+assert near(found, np.swapaxes(weights, -1, -2) @ V)
 found = np.einsum("hkq,hkd->hqd", weights, V)
 
 # %% merge-without-transpose
+assert near(np.ravel(merged), np.ravel(found))
 merged = found.reshape(X.shape)
 
 # %% heads-interleaved
+# The heads meet the rows of W_o in turns, not in blocks of neighbouring rows.
+# Which rows of W_o belong to the first head?
+assert near(merged[:, ::num_heads], found[0])
 merged = np.einsum("hqd->qdh", found).reshape(X.shape)
 
 # %% heads-averaged
+assert near(merged[:, :d_head], found.mean(axis=0))
 merged = np.tile(found.mean(axis=0), num_heads)

@@ -53,7 +53,7 @@ TASK = Facts(
     # The width of the values, d_v, is d_k here, so the first of these makes no difference.
     without="""
         scale-by-sqrt-d_v softmax-twice sigmoid-not-softmax constant-in-sum keys-reshaped
-        cosine-not-dot
+        cosine-not-dot scale-by-sqrt-len scale-hard-coded softmax-over-axis-0 scores-returned
     """,
     cases={
         "4 tokens and 2 heads": dict(n=4, d_model=6, num_heads=2),
@@ -112,7 +112,9 @@ scaled = scores / np.sqrt(Q.shape[-2])
 axis = -2
 # or
 total = exponentials.sum(axis=-2, keepdims=True)
-# or
+
+# %% softmax-over-axis-0
+assert np.shape(total)[-2] == 1 or len(total) == 1
 by_head = [one.sum(axis=0, keepdims=True) for one in np.moveaxis(exponentials, -3, 0)]
 total = np.stack(by_head, axis=-3)
 
@@ -133,6 +135,7 @@ scores = K @ K.swapaxes(-1, -2)
 scores = Q @ K
 
 # %% batch-axis-breaks (errors: shapes)
+assert np.ndim(X) > 2
 n, d_model = X.shape
 # or
 axis = 2
@@ -142,9 +145,11 @@ total = exponentials.sum(axis=2, keepdims=True)
 return output, np.moveaxis(weights, -3, 0)
 
 # %% weights-transposed
+assert near(found, np.swapaxes(weights, -1, -2) @ V)
 found = weights.swapaxes(-1, -2) @ V
 
 # %% values-from-keys
+assert near(found, weights @ K)
 found = weights @ K
 
 # %% scale-by-sqrt-d_model
@@ -156,20 +161,31 @@ scaled = scores / np.sqrt(num_heads)
 # %% softmax-over-heads
 axis = -3
 # or
-axis = 0
-# or
 total = exponentials.sum(axis=-3, keepdims=True)
 
+# %% softmax-over-first-axis
+# Softmax runs along the first axis: over the heads, or in a batch over its sentences.
+# What number is the keys' axis when you count from the end?
+assert near(np.sum(weights, axis=0), 1)
+axis = 0
+# or
+total = exponentials.sum(axis=0, keepdims=True)
+
 # %% split-without-transpose
+assert near(np.ravel(Q), np.ravel(queries))
 Q, K, V = (
     array.reshape(*array.shape[:-2], num_heads, array.shape[-2], -1)
     for array in (queries, keys, values)
 )
 
 # %% merge-without-transpose
+assert near(np.ravel(merged), np.ravel(found))
 merged = found.reshape(X.shape)
 
 # %% heads-interleaved
+assert near(Q[..., 0, :, :], queries[..., ::num_heads]) or near(
+    merged[..., ::num_heads], found[..., 0, :, :]
+)
 Q, K, V = (
     np.moveaxis(array.reshape(*array.shape[:-1], -1, num_heads), -1, -3)
     for array in (queries, keys, values)
@@ -178,6 +194,9 @@ Q, K, V = (
 merged = joined(np.moveaxis(found, -3, -1))
 
 # %% heads-averaged
+assert near(merged[..., : V.shape[-1]], found.mean(axis=-3)) or near(
+    result[1], weights.mean(axis=-3)
+)
 return output, weights.mean(axis=-3)
 # or
 merged = found.mean(axis=-3)
@@ -185,9 +204,11 @@ merged = found.mean(axis=-3)
 merged = np.concatenate([found.mean(axis=-3)] * num_heads, axis=-1)
 
 # %% heads-reversed
+assert near(merged[..., -V.shape[-1] :], found[..., 0, :, :])
 merged = joined(found[..., ::-1, :, :].swapaxes(-3, -2))
 
 # %% heads-axis-not-moved
+assert np.shape(result[1])[-2] == num_heads or np.shape(result[1])[-3] == X.shape[-2]
 Q, K, V = (cut(array, num_heads) for array in (queries, keys, values))
 merged = joined(found)
 # or
@@ -196,21 +217,25 @@ return output, weights.swapaxes(-3, -2)
 # %% context-for-everything
 # With a context, the queries come from it as well.
 # Who asks in cross-attention, and who is asked?
+assert near(queries, context @ W_q) and near(keys, context @ W_k)
 queries = source @ W_q
 
 # %% return-in-loop
+assert np.shape(result[1])[-3] == 1
 found[..., 1:, :, :] = 0
 return output, weights[..., :1, :, :]
 
 # %% single-head
 # num_heads is never used: one head attends with all columns.
 # Where does the number of heads enter the computation?
+assert np.shape(K) == np.shape(keys)
 Q, K, V = queries, keys, values
 merged = found
 
 # %% split-before-projection
 # Each head sees only its own part of every embedding.
 # What comes first: projecting, or splitting into heads?
+assert near(queries, X @ diagonal_blocks(W_q, num_heads))
 queries = X @ diagonal_blocks(W_q, num_heads)
 keys = source @ diagonal_blocks(W_k, num_heads)
 values = source @ diagonal_blocks(W_v, num_heads)
@@ -218,6 +243,7 @@ values = source @ diagonal_blocks(W_v, num_heads)
 # %% projections-transposed
 # X is multiplied by transposed projections, as nn.Linear would do it.
 # Which axis of W_q does each row of X meet?
+assert near(queries, X @ W_q.T)
 queries = X @ W_q.T
 keys = source @ W_k.T
 values = source @ W_v.T
@@ -225,12 +251,14 @@ values = source @ W_v.T
 # %% projections-exchanged
 # W_q makes the keys, and W_k the queries.
 # Which matrix should make the queries?
+assert near(queries, X @ W_k) and near(keys, source @ W_q)
 queries = X @ W_k
 keys = source @ W_q
 
 # %% context-for-queries
 # The roles are exchanged: queries come from the context, keys from X.
 # Who asks in cross-attention: X, or the context?
+assert near(queries, context @ W_q) and near(keys, X @ W_k)
 queries = source @ W_q
 keys = X @ W_k
 values = X @ W_v
@@ -238,21 +266,25 @@ values = X @ W_v
 # %% context-ignored
 # The context is never used: keys and values still come from X.
 # Where should keys and values come from when there is a context?
+assert near(keys, X @ W_k) and near(values, X @ W_v)
 source = X
 
 # %% context-for-keys-only
 # Keys come from the context, but values still come from X.
 # Whose value goes with each key?
+assert near(keys, context @ W_k) and near(values, X @ W_v)
 values = X @ W_v
 
 # %% array-as-truth (errors: truth)
 # `if context:` asks an array whether it is true, and an array cannot say.
 # Which test tells None from an array, whatever it holds?
+assert context is None
 source = context if context else X
 
 # %% lengths-assumed-equal (errors: reshape, product, broadcast, mask, stack, index)
 # The context is taken to be as long as X.
 # How many keys are there when there is a context?
+assert np.shape(source) == X.shape
 source = X if context is None else context.reshape(X.shape)
 
 # %% mutates-input

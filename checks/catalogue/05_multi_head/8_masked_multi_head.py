@@ -86,42 +86,63 @@ TASK = Facts(
 # %% mask-meets-heads (errors: shapes)
 # The mask of each sentence meets a head: its first axis lies along the heads.
 # Which axis of the scores should the sentences of the mask lie along, and what do heads need?
+assert np.shape(seen) == np.shape(visible)
 seen = visible
 
 # %% axis-counted-from-the-front (errors: shapes)
-# The axis for the heads is counted from the front: it fits a single batch axis only.
+# Axes are counted from the front, so this fits a single batch axis only.
 # Where does the axis of heads stand, counted from the end?
+assert visible.ndim != 3
 seen = visible[:, None]
+# or
+seen = visible[:, None, :, :]
+
+# %% axis-at-the-end (errors: broadcast)
+# The axis for the heads is added at the end, behind the keys.
+# In which order do the axes of the scores stand?
+assert np.shape(seen)[-1] == 1
+seen = visible[..., None]
 
 # %% one-mask-for-all
 # One mask is used for all sentences.
 # Where does each sentence of the batch get the mask of its own?
+assert np.size(seen) < np.size(visible)
 seen = visible[0]
+# or
+seen = visible[:1, None]
 
 # %% mask-tiled
 # All masks are repeated in turn, so heads get those of other sentences.
 # Which mask must come second: that of sentence 0 again, or that of sentence 1?
+assert not near(seen, seen[..., :1, :, :])
 seen = np.tile(visible, (Q.shape[-3], 1, 1)).reshape(scores.shape)
 
 # %% mask-missing
 # No mask takes part: hidden keys get weight like all others.
 # Which line hides keys, and does it still do so?
+assert (weights > 0).all()
 masked = scaled
 
 # %% mask-inverted
+assert (seen == ~right.seen).all()
 seen = ~visible[..., None, :, :]
 
 # %% mask-transposed
+assert np.array_equal(seen, np.swapaxes(right.seen, -1, -2))
 seen = visible.swapaxes(-1, -2)[..., None, :, :]
 
 # %% mask-after-softmax
+assert not weights[np.broadcast_to(~seen, weights.shape)].any()
+assert (exponentials > 0).all()
 masked = scaled
 weights = exponentials / total * seen
 
 # %% mask-filled-with-zero
+assert near(masked * ~seen, 0)
 masked = np.where(seen, scaled, 0)
 
 # %% mask-added-as-0-1
+assert (weights > 0).all()
 masked = scaled + seen
 
 # %% softmax-over-queries

@@ -1,19 +1,22 @@
 """Heads cut, joined, compared or projected wrongly: mostly the words alone."""
 
 # %% scale-by-sqrt-d_model
-# The scores are divided by the root of d_model, so the weights are too flat.
+# The scores are divided by the root of d_model, the width of all heads together.
 # How many numbers of a query take part in one head's score?
+assert near(scaled, scores / np.sqrt(len(W_o)))
 
 # %% scale-by-sqrt-num_heads
 # The scores are divided by the root of the number of heads.
 # How many numbers of a query take part in one head's score?
+assert near(scaled, scores / np.sqrt(num_heads))
 
 # %% softmax-over-heads
-# Softmax runs over the heads: they share a weight of 1 for each pair.
+# Softmax runs over the heads, so they share out a weight of 1 for each query and key.
 # Should one head's weights depend on the scores of another?
+assert near(np.sum(weights, axis=-3), 1)
 
 # %% split-without-transpose
-# Reshape goes straight to heads first, so a head gets whole tokens.
+# Reshape goes straight to heads first, so a head gets some of the tokens and not some columns of each.
 # Which numbers of the first token are in the first head?
 
 # %% merge-without-transpose
@@ -21,12 +24,16 @@
 # Which axes lie side by side when reshape joins two into one?
 
 # %% heads-interleaved
-# Columns go to the heads in turns, not in blocks of neighbours.
+# The heads take the columns in turns, not in blocks of neighbours.
 # Where in a row do the numbers of the first head lie?
 
 # %% heads-averaged
 # The heads are averaged, so what each found alone is lost.
 # What did one head find that the others did not?
+
+# %% heads-summed
+# The heads are added up, not put side by side.
+# How wide must a row be so that every head keeps its place?
 
 # %% heads-reversed
 # The heads come in reverse order.
@@ -63,9 +70,11 @@
 # %% output-projection-missing
 # The merged heads are returned as they are: W_o is never used.
 # What still has to mix the numbers of different heads?
+assert near(output, merged)
 output = merged
 
 # %% output-projection-transposed
 # The merged heads are multiplied by the transposed W_o.
 # Which axis of W_o does each merged row meet?
+assert near(output, merged @ W_o.T)
 output = merged @ W_o.T
