@@ -141,7 +141,7 @@ def cache_agrees(layer, X, sizes):
 +    whole, past = layer(X, None)
 +    start, pieces = 0, []
 
-# %% wrong: sizes-ignored | one row at a time
+# %% wrong: row-by-row | one row at a time
 def cache_agrees(layer, X, sizes):
     whole = layer(X, None)[0]
     past, rows = None, []
@@ -150,20 +150,20 @@ def cache_agrees(layer, X, sizes):
         rows.append(row)
     return np.allclose(np.concatenate(rows), whole)
 
-# %% wrong: sizes-ignored | two halves
+# %% wrong: two-pieces | two halves
 def cache_agrees(layer, X, sizes):
     half = len(X) // 2
     first, past = layer(X[:half], None)
     second, _ = layer(X[half:], past)
     return np.allclose(np.vstack([first, second]), layer(X, None)[0])
 
-# %% wrong: sizes-ignored | all but the last row, and the last
+# %% wrong: two-pieces | all but the last row, and the last
 def cache_agrees(layer, X, sizes):
     first, past = layer(X[:-1], None)
     second, _ = layer(X[-1:], past)
     return np.allclose(np.vstack([first, second]), layer(X, None)[0])
 
-# %% wrong: sizes-ignored | array_split into as many pieces
+# %% wrong: equal-pieces | array_split into as many pieces
 def cache_agrees(layer, X, sizes):
     past, pieces = None, []
     for piece in np.array_split(X, len(sizes)):
@@ -273,7 +273,7 @@ def cache_agrees(layer, X, sizes):
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return not np.allclose(np.concatenate(pieces), whole)
 
-# %% wrong: sizes-ignored, exact-equality | two slips at once
+# %% wrong: row-by-row, exact-equality | two slips at once
 def cache_agrees(layer, X, sizes):
     whole, past, rows = layer(X, None)[0], None, []
     for x in X:
@@ -281,12 +281,12 @@ def cache_agrees(layer, X, sizes):
         rows.append(row[0])
     return np.array_equal(rows, whole)
 
-# %% wrong: cache-not-handed-on, sizes-ignored | two slips at once
+# %% wrong: cache-not-handed-on, row-by-row | two slips at once
 def cache_agrees(layer, X, sizes):
     whole = layer(X, None)[0]
     return np.allclose(np.vstack([layer(x[None], None)[0] for x in X]), whole)
 
-# %% wrong: sizes-ignored, only-last-row-tested | two slips at once
+# %% wrong: row-by-row, only-last-row-tested | two slips at once
 def cache_agrees(layer, X, sizes):
     whole, past = layer(X, None)[0], None
     for i in range(len(X)):
@@ -296,7 +296,7 @@ def cache_agrees(layer, X, sizes):
 # %% wrong: start-not-summed | start is the last size | like: slices that move on
 -        start += size
 +        start = size
-# %% wrong: start-not-summed | always from the front | like: slices that move on
+# %% wrong: every-piece-from-row-0 | always from the front | like: slices that move on
 -        rows, past = layer(X[start : start + size], past)
 +        rows, past = layer(X[:size], past)
 # %% wrong: rows-read-again | prefixes, and the last one compared | like: slices that move on
@@ -314,6 +314,10 @@ return True
 # %% wrong: pieces-do-not-matter | only the shapes | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.concatenate(pieces).shape == whole.shape
+# %% wrong: tolerance-too-loose | a tenth | like: slices that move on
+-    return np.allclose(np.concatenate(pieces), whole)
++    return np.allclose(np.concatenate(pieces), whole, atol=0.1)
+
 # %% unnamed | never
 return False
 # %% unnamed | pieces mean a cache
@@ -353,7 +357,7 @@ def cache_agrees(layer, X, sizes):
         rows.append(row)
     return np.allclose(rows, whole)
 
-# %% unnamed | nothing comes back where it differs | like: slices that move on
+# %% wrong: difference-without-return | nothing comes back where it differs | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return True if np.allclose(np.concatenate(pieces), whole) else None
 # %% unnamed | the largest difference | like: slices that move on

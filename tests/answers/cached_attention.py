@@ -230,7 +230,7 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: mask-missing | all may be seen | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.ones((n, m + n), dtype=bool)
-# %% wrong: mask-missing | no mask as soon as there is a cache | like: both lines repaired
+# %% wrong: mask-only-without-cache | no mask as soon as there is a cache | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, dtype=bool) if m == 0 else True
 # %% wrong: sees-next | k one too large | like: both lines repaired
@@ -269,7 +269,7 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: newest-not-kept | the old cache handed back | like: both lines repaired
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
-# %% wrong: newest-not-kept | only the new rows handed back | like: both lines repaired
+# %% wrong: past-not-kept | only the new rows handed back | like: both lines repaired
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K[m:], V[m:]
 # %% wrong: return-missing | a result without a return | like: both lines repaired
@@ -321,21 +321,42 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% unnamed | k goes the wrong way | like: both lines repaired
+# %% wrong: mask-moved-back | k goes the wrong way | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=-m, dtype=bool)
-# %% unnamed | n added, not m | like: both lines repaired
+# %% wrong: positions-from-n, diagonal-moved-by-n | n added, not m | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(n, n + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=n, dtype=bool)
+# %% wrong: keys-not-turned | the cache keeps what came in | like: both lines repaired
+-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
++    kept, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
++    K = np.concatenate([K_past, turned[1]])
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, kept, V
+
+# %% wrong: positions-one-too-near | the last of the old ones has position m | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n) + m - 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+
+# %% wrong: not-as-many-positions | from m on, n of them | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(m, n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+
+# %% wrong: mask-hides-diagonal | m - 1, and a billion below zero | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
+-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
++    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
++    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e9)
+
 # %% unnamed | a triangle of the wrong size (ValueError) | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, dtype=bool)
 # %% unnamed | start is not defined (NameError) | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% unnamed | positions of all tokens (ValueError) | like: both lines repaired
+# %% wrong: not-as-many-positions | positions of all tokens (ValueError) | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% unnamed | the output alone | like: both lines repaired

@@ -83,7 +83,7 @@ return [65, 17, 128, 64, 4096]
 return [65, 17, 129, 65, 4096]
 # %% wrong: scale-by-d_k | divided by 16 and by 256
 return [64, 16, 256, 256, 256]
-# %% wrong: scale-by-d_k | only in the score
+# %% wrong: one-product-at-last | only in the score
 return [64, 16, 128, 64, 256]
 # %% wrong: scale-by-d_k | only before the product
 return [64, 16, 256, 256, 4096]
@@ -103,8 +103,15 @@ return [64, 128, 16, 64, 4096]
 return [16, 64, 64, 128, 4096]
 # %% wrong: order-makes-no-difference, infinite-in-any-case | nothing helps
 return [64, 16, 64, 16, np.inf]
-# %% wrong: last-that-fits, scale-by-d_k | the largest that fits, over 256
+# %% wrong: last-that-fits, one-product-at-last | the largest that fits, over 256
 return [63, 15, 127, 63, 256]
+# %% wrong: one-product-at-last | 16 times 16, the sum forgotten
+return [64, 16, 128, 64, 256]
+# %% wrong: width-of-the-other | sixteen products, a fourth of them
+def first_overflow():
+    score = 16 * 16 * 16 / np.sqrt(16)
+    return [64, 16, 128, 64, score]
+
 # %% unnamed | a slip with the root
 return [64, 16, 90, 64, 4096]
 # %% unnamed | four numbers

@@ -26,6 +26,12 @@ def half_scores(Q: queries, K: keys):
     return scores
 
 
+def largest_numbers(Q, K):
+    """The largest number of Q, and its product with that of K."""
+    of_Q, of_K = (np.abs(X.astype(float)).max() for X in (Q, K))
+    return of_Q, of_Q * of_K
+
+
 def in_half(product):
     return product.astype(np.float16).astype(np.float32)
 
@@ -74,33 +80,37 @@ def half_scores(Q, K):
 
 # %% product-in-half
 # The product is still held in float16 before it is scaled, where it may become infinite.
-# Which is the largest number that has to fit into float16 on the way to a score?
+# What is the largest number that has to fit into float16 on the way to a score?
+assert near(product, in_half(product))
 product = in_half(product)
 
 # %% overflow-capped
 # What became infinite is replaced by another number, and the score is lost.
 # Which score should be there, and where on the way was it still finite?
+assert np.abs(right.product).max() > LARGEST and not np.isposinf(result).any()
 product = np.clip(product, -LARGEST, LARGEST)
 # or
 product = np.nan_to_num(in_half(product), posinf=0, neginf=0)
 # or
 product = in_half(product)
-scores = np.nan_to_num(scores)
+result = np.nan_to_num(result)
 # or
 product = in_half(product)
-scores = np.minimum(scores, LARGEST)
+result = np.minimum(result, LARGEST)
 # or
 product = in_half(product)
-scores = np.nan_to_num(scores, posinf=LARGEST, neginf=-LARGEST)
+result = np.nan_to_num(result, posinf=LARGEST, neginf=-LARGEST)
 
 # %% no-scale
 # The scores are not divided by the root of d_k any more.
 # Which line of the code that you were given used `scale`, and what became of it?
+assert near(scores, product)
 scores = product
 
 # %% scaled-twice
 # The root of d_k divides twice: together that is d_k.
 # Q and K both divided by 4: by how much is their product smaller?
+assert near(scores, product / Q.shape[-1])
 scores = product / Q.shape[-1]
 # or
 product = in_half(product)
@@ -109,27 +119,32 @@ scores = product / Q.shape[-1]
 # %% scale-inverted
 # The scores are multiplied by the root of d_k.
 # Should the scores become larger with d_k?
+assert near(scores, product * Q.shape[-1] ** 0.5)
 scores = product * Q.shape[-1] ** 0.5
 
 # %% scale-by-fourth-root
 # The scores are divided by the fourth root of d_k.
 # How many roots does your code take of d_k, and how many should it take?
+assert near(scores, product / Q.shape[-1] ** 0.25)
 scores = product / Q.shape[-1] ** 0.25
 
 # %% scale-by-sqrt-n
 # The scores are divided by the root of a number of tokens.
 # Should a score depend on the number of tokens?
+assert any(near(scores, product / len(rows) ** 0.5) for rows in (Q, K))
 # for n in Q K
 scores = product / len(n) ** 0.5
 
 # %% maximum-subtracted
 # The largest score of each row is subtracted, which changes the scores.
 # Are these scores, or what softmax makes of scores on its way?
-scores = scores - scores.max(axis=-1, keepdims=True)
+assert near(np.max(result, axis=-1), 0)
+result = result - result.max(axis=-1, keepdims=True)
 
 # %% divided-by-largest
-# Rows are divided by their largest number, and it is not multiplied back.
-# By which numbers may a score be divided, and who undoes the others?
+# Numbers are divided by the largest of them, and it is not multiplied back.
+# Which numbers may divide a score, and who undoes the others?
+assert any(near(scores * by, product / Q.shape[-1] ** 0.5) for by in largest_numbers(Q, K))
 scores = product / Q.shape[-1] ** 0.5 / np.abs(Q).max() / np.abs(K).max()
 # or
 scores = product / Q.shape[-1] ** 0.5 / np.abs(Q).max()
@@ -137,4 +152,5 @@ scores = product / Q.shape[-1] ** 0.5 / np.abs(Q).max()
 # %% q-k-swapped
 # Queries and keys have changed places: the scores are transposed.
 # Does a row of the scores belong to a query or to a key?
-scores = scores.T
+assert np.shape(result) == (len(K), len(Q))
+result = result.T

@@ -127,53 +127,74 @@ TASK = Facts(
 # %% cache-not-handed-on
 # Every piece is read without a cache, as if nothing came before it.
 # What does the second call have to know about the first?
+assert past is None
 handed_on = None
 
 # %% first-cache-kept
 # Every later piece gets the cache of the first, not that of the one before it.
 # Which call knows about all pieces so far?
+assert repr(past) == repr(layer(pieces[0], None)[1])
 handed_on = newest if past is None else past
 
 # %% cache-of-the-whole
 # The first piece starts with the cache of the whole text.
 # What has a layer read before the first piece?
+assert near(by_piece[0], layer(pieces[0], kept)[0])
 past = kept
 
 # %% whole-behind-a-cache
 # The whole text is read with the cache of the pieces, as if it came after them.
 # Which two of your calls should get None?
+assert near(expected, layer(X, past)[0])
 expected = layer(X, past)[0]
 
-# %% sizes-ignored
-# The pieces have other sizes than asked for.
+# %% row-by-row
+# The text is read row by row, whatever `sizes` says.
 # Where does the argument `sizes` say where to cut?
+assert {*map(len, pieces)} == {1}
 pieces = np.split(X, len(X))
-# or
+
+# %% equal-pieces
+# There are as many pieces as asked for, but all of about the same size.
+# Where does the argument `sizes` say where to cut?
+assert len(pieces) == len(sizes) and np.ptp([*map(len, pieces)]) <= 1
 pieces = np.array_split(X, len(sizes))
-# or
+
+# %% two-pieces
+# The text is read in two pieces, whatever `sizes` says.
+# Where does the argument `sizes` say how many pieces there are?
+assert len(pieces) == 2
 # for place in len(X)//2 len(X)-1 1
 pieces = np.split(X, [place])
 
 # %% rest-in-one-piece
 # Only the first piece is cut off, and the rest is read at once.
 # How many calls should there be for three sizes?
+assert [*map(len, pieces)] == [sizes[0], len(X) - sizes[0]]
 pieces = np.split(X, sizes[:1])
 
 # %% sizes-as-places
-# The sizes are taken for places: np.split cuts where its numbers say.
-# Pieces of 2, 2 and 1: in front of which rows are the cuts?
+# The sizes are taken for places, because np.split cuts where its numbers say.
+# Pieces of 2, 2 and 1: at which rows does the text have to be cut?
+assert len(pieces) == len(sizes) + 1
 pieces = np.split(X, sizes)
 
 # %% start-not-summed
-# Pieces overlap or skip rows: a piece starts after all those before it.
+# A piece starts at the size of the one before it, not at the sum of all sizes before it.
 # Pieces of 3, 2 and 1: at which row does the third one start?
+assert all(near(piece[0], X[start]) for piece, start in zip(pieces, [0, *sizes]))
 pieces = [X[start : start + size] for start, size in zip([0, *sizes], sizes)]
-# or
+
+# %% every-piece-from-row-0
+# Every piece starts at row 0, so later rows are never read.
+# Pieces of 3, 2 and 1: at which row does the third one start?
+assert all(near(piece[0], X[0]) for piece in pieces)
 pieces = [X[:size] for size in sizes]
 
 # %% rows-read-again
-# Every call begins at row 0, so the layer reads rows again that it keeps already.
+# Every call begins at row 0, so the layer reads again what it has read before.
 # Which rows are new in the second call?
+assert [*map(len, pieces)] == [*np.cumsum(sizes)]
 pieces = [X[:end] for end in np.cumsum(sizes)]
 found = by_piece[-1]
 same = close.all()
@@ -185,23 +206,27 @@ same = close.all()
 # %% pieces-with-pieces
 # Pieces are compared with pieces read alone, not with the whole text.
 # Which rows does the layer give when it reads everything at once?
+assert near(expected, np.concatenate([layer(piece, None)[0] for piece in pieces]))
 expected = np.concatenate([layer(piece, None)[0] for piece in pieces])
 
 # %% pieces-do-not-matter
 # The answer is True whatever the pieces give.
 # Where do the rows of the pieces meet those of the whole?
+assert result
 return True
 
 # %% only-last-piece-tested
 # Only the rows of the last piece are compared.
 # What if an earlier piece differs?
+assert len(close) == len(pieces[-1]) and near(found, by_piece[-1])
 found = rows
 expected = whole[-len(rows) :]
 same = close.all()
 
 # %% only-first-piece-tested
-# Only the rows of the first piece are compared, and no cache is behind them.
+# Only the rows of the first piece are compared, where no cache has taken part yet.
 # In which piece does the cache first matter?
+assert len(close) == len(pieces[0]) and near(found, by_piece[0])
 found = by_piece[0]
 expected = whole[: len(by_piece[0])]
 same = close.all()
@@ -209,5 +234,9 @@ same = close.all()
 # %% one-piece-is-enough
 # A single piece or row that agrees is taken as proof.
 # Must some of them agree, or all?
+assert same and not close.all()
 ends = np.cumsum([len(rows) for rows in by_piece])
 same = any(part.all() for part in np.split(close, ends[:-1]))
+
+# %% difference-without-return
+return True if same else None

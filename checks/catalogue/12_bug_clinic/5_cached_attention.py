@@ -85,74 +85,125 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% positions-restart
 # The positions of the new tokens start at 0 again, whatever is in the cache.
 # With three keys in the cache, at which position is the first new token?
+assert places[0] == asking_at[0] == 0
 asking_at = np.arange(n)
 places = np.arange(n)
 
 # %% mask-at-top-left
-# The triangle starts at the first key, so new tokens see how the text began.
+# The triangle of the mask starts at the first key of all, as if nothing were in the cache.
 # Which key is the last that the first new token may see?
+assert near(visible, np.tri(n, m + n))
 visible = np.tri(n, m + n, dtype=bool)
 
 # %% only-queries-moved-on
-# The queries' positions are counted on behind the cache, those of the keys are not.
+# The positions of the queries go on after the cache, but those of the keys start at 0 again.
 # Which two arrays are turned, and from which position on?
+assert asking_at[0] == m and places[0] == 0
 places = np.arange(n)
 
 # %% only-keys-moved-on
-# The keys' positions are counted on behind the cache, those of the queries are not.
+# The positions of the keys go on after the cache, but those of the queries start at 0 again.
 # Which two arrays are turned, and from which position on?
+assert places[0] == m and asking_at[0] == 0
 asking_at = np.arange(n)
 
 # %% positions-one-too-far
-# Behind the cache, the positions are one too large.
+# The positions of the new tokens are one too large.
 # Which positions do m tokens have, and which is the next?
+assert places[0] == asking_at[0] == m + 1
 asking_at = np.arange(m + 1, m + n + 1)
 places = np.arange(m + 1, m + n + 1)
+
+# %% positions-one-too-near
+# The positions of the new tokens are one too small.
+# Which positions do m tokens have, and which is the next?
+assert places[0] == asking_at[0] == m - 1
+asking_at = np.arange(m - 1, m + n - 1)
+places = np.arange(m - 1, m + n - 1)
+
+# %% positions-from-n
+# The positions are counted from the number of new tokens, not from that of the old ones.
+# With three keys in the cache and one new token, at which position is the new one?
+assert places[0] == asking_at[0] == n
+asking_at = np.arange(n, n + n)
+places = np.arange(n, n + n)
+
+# %% not-as-many-positions (errors: shapes)
+# There are not as many positions as new tokens.
+# With three keys in the cache and two new tokens, which positions does your code count?
+assert len(places) != n
+asking_at = np.broadcast_to(np.arange(m, n), n)
+places = asking_at
+# or
+asking_at = np.broadcast_to(np.arange(m + n), n)
+places = asking_at
 
 # %% all-at-the-same-position
 # All new tokens are turned by one and the same position.
 # At which position is the second new token?
+assert np.ptp([*places, *asking_at]) == 0
 asking_at = np.full(n, m)
 places = np.full(n, m)
 
 # %% past-turned-again
 # The keys from the cache are turned once more, but they were turned already.
 # Which keys have not been turned yet?
+assert near(K_past, rotate(given.K_past, np.arange(m)))
 K_past = rotate(K_past, np.arange(len(K_past)))
 
 # %% mask-missing
 # Nothing is hidden: every new token sees those after it.
 # May the first of several new tokens see the last?
+assert visible.all()
 visible = np.ones((n, m + n), dtype=bool)
-# or
+
+# %% mask-only-without-cache
+# Once there is a cache nothing is hidden: a new token sees those after it.
+# May the first of several new tokens see the last?
+assert m > 0 and visible.all()
 visible = np.tri(n, m + n, k=0 if m == 0 else m + n, dtype=bool)
 
 # %% sees-next
 # Each token also sees the one that follows it.
 # Which is the last key that the first new token may see?
+assert visible.diagonal(m + 1).all()
 visible = np.tri(n, m + n, k=m + 1, dtype=bool)
 
 # %% mask-hides-diagonal
 # A new token sees the earlier ones but not itself.
 # May a token attend to itself?
+assert not visible.diagonal(m).any()
 visible = np.tri(n, m + n, k=m - 1, dtype=bool)
 # or
 visible = np.tri(n, m + n, k=m - 1, dtype=bool)
 output = np.where(visible.any(axis=-1, keepdims=True), output, np.nan)
+# or
+visible = np.tri(n, m + n, k=m - 1, dtype=bool)
+output = np.where(visible.any(axis=-1, keepdims=True), output, values.mean(axis=0))
 
 # %% diagonal-moved-by-n
 # The diagonal of the mask is moved by the number of new tokens.
 # With three keys in the cache and one new token, by how many keys must it move?
+assert near(visible, np.tri(n, m + n, k=n))
 visible = np.tri(n, m + n, k=n, dtype=bool)
+
+# %% mask-moved-back
+# The diagonal of the mask is moved the wrong way, so new tokens lose keys.
+# With three keys in the cache, how many keys may the first new token see?
+assert near(visible, np.tri(n, m + n, k=-m))
+visible = np.tri(n, m + n, k=-m, dtype=bool)
+output = np.where(visible.any(axis=-1, keepdims=True), output, np.nan)
 
 # %% past-hidden
 # The new tokens see each other, but nothing of the cache.
 # What is the cache for?
+assert not visible[:, :m].any()
 visible = np.tri(n, m + n, k=m) > (np.arange(m + n) < m)
 
 # %% newest-first
 # New keys and values are put in front of the old ones.
 # In which order were the tokens read?
+assert near(keys[:n], turned)
 keys = np.concatenate([turned, K_past])
 values = np.concatenate([V, V_past])
 # or
@@ -161,8 +212,21 @@ values = np.concatenate([V, V_past])
 visible = np.roll(np.tri(n, m + n, k=m, dtype=bool), n, axis=1)
 
 # %% newest-not-kept
-# The cache that is handed back is still the old one, or the new rows alone.
+# The cache that is handed back is still the old one.
 # What has the next call to know?
+assert np.shape(result[1]) == np.shape(K_past)
 return output, K_past, V_past
-# or
+
+# %% past-not-kept
+# The cache that is handed back holds the new tokens alone: what was in it is lost.
+# What has the next call to know?
+assert len(result[1]) == n
 return output, keys[m:], values[m:]
+
+# %% keys-not-turned
+# The new keys are handed back as they came, and not turned.
+# Which keys does the next call find in the cache, if it turns only its own?
+assert near(result[1][-n:], K)
+turned = K
+# or
+return output, np.concatenate([K_past, K]), values

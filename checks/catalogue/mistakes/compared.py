@@ -15,7 +15,8 @@ close = found == expected
 # %% tolerance-too-loose
 # The tolerance is so loose that real differences pass as rounding.
 # How far can rounding alone move an output?
-allowed = 0.01 * np.abs(expected).max()
+# for share in 0.01 0.1
+allowed = share * np.abs(expected).max()
 # or
 close = found.round(3) == expected.round(3)
 
@@ -43,6 +44,16 @@ same = close[-1].all()
 # A single number that agrees is taken as proof.
 # Must some numbers agree, or all of them?
 same = close.any()
+
+# %% several-answers
+# An array comes back: an answer for each number or each row, and not one for all.
+# Which function makes one answer of many?
+assert np.ndim(result) > 0
+
+# %% difference-without-return
+# Nothing comes back where the outputs differ, so the caller gets None.
+# What should come back where they differ?
+assert result is None
 
 # %% abs-missing
 # Differences keep their sign, so negative ones never count.

@@ -953,7 +953,7 @@ def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, past)
     return np.allclose(np.concatenate(parts), whole)
 
-# %% cache_agrees: sizes-ignored | word by word, sizes ignored
+# %% cache_agrees: row-by-row | word by word, sizes ignored
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts = None, []
