@@ -38,31 +38,37 @@ TASK = Facts(
 # %% only-query-turned
 # Only the query is turned, and the key stays where it was.
 # By how much does each of the two turn, and what is left between them?
+assert near(turned, -30 * query_at)
 turned = 30 * -query_at
 
 # %% only-key-turned
 # Only the key is turned, and the query stays where it was.
 # By how much does each of the two turn, and what is left between them?
+assert near(turned, 30 * key_at)
 turned = 30 * key_at
 
 # %% nothing-turned
 # The scores are those of the vectors before they were turned.
 # Which angle is between the query at position 7 and the key at position 5?
+assert near(degrees, before)
 turned = 0
 
 # %% positions-added
 # The two turns are added, as if the vectors turned towards each other.
 # Both turn the same way: what does that do to the angle between them?
+assert near(turned, 30 * (key_at + query_at))
 turned = 30 * (key_at + query_at)
 
 # %% backwards
 # The last two have each other's sign: the vectors turn the wrong way round.
 # Where does (0, 3) point after a quarter turn, if (1, 0) turns to (0, 1)?
+assert near(turned, 30 * (query_at - key_at))
 turned = 30 * (query_at - key_at)
 
 # %% direction-ignored
 # The last two are equal, as if only the size of the distance counted.
 # The key starts at 90 degrees: does it turn towards the query or away from it?
+assert near(scores[3], scores[4])
 turned = -30 * abs(key_at - query_at)
 # or
 turned = 30 * abs(key_at - query_at)
@@ -70,36 +76,44 @@ turned = 30 * abs(key_at - query_at)
 # %% angle-of-key-ignored
 # The key (0, 3) is treated as (3, 0).
 # Which angle is between (4, 0) and (0, 3) before anything turns?
+assert near(degrees, turned)
 before = 0
 
 # %% cosine-alone
 # These are cosines; a dot product has both lengths in it as well.
 # What is the dot product of (4, 0) and (2, 0)?
+assert (abs(scores) <= 1).all()
 lengths = 1
 
 # %% lengths-added
 # The lengths are added, but a dot product multiplies them.
 # What is the dot product of (4, 0) and (2, 0)?
+assert near(lengths, query_length + key_length)
 lengths = query_length + key_length
 
 # %% sine-for-cosine
 # The sine of the angle is taken instead of its cosine.
 # What is the score of two vectors that point the same way?
+assert near(cosines, np.sin(np.radians(degrees)))
 cosines = np.sin(np.radians(degrees))
 
 # %% degrees-not-radians
 # An angle in degrees was given to np.cos, which reads radians.
 # What is np.cos(60), and what is the cosine of 60 degrees?
+assert near(cosines, np.cos(degrees))
 cosines = np.cos(degrees)
 
 # %% far-means-nothing
 # The third score is taken for 0 because the key is far away.
 # By how many degrees has the key turned, compared with the query?
+assert scores[2] == 0
 scores[2] = 0
 
 # %% numbers-in-another-order
-# The numbers are right, but they are in another order.
+# Some of the numbers stand in each other's places.
 # Which comes third, and which comes last?
+assert near(np.sort(result), np.sort(lengths * cosines))
+assert not near(result, lengths * cosines)
 degrees = before + turned
 return scores[[2, 0, 1, 3, 4]]
 # or

@@ -63,16 +63,19 @@ TASK = Facts(
 # %% sign
 # Distant keys gain: the bias grows with the distance.
 # Should a key far away get a higher score or a lower one?
+assert near(penalties, abs(penalties))
 penalties = distances
 
 # %% future-rewarded
 # Earlier keys lose, but later keys gain: the distance has a sign.
 # Can a distance be below 0?
+assert near(distances, query - key)
 distances = query - key
 
 # %% future-hidden
 # Later keys are hidden as well; that is the work of the mask.
 # What is the distance from query 0 to key 2?
+assert (np.isinf(distances) | (distances > 1e6))[np.triu_indices(n, 1)].all()
 distances = np.where(key > query, np.inf, query - key)
 # or
 distances = np.where(key > query, 1e9, query - key)
@@ -80,16 +83,19 @@ distances = np.where(key > query, 1e9, query - key)
 # %% future-left-at-zero
 # Later keys have no bias, as if they were no distance away.
 # How far is key 2 from query 0?
+assert not np.triu(distances).any()
 distances = np.maximum(query - key, 0)
 
 # %% past-left-at-zero
 # Earlier keys have no bias, as if they were no distance away.
 # How far is key 0 from query 2?
+assert not np.tril(distances).any()
 distances = np.maximum(key - query, 0)
 
 # %% place-not-distance
 # The bias goes by the key's own place, whatever the query is.
 # Which bias should a token have with itself?
+assert near(distances, distances[:1])
 distances = np.tile(key, (n, 1))
 # or
 distances = np.tile(-key, (n, 1))
@@ -97,16 +103,19 @@ distances = np.tile(-key, (n, 1))
 # %% distance-squared
 # The distance is squared.
 # By how much more should two steps cost than one?
+assert near(distances, (query - key) ** 2)
 distances = (query - key) ** 2
 
 # %% distances-from-one
 # Every distance is one too large: a token is not at distance 0 from itself.
 # Which numbers belong on the diagonal?
+assert near(distances, right.distances + 1)
 distances = abs(query - key) + 1
 
 # %% slopes-along-tokens
 # The slopes run along the tokens, not along the heads.
 # Which axis of the result counts the heads?
+assert np.ndim(bias) == 2
 bias = slopes * penalties
 # or
 bias = slopes[:, None] * penalties
@@ -114,7 +123,9 @@ bias = slopes[:, None] * penalties
 # %% one-slope-for-all
 # All heads have the slope of the first.
 # What should differ from head to head?
+assert near(bias, bias[:1])
 bias = np.stack([slopes[0] * penalties] * len(slopes))
 
 # %% heads-last
+assert np.shape(bias) == (n, n, len(slopes))
 bias = penalties[..., None] * slopes

@@ -73,6 +73,8 @@ TASK = Facts(
 # %% half-split
 # The partner of a column is half a row away: another layout than the one asked for.
 # Which two columns are pair 0 here?
+assert columns[0] == columns[d // 2]
+assert partners[0] == d // 2
 columns = np.tile(np.arange(0, d, 2), 2)
 signs = np.repeat([-1, 1], d // 2)
 partners = np.roll(np.arange(d), d // 2)
@@ -80,6 +82,7 @@ partners = np.roll(np.arange(d), d // 2)
 # %% layouts-mixed
 # Partners come from one layout and angles from the other, so partners turn apart.
 # Which column is the partner of column 0, and do both get the same angle?
+assert columns[0] // 2 != columns[partners[0]] // 2
 signs = np.repeat([-1, 1], d // 2)
 partners = np.roll(np.arange(d), d // 2)
 # or
@@ -88,16 +91,19 @@ columns = np.tile(np.arange(0, d, 2), 2)
 # %% backwards
 # The pairs turn backwards, by minus their angle.
 # Where does (1, 0) point after a turn by a small positive angle?
+assert near(angles, -positions[:, None] * frequencies)
 angles = -positions[:, None] * frequencies
 
 # %% frequency-per-column
 # Each column has a frequency of its own, so the two of a pair turn apart.
 # Which columns have to share a frequency?
+assert near(exponents, columns / d)
 exponents = columns / d
 
 # %% sine-sign-missing
 # Both sines of a pair have the same sign, so nothing is rotated.
 # Which of the two new numbers is a difference, and which a sum?
+assert near(abs(crossed.sum(axis=-1)), abs(X.sum(axis=-1)))
 crossed = X[..., partners]
 # or
 crossed = -X[..., partners]
@@ -105,6 +111,9 @@ crossed = -X[..., partners]
 # %% factors-exchanged
 # In one of the two new numbers, sine and cosine have changed places.
 # What does each new number become where the angle is 0?
+assert near(
+    turned, np.where(signs < 0, X * sines + crossed * cosines, X * cosines + crossed * sines)
+) or near(turned, np.where(signs > 0, X * sines + crossed * cosines, X * cosines + crossed * sines))
 turned = np.where(signs < 0, X * sines + crossed * cosines, X * cosines + crossed * sines)
 # or
 turned = np.where(signs > 0, X * sines + crossed * cosines, X * cosines + crossed * sines)
@@ -112,6 +121,7 @@ turned = np.where(signs > 0, X * sines + crossed * cosines, X * cosines + crosse
 # %% overwritten-too-early
 # One number of a pair is overwritten before the other is computed from it.
 # Which line still needs the old number?
+assert near(crossed[..., 1::2], turned[..., 0::2]) or near(crossed[..., 0::2], -turned[..., 1::2])
 crossed[..., 1::2] = (X * cosines + crossed * sines)[..., 0::2]
 # or
 crossed[..., 0::2] = -(X * cosines + crossed * sines)[..., 1::2]
@@ -119,46 +129,57 @@ crossed[..., 0::2] = -(X * cosines + crossed * sines)[..., 1::2]
 # %% joined-as-halves
 # The pairs are turned, but put back as two halves: first numbers, then second ones.
 # In which columns of the result should pair 0 be?
+assert near(result[..., : d // 2], turned[..., 0::2])
 return np.concatenate([turned[..., 0::2], turned[..., 1::2]], axis=-1)
 
 # %% partner-missing
 # Each number is multiplied by a cosine, and its partner adds nothing.
 # How can (1, 0) ever become (0, 1)?
+assert near(turned, X * cosines)
 turned = X * cosines
 
 # %% added-not-turned
 # Sines and cosines are added to the rows, as in lesson 6; nothing is turned.
 # What happens to the length of a row that is turned?
+assert near(turned - X, np.where(signs < 0, sines, cosines))
 turned = X + np.where(signs < 0, sines, cosines)
 
 # %% positions-ignored
 # A row is turned by its number in X, whatever `positions` holds.
 # Where does the argument `positions` enter the angles?
+assert (positions == np.arange(X.shape[-2])).all()
 positions = np.arange(X.shape[-2])
 
 # %% positions-from-one
 # Every row is turned by one position too many.
 # By which angle should a row at position 0 turn?
+assert (positions == given.positions + 1).all()
 positions = positions + 1
 
 # %% base-ignored
 # The base is always 10,000, whatever the argument says.
 # Where does the argument `base` enter the frequencies?
+assert base == 10000
 base = 10000.0
 
 # %% pairs-from-one
 # The pairs are counted from 1, so each turns as slowly as the next one should.
 # By how many radians does pair 0 turn from one position to the next?
+assert near(frequencies[0], base ** (-2 / d))
 exponents = 2 * (columns // 2 + 1) / d
 
 # %% exponent-rounded
 # The exponent is rounded to a whole number: `//` divides and rounds.
 # What is 2 // 6, and what is -2 // 6?
+assert near(exponents, np.round(exponents))
 exponents = -(-2 * (columns // 2) // d)
 
 # %% degrees-not-radians
 # The angles are converted between degrees and radians, but sine reads radians.
 # In which unit does np.sin take its angle?
+assert near(angles, np.radians(positions[:, None] * frequencies)) or near(
+    angles, np.degrees(positions[:, None] * frequencies)
+)
 angles = np.radians(positions[:, None] * frequencies)
 # or
 angles = np.degrees(positions[:, None] * frequencies)
@@ -166,14 +187,17 @@ angles = np.degrees(positions[:, None] * frequencies)
 # %% sin-cos-swapped
 # Sine and cosine have changed places, so position 0 turns rows as well.
 # What are the sine and the cosine of 0?
+assert near(sines, np.cos(angles))
 ...
 
 # %% wavelengths-inverted
 # Later pairs turn faster: the exponent has the wrong sign.
 # Should a later pair of columns turn faster or more slowly?
+assert frequencies[-1] >= 1
 ...
 
 # %% batch-axis-breaks (errors: shapes)
 # It holds without a batch only: with batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(given.X) > 2
 n, d = X.shape

@@ -80,22 +80,27 @@ TASK = Facts(
 # %% queries-not-turned
 # The queries are not turned, so a score depends on the place of the key.
 # Query and key move on by 100 together: which angle between them stays?
+assert near(queries, Q)
 queries = Q
 
 # %% keys-not-turned
 # The keys are not turned, so a score depends on the place of the query.
 # Query and key move on by 100 together: which angle between them stays?
+assert near(keys, K)
 keys = K
 
 # %% nothing-turned
 # Queries and keys are not turned any more, so the weights know no positions.
 # Which arrays make the scores?
+assert near(queries, Q)
+assert near(keys, K)
 queries = Q
 keys = K
 
 # %% keys-turned-backwards
 # Queries and keys turn in opposite directions, so positions are added up.
 # What is left between two hands that turn the same way?
+assert near(keys, rotate(K, -positions)) != near(queries, rotate(Q, -positions))
 keys = rotate(K, -positions)
 # or
 queries = rotate(Q, -positions)
@@ -103,12 +108,15 @@ queries = rotate(Q, -positions)
 # %% backwards
 # Queries and keys are turned backwards, both of them.
 # By which angle should a row at position 1 turn, and in which direction?
+assert near(keys, rotate(K, -positions))
+assert near(queries, rotate(Q, -positions))
 queries = rotate(Q, -positions)
 keys = rotate(K, -positions)
 
 # %% values-turned
 # The values are turned, so the output is no longer an average of V.
 # Which arrays decide where to look, and which is handed over?
+assert not near(V, given.V)
 V = rotate(V, positions)
 # or
 V = rotate(V, positions - positions[0])
@@ -118,6 +126,7 @@ V = rotate(V, positions - positions[-1])
 # %% output-turned
 # The output is turned, though it is an average of values.
 # Which arrays decide where to look, and which is handed over?
+assert not near(output, weights @ V)
 output = rotate(output, positions)
 # or
 output = rotate(output, -positions)
@@ -125,11 +134,13 @@ output = rotate(output, -positions)
 # %% half-split
 # Queries and keys are turned in the half-split layout.
 # Which columns are pair 0 in the code that you were given?
+assert near(queries, rotate(Q, positions, half_split=True))
 queries = rotate(Q, positions, half_split=True)
 keys = rotate(K, positions, half_split=True)
 
 # %% positions-ignored
 # The rows are turned by their number in Q and K, not by `positions`.
 # Where does the argument `positions` enter the angles?
+assert near(queries, rotate(Q, np.arange(len(positions))))
 queries = rotate(Q, np.arange(len(positions)))
 keys = rotate(K, np.arange(len(positions)))

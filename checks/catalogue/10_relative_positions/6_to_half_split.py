@@ -48,47 +48,57 @@ TASK = Facts(
 # %% inverse-order
 # This is the way back, from half-split to interleaved; with 4 columns both are the same.
 # In which column of the result should column 2 of W be, if there are 6?
+assert near(reordered[:, 0::2], W[:, : W.shape[1] // 2])
 reordered = np.stack(np.split(W, 2, axis=1), axis=2).reshape(W.shape)
 
 # %% odd-columns-first
 # The odd columns come before the even ones.
 # Which half holds the first number of every pair?
+assert near(reordered, np.concatenate([second, first], axis=1))
 reordered = np.concatenate([second, first], axis=1)
 
 # %% rows-not-columns
 # The rows are reordered, but the pairs are columns.
 # Which axis of X @ W comes from the columns of W?
+assert near(reordered, np.concatenate([W[0::2], W[1::2]]))
 reordered = np.concatenate([W[0::2], W[1::2]])
 
 # %% halves-exchanged
 # The two halves have changed places, so no pair is in its new columns.
 # Which columns of W are pair 0 now, and which should they become?
+assert near(reordered, np.roll(W, W.shape[1] // 2, axis=1))
 reordered = np.roll(W, W.shape[1] // 2, axis=1)
 
 # %% nothing-moved
 # The columns are in the order in which they came.
 # Where should column 1 of 6 go?
+assert near(reordered, W)
 reordered = W
 
 # %% halves-below-each-other
 # The even columns are put above the odd ones, not beside them.
 # How many rows should the result have?
+assert near(reordered, np.concatenate([first, second]))
 reordered = np.concatenate([first, second])
 
 # %% halves-on-an-axis
 # Even and odd columns have an axis of their own and are not joined.
 # How many axes does a matrix have?
+assert np.ndim(reordered) == 3
 # for place in 0 1 -1
 reordered = np.stack([first, second], axis=place)
 
 # %% transposed
 # The matrix is transposed: its columns have become rows.
 # Which shape should the result have?
+assert np.shape(result) == reordered.shape[::-1]
 return reordered.T
 
 # %% overwritten-too-early
 # The first half is overwritten before the second half is read from it.
 # Which columns does the second line read, old ones or new ones?
+assert not near(reordered, np.concatenate([first, second], axis=1))
+assert near(reordered[:, : W.shape[1] // 2], first)
 reordered = W.copy()
 half = W.shape[1] // 2
 reordered[:, :half] = reordered[:, 0::2]
