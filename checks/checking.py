@@ -20,7 +20,7 @@ BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST
 
 MOST_WORDS = 60
 WITHOUT_INPUTS = "Which step of your work led there?"
-SAYS_IT_ALL = ("float16", "not a number", "not a tuple of numbers")
+NOT_STEADY = "Is something drawn at random, or kept from one call to the next?"
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
 STILL_THE_SAME = "You changed the code, but it still does what it did."
 TO_BLAME = "On which input does it go wrong, and which line is to blame?"
@@ -195,8 +195,7 @@ def _compared(
         return Verdict(task.name, "error", lines, (), values)
     else:
         shown = (symptom.sentence, *where)
-        says_it_all = any(words in symptom.sentence for words in SAYS_IT_ALL)
-        known = () if says_it_all else _unexplained(task, symptom, probes, outcomes, answer)
+        known = _unexplained(task, symptom, probes, outcomes, answer)
         lines = _within(
             MOST_WORDS,
             (*shown, *known),
@@ -240,22 +239,25 @@ def _unexplained(
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
 ) -> tuple[str, ...]:
+    another_kind = task.kind == "predict" and ", not a " in symptom.sentence
+    if another_kind or "float16" in symptom.sentence:
+        return ()  # this says it all
     broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])
     broken = broken or first_broken(task.properties, probes, outcomes)
     if not _asks_about_inputs(probes):
         return (_broken(broken) or task.asks or WITHOUT_INPUTS,)
-    example = None
-    if answer and broken:
-        example = smallest_example(task, answer, probes, outcomes, broken)
-    if answer and example is None:
-        example = smallest_example(task, answer, probes, outcomes)
-        if example is not None:
-            broken = first_broken(task.properties, [example.probe], [example.outcome])
-    shown = example.words(task.name) if example is not None else ""
-    asked = "What should it return there?" if shown else task.asks or WITHOUT_AN_EXAMPLE
-    if example is not None and not example.steady:
-        asked = "Is something drawn at random, or kept from one call to the next?"
-    return tuple(filter(None, (_broken(broken), shown, asked)))
+    found = (
+        smallest_example(task, answer, probes, outcomes, wanted)
+        for wanted in dict.fromkeys((broken, None))
+        if answer
+    )
+    example = next((one for one in found if one is not None and one.words(task.name)), None)
+    if example is None:
+        return tuple(filter(None, (_broken(broken), task.asks or WITHOUT_AN_EXAMPLE)))
+    if broken is None or not broken.broken_by(example.probe, example.outcome):
+        broken = first_broken(task.properties, [example.probe], [example.outcome])
+    asked = "What should it return there?" if example.steady else NOT_STEADY
+    return tuple(filter(None, (_broken(broken), example.words(task.name), asked)))
 
 
 def _broken(known: Property | None) -> str:

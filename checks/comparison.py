@@ -165,7 +165,7 @@ def disagreement(
         return _set_disagreement(value, expected)
     numbers = as_numbers(value)
     if numbers is None:
-        return _not_numbers(value, np.ndim(expected))
+        return _not_numbers(value, np.asarray(expected))
     return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals)
 
 
@@ -367,17 +367,22 @@ def _ordinal(number: int) -> str:
     return PLACES[number] if number < len(PLACES) else f"{number + 1}th"
 
 
-def _not_numbers(value: Any, axes: int) -> str:
-    """Say what is there, where an array with a number of axes is asked for."""
+def _not_numbers(value: Any, expected: Any) -> str:
     if isinstance(value, Unlike) and value.kind == "float16":
         return TOO_COARSE
-    if value is None and axes:
+    if value is None and expected.ndim:
         return "it returned None (is `return` missing?)"
-    if isinstance(value, tuple | list) and axes == 1:
+    if isinstance(value, tuple | list) and expected.ndim == 1:
         for place, part in enumerate(value):
             if np.ndim(as_numbers(part)) or as_numbers(part) is None:
                 return f"the {_ordinal(place)} entry is {_kind(part)}, not a number"
-    return f"it returned {_kind(value)}, not {'an array' if axes else 'a number'}"
+    return f"it returned {_kind(value)}, not {_kind_asked(expected)}"
+
+
+def _kind_asked(expected: Any) -> str:
+    if expected.ndim:
+        return "an array"
+    return "True or False" if expected.dtype == np.bool_ else "a number"
 
 
 def _is_word(part: Any) -> bool:
@@ -452,8 +457,7 @@ def _array_disagreement(
         return TOO_COARSE
     if (numbers.dtype == np.bool_) != (expected.dtype == np.bool_):
         if not expected.ndim:
-            asked = "True or False" if expected.dtype == np.bool_ else "a number"
-            return f"it returned {numbers}, not {asked}"
+            return f"it returned {numbers}, not {_kind_asked(expected)}"
         return f"the dtype is {numbers.dtype}, not {expected.dtype}"
     if np.isnan(numbers).any() and not np.isnan(expected).any():
         return "there are nan among the numbers"

@@ -148,6 +148,7 @@ def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
         (1, "d", "it returned 1, not a string"),
         (0.5, True, "it returned 0.5, not True or False"),
         (False, 0.5, "it returned False, not a number"),
+        (None, True, "it returned None, not True or False"),
         (False, True, "False is not the answer"),
         (None, np.ones(2), "it returned None (is `return` missing?)"),
         ("weights", np.ones(2), "it returned a string, not an array"),
