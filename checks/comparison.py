@@ -43,10 +43,11 @@ def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict
     -------
     list of dict
         For each probe: its description (`probe`), the arguments that were written into (`changed`),
-        the `tolerance` for the comparison, and either `error` (a class name) or `value`: numbers in
-        nested lists, rounded to 6 decimals, to 4 if an input is float32, or to more if all numbers
-        are below 0.1; nan and infinities as strings; null for None; a dict as `entries`, a set of
-        strings as `set`, a string as `text`. `unlike` names the type of anything else.
+        the `tolerance` for the comparison, `too_much_memory` if it had more in use than it may, and
+        either `error` (a class name) or `value`: numbers in nested lists, rounded to 6 decimals, to
+        4 if an input is float32, or to more if all numbers are below 0.1; nan and infinities as
+        strings; null for None; a dict as `entries`, a set of strings as `set`, a string as `text`.
+        `unlike` names the type of anything else.
 
     Examples
     --------
@@ -93,6 +94,8 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     decimals = DECIMALS[expected["tolerance"]]
     difference = disagreement(restored(entry["value"]), wanted, tolerance, decimals)
     only_numbers = difference is None or "numbers" in difference or EXCHANGED in difference
+    if difference is None and "too_much_memory" in entry:
+        return "the result is right, but too many numbers are in memory at once"
     if entry["changed"] and only_numbers:
         return f"your function changed its argument {' and '.join(map(str, entry['changed']))}"
     return difference
@@ -305,6 +308,8 @@ def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
     entry = {"probe": probe.description, "changed": list(outcome.changed), "tolerance": tolerance}
     if outcome.error is not None:
         return {**entry, "error": type(outcome.error).__name__}
+    if outcome.needs_too_much(probe):
+        entry["too_much_memory"] = True
     return {**entry, "value": _plain(outcome.value, DECIMALS[tolerance_for(probe, None)])}
 
 

@@ -215,7 +215,8 @@ def _most_telling_first(
         probe, outcome = trial
         expected = attempt(right, probe)
         wrong = outcome.error is None and not _same(trial, expected)
-        return wrong, outcome.error is None, _numbers_in(expected.value)
+        quick = 0 if probe.most_memory else _numbers_in(expected.value)
+        return wrong, outcome.error is None, quick
 
     return sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
 
@@ -263,7 +264,9 @@ def _behaves_like(way: Way, trials: Sequence[Trial]) -> bool:
     changed = imagined_changed = False
     for probe, outcome in trials:
         imagined = attempt(wrong, probe)
-        if not _same((probe, outcome), imagined, causes):
+        if not _same((probe, outcome), imagined, causes) or _other_memory(
+            (probe, outcome), imagined
+        ):
             return False
         changed |= bool(outcome.changed)
         imagined_changed |= bool(imagined.changed)
@@ -296,8 +299,16 @@ def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
 
 
 def _same_changes(trial: Trial, imagined: Outcome) -> bool:
-    """Check whether two results are the same, and the arguments that were changed."""
-    return _same(trial, imagined) and trial[1].changed == imagined.changed
+    """Check whether two results are the same, the arguments that were changed, and the memory."""
+    changed = trial[1].changed == imagined.changed
+    return changed and _same(trial, imagined) and not _other_memory(trial, imagined)
+
+
+def _other_memory(trial: Trial, imagined: Outcome) -> bool:
+    """Check whether one of two calls needed too much memory, and the other did not."""
+    probe, outcome = trial
+    returned = outcome.error is None and imagined.error is None
+    return returned and outcome.needs_too_much(probe) != imagined.needs_too_much(probe)
 
 
 def _numbers_in(value: Any) -> int:

@@ -29,7 +29,7 @@ def draw(
     cases : mapping of str to mapping
         Each has the sizes. It may also give an argument (its value, its axes, or a function that
         draws it), `batch` (a tuple of sizes), `dtype` ("float32" for all arrays of floats), and
-        `tolerance` and `stage`, as in `Probe`. In the words of a case, {n} stands for the value of
+        `tolerance`, `stage` and `most_memory`, as in `Probe`. In the words of a case, {n} stands for the value of
         argument n.
     rng : numpy.random.Generator
 
@@ -63,7 +63,8 @@ def _drawn(function: Callable[..., Any], words: str, case: Case, rng: np.random.
         arguments[name] = known[name] = _value(given, known)
     if case.get("dtype") == "float32":
         arguments = {name: _in_float32(value) for name, value in arguments.items()}
-    return Probe(words.format(**arguments), arguments, case.get("tolerance"), case.get("stage", ""))
+    facts = {name: case[name] for name in ("tolerance", "stage", "most_memory") if name in case}
+    return Probe(words.format(**arguments), arguments, **facts)
 
 
 def _value(given: Any, known: Case) -> Any:

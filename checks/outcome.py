@@ -3,9 +3,10 @@
 import contextlib
 import copy
 import io
+import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from numbers import Real
 from typing import Any
@@ -30,12 +31,15 @@ class Probe:
         How close a result has to be, if the rule of `comparison` is too lenient.
     stage : str
         The part of the task that this input tests, if it tests one; see `Facts.stages`.
+    most_memory : int, optional
+        How many bytes a call may have in use at once.
     """
 
     description: str
     arguments: Mapping[str, Any]
     tolerance: float | None = None
     stage: str = ""
+    most_memory: int | None = None
 
 
 class InTurn(tuple[Any, ...]):
@@ -57,11 +61,18 @@ class Outcome:
     error : Exception or None
     changed : tuple of str
         The names of the arguments that the call wrote into.
+    memory : int
+        The most bytes that the call had in use at once; 0 if it raised, or if nobody asked.
     """
 
     value: Any = None
     error: BaseException | None = None
     changed: tuple[str, ...] = ()
+    memory: int = 0
+
+    def needs_too_much(self, probe: Probe) -> bool:
+        """Check whether the call on this probe had more memory in use than it may."""
+        return probe.most_memory is not None and self.memory > probe.most_memory
 
 
 def call(function: Callable[..., Any], probe: Probe) -> Outcome:
@@ -91,16 +102,43 @@ def call(function: Callable[..., Any], probe: Probe) -> Outcome:
 def attempt(function: Callable[..., Any], probe: Probe) -> Outcome:
     """Do the same as `call`, but without silencing output: for many calls within one `quiet()`."""
     arguments = {name: own(value) for name, value in probe.arguments.items()}
-    tried = attempt_once(function, arguments)
-    return Outcome(tried.value, tried.error, _changed(arguments, probe.arguments))
+    tried = attempt_once(function, arguments, measured=probe.most_memory is not None)
+    return replace(tried, changed=_changed(arguments, probe.arguments))
 
 
-def attempt_once(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Outcome:
+def attempt_once(
+    function: Callable[..., Any], arguments: Mapping[str, Any], measured: bool
+) -> Outcome:
     """Call a function on the arguments themselves, not on copies, so that changes show."""
     try:
-        return Outcome(_snapshot(called(function, arguments)))
+        if not measured:
+            return Outcome(_snapshot(called(function, arguments)))
+        value, memory = with_memory(lambda: called(function, arguments))
+        return Outcome(_snapshot(value), memory=memory)
     except (Exception, SystemExit) as error:
         return Outcome(error=error)
+
+
+def with_memory(compute: Callable[[], Any]) -> tuple[Any, int]:
+    """Compute something, and count the most bytes that it has in use at once.
+
+    Examples
+    --------
+    >>> table, memory = with_memory(lambda: np.zeros((100, 100)) + 1)
+    >>> 2 * table.nbytes <= memory < 2.1 * table.nbytes
+    True
+    """
+    traced = tracemalloc.is_tracing()  # by a notebook
+    if not traced:
+        tracemalloc.start()
+    try:
+        tracemalloc.reset_peak()
+        before, _ = tracemalloc.get_traced_memory()
+        value = compute()
+        return value, tracemalloc.get_traced_memory()[1] - before
+    finally:
+        if not traced:
+            tracemalloc.stop()
 
 
 def called(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:

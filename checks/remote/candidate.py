@@ -44,7 +44,7 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     --------
     >>> sit(lambda n: 2 * n, [{"n": 21}], ask=print, tell=lambda message: print(list(message)))
     ['operations', 'fingerprint']
-    ['after', 'value']
+    ['after', 'value', 'memory']
     """
     if not callable(answer):
         tell({"no_function": None if answer is None else ascii(answer)[:60]})
@@ -104,7 +104,7 @@ def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, 
 
     named = {name: decode(value, lend) for name, value in arguments.items()}
     with quiet():
-        outcome = attempt_once(answer, named)
+        outcome = attempt_once(answer, named, measured=True)
     after = {name: encode_bounded(value, lent.get) for name, value in named.items()}
     return encode_outcome(outcome, after)
 

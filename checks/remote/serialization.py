@@ -121,7 +121,8 @@ def encode_outcome(outcome: Outcome, after: Mapping[str, Any]) -> dict[str, Any]
     """Encode the outcome of a call: the arguments `after` it, and either `value` or `raised`."""
     if outcome.error is not None:
         return {"after": dict(after), "raised": encode_error(outcome.error)}
-    return {"after": dict(after), "value": encode_bounded(outcome.value)}
+    value = encode_bounded(outcome.value)
+    return {"after": dict(after), "value": value, "memory": outcome.memory}
 
 
 def decode_outcome(plain: Any, before: Mapping[str, Any]) -> Outcome:
@@ -146,7 +147,8 @@ def decode_outcome(plain: Any, before: Mapping[str, Any]) -> Outcome:
     changed = tuple(name for name in before if _text(before[name]) != _text(after.get(name)))
     if "raised" in plain:
         return Outcome(error=decode_error(plain["raised"]), changed=changed)
-    return Outcome(decode(plain["value"]), changed=changed)
+    # What runs there may say it needs less memory than it does: that is to cheat in one task.
+    return Outcome(decode(plain["value"]), changed=changed, memory=_of(int, plain["memory"]))
 
 
 def encode_bounded(value: Any, name_of: Callable[[Any], Any] | None = None) -> Any:

@@ -574,3 +574,45 @@ def attention_in_blocks(Q, K, V, block_size):
 +    l, o = 0.0, 0.0
 +    for b in range(K.shape[-2] // block_size):
 +        j = b * block_size
+
+# %% wrong: whole-table-made | attention of lesson 3; block_size is not used
+def attention_in_blocks(Q, K, V, block_size):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    p = np.exp(s - s.max(axis=-1, keepdims=True))
+    return p / p.sum(axis=-1, keepdims=True) @ V
+
+# %% wrong: whole-table-made | in place, so that there is one table and no more
+def attention_in_blocks(Q, K, V, block_size):
+    s = Q @ np.swapaxes(K, -1, -2)
+    s /= np.sqrt(Q.shape[-1])
+    s -= s.max(axis=-1, keepdims=True)
+    np.exp(s, out=s)
+    return s @ V / s.sum(axis=-1, keepdims=True)
+
+# %% wrong: whole-table-made | blocks are cut out of the finished table
+def attention_in_blocks(Q, K, V, block_size):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    m = s.max(axis=-1, keepdims=True)
+    lower, upper = 0, 0
+    for j in range(0, K.shape[-2], block_size):
+        p = np.exp(s[..., j:j + block_size] - m)
+        lower = lower + p.sum(axis=-1, keepdims=True)
+        upper = upper + p @ V[..., j:j + block_size, :]
+    return upper / lower
+
+# %% wrong: whole-table-made | the scores of all blocks are kept for the second pass
+def attention_in_blocks(Q, K, V, block_size):
+    starts = range(0, K.shape[-2], block_size)
+    scores = [
+        Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1]) for j in starts
+    ]
+    m = np.max([s.max(axis=-1, keepdims=True) for s in scores], axis=0)
+    lower = sum(np.exp(s - m).sum(axis=-1, keepdims=True) for s in scores)
+    upper = sum(np.exp(s - m) @ V[..., j:j + block_size, :] for j, s in zip(starts, scores))
+    return upper / lower
+
+# %% wrong: no-scale, whole-table-made | softmax at once, and no root
+def attention_in_blocks(Q, K, V, block_size):
+    s = Q @ np.swapaxes(K, -1, -2)
+    p = np.exp(s - s.max(axis=-1, keepdims=True))
+    return p @ V / p.sum(axis=-1, keepdims=True)

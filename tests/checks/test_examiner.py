@@ -321,3 +321,19 @@ def test_a_question_that_needs_too_much_memory_is_an_error_of_the_candidate():
     question["arguments"] = {"tuple": [10**6, 10**6]}
     examination = Examination.opened("shift_matrix", ["sinusoidal_encoding"], [0])
     assert "MemoryError" in str(examination.reply(question)["raised"]["kinds"])
+
+
+def test_a_whole_table_of_scores_is_noticed_and_named_by_the_examiner_too():
+    def at_once(Q, K, V, block_size):
+        return TASKS["attention"].reference(Q, K, V)[0]
+
+    verdict = examine("attention_in_blocks", at_once)
+    assert verdict.status == "fail"
+    assert verdict.mistakes == ("whole-table-made",)
+
+
+@pytest.mark.parametrize("memory", [None, "a lot", 1.5])
+def test_a_memory_that_is_no_number_of_bytes_cannot_be_read(memory):
+    plain = {"after": {}, "value": 1, "memory": memory}
+    with pytest.raises(ValueError, match="unexpected type"):
+        serialization.decode_outcome(plain, {})

@@ -1,13 +1,14 @@
 """A function is called once, or once for each word; what it is given comes back as it was."""
 
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from checks.comparison import FLOAT32_TOLERANCE, TOLERANCE, tolerance_for
 from checks.errors import raising_line
-from checks.outcome import InTurn, Probe, call, called, content, own
+from checks.outcome import InTurn, Probe, call, called, content, own, with_memory
 from checks.remote.serialization import decode, encode
 
 
@@ -75,3 +76,40 @@ def test_the_line_of_an_answer_that_raised_is_found():
         return x / 0
 
     assert raising_line(call(divides, Probe("one", {"x": 1})).error) == "return x / 0"
+
+
+def in_use_at_most(bytes_: int | None) -> Probe:
+    return Probe("a table", {"n": 100}, most_memory=bytes_)
+
+
+def table(n):
+    return np.ones((n, n)).sum(axis=0)
+
+
+def test_who_has_more_memory_in_use_than_allowed_is_found():
+    for most, too_much in ((8 * 100**2 - 1, True), (2 * 8 * 100**2, False)):
+        probe = in_use_at_most(most)
+        assert call(table, probe).needs_too_much(probe) is too_much
+
+
+def test_memory_is_counted_only_where_it_matters():
+    assert call(table, in_use_at_most(None)).memory == 0
+    assert not tracemalloc.is_tracing()
+
+
+def test_memory_is_counted_beside_a_count_of_the_notebook():
+    tracemalloc.start()
+    try:
+        kept, before = np.ones(10_000), tracemalloc.get_traced_memory()[0]
+        assert with_memory(lambda: np.ones(1_000))[1] < 2 * 8 * 1_000 < kept.nbytes <= before
+        assert tracemalloc.is_tracing()
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_answer_that_ends_the_count_is_called_all_the_same():
+    def ends_it(n):
+        tracemalloc.stop()
+        return table(n)
+
+    assert call(ends_it, in_use_at_most(1)).value.shape == (100,)

@@ -74,6 +74,8 @@ def clear_winners(output, Q, K, V):
     return near(output[clear], winners[clear])
 
 
+HALF_A_TABLE = 32 * 2048 * 8 // 2  # bytes: blocks need a sixth of it, and a table twice as many
+
 TASK = Facts(
     valid=fits,
     practises=("compute softmax piece by piece", "say what attention costs"),
@@ -89,6 +91,9 @@ TASK = Facts(
             batch=(2,), n_q=4, n_k=5, d_k=3, d_v=3, block_size=2
         ),
         "a batch of 3 with 2 heads": dict(batch=(3, 2), n_q=3, n_k=7, d_k=2, d_v=4, block_size=3),
+        "32 queries and 2,048 keys in blocks of 32": dict(
+            n_q=32, n_k=2048, d_k=2, d_v=1, block_size=32, most_memory=HALF_A_TABLE
+        ),
         "float32 arrays": dict(n_q=3, n_k=5, d_k=4, d_v=2, block_size=2, dtype="float32"),
     },
     holds={
@@ -200,6 +205,13 @@ starts = range(0, max(1, K.shape[-2] // block_size) * block_size, block_size)
 assert K.shape[-2] % block_size == 0
 K = filled_up(K, block_size)
 V = filled_up(V, block_size)
+
+# %% whole-table-made
+# A table of all scores is made, and not a block at a time.
+# With blocks of 32 keys, how many scores of one query need to be in memory at once?
+block_size = K.shape[-2]
+# or
+output, _ = attention(Q, K, V)
 
 # %% blocks-see-themselves
 # A block of queries meets only the block of keys with the same number.
