@@ -210,7 +210,7 @@ def torch_shapes():
     return {"output": "(3, 4, 12)", "weights": "(4, 3, 3)",
             "batch_first": "(3, 4, 4)", "each_head": "(3, 2, 4, 4)"}
 
-# %% unnamed | the width of a head for the output of each
+# %% wrong: output-of-one-head | the width of a head for the output of each
 def torch_shapes():
     return {"output": (3, 4, 6), "weights": (4, 3, 3),
             "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 6)}

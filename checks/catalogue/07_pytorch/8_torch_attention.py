@@ -119,6 +119,10 @@ scaled = scaled + blocked
 # or
 scaled = scaled + ~blocked
 
+# %% output-projection-transposed
+assert np.allclose(output, merged @ W_o.T, atol=1e-4, equal_nan=True)
+...
+
 # %% in-proj-by-head
 # Each head's queries, keys and values stand together, but PyTorch reads three blocks.
 # Whose rows are the first d_model of the packed matrix?
