@@ -14,6 +14,7 @@ PYTEST = $(BIN)/python -m pytest --dist loadgroup
 COMPUTING = -n logical
 WAITING = -n 3
 USUAL = not slow and not thorough
+NOTEBOOKS = notebooks notebooks/practice exercises solutions
 RECORDED = site lite slides thorough
 # pytest reads only the files that mention the mark: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests)
@@ -43,7 +44,7 @@ notebooks: $(DEV)  ## execute lessons and solutions, compare what they print
 	$(if $(filter $(RECORDED),$(MAKECMDGOALS)),IPYTHONDIR=$$($(BIN)/python docs/site/execution.py)) \
 	    $(PYTEST) $(COMPUTING) --dist loadscope --nbval notebooks solutions
 	$(BIN)/coursetools release --check
-	$(BIN)/python -m coursetools.canonical --check notebooks exercises solutions
+	$(BIN)/python -m coursetools.canonical --check $(NOTEBOOKS)
 	$(PYTEST) $(WAITING) -m "$(USUAL)" tests/notebooks
 
 # Without Chromium these tests are skipped with a message; if CI is set, they fail.
@@ -79,10 +80,13 @@ slow: $(DEV)  ## the tests that install things, grade classes, or try many input
 thorough: lite slides  ## before a release: website, slides, and more inputs for other tests
 	$(PYTEST) $(COMPUTING) --no-loadscope-reorder -m thorough $(call marked,thorough)
 
+# As in CI, so that nobody's own hunts are stored.
+execute: export CI = 1
 execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
-	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace notebooks/*.ipynb solutions/*.ipynb
+	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace \
+	    notebooks/*.ipynb notebooks/practice/*.ipynb solutions/*.ipynb
 	$(BIN)/coursetools release
-	$(BIN)/python -m coursetools.canonical notebooks exercises solutions
+	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
 
 table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and README.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table

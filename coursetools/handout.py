@@ -21,6 +21,7 @@ from coursetools.roles import cells_by_task, code_cells, has_tag
 HANDED_OUT = (
     "exercises/*.ipynb",
     "notebooks/*.ipynb",
+    "notebooks/practice/*.ipynb",
     "attnlib/**/*",
     "checks/**/*",
     "coursetools/**/*",  # installed, too; students use `doctor`, `check` and `update`

@@ -36,8 +36,9 @@ def wanted(
     ------
     (task, slug)
         Before the first hunt, `FIRST`. Then the mistakes that are due, if possible in another task
-        than the one where they were made; then those of lessons with a task that has passed; then
-        those of all lessons, from the first on. What was found at first sight before comes last.
+        than the one where they were made; then those of tasks that have passed, of other tasks of
+        their lessons, and of all lessons, from the first on. Within each of these, what was found at
+        first sight before comes last.
 
     Examples
     --------
@@ -53,11 +54,13 @@ def wanted(
     for one in notes.due(today):
         yield from _like(one, notes, some, mistakes_of, rng)
     done = {lessons[task] for task in notes.passed if task in lessons}
-    by_lesson = [list(tasks) for _, tasks in groupby(some, key=lambda task: some[task])]
-    before = [task for tasks in by_lesson for task in tasks if some[task] in done]
-    later = [tasks for tasks in by_lesson if some[tasks[0]] not in done]
-    for tasks in [before, *later]:
-        yield from _drawn(tasks, notes, mistakes_of, rng)
+
+    def how_new(task: str) -> tuple[bool, int]:
+        """Keep for later what would give an exercise away that is still to be done."""
+        return task not in notes.passed, 0 if some[task] in done else some[task]
+
+    for _, tasks in groupby(sorted(some, key=how_new), key=how_new):
+        yield from _drawn(list(tasks), notes, mistakes_of, rng)
 
 
 def _like(
@@ -72,7 +75,7 @@ def _like(
     others = [task for task in lessons if task != one.task and lessons[task] <= max(met, default=0)]
     rng.shuffle(others)
     hunted = {(hunt.task, hunt.slug) for hunt in notes.hunts}
-    others.sort(key=lambda task: (task, one.slug) in hunted)
+    others.sort(key=lambda task: ((task, one.slug) in hunted, task not in notes.passed))
     for task in [*others, one.task]:
         if task in lessons and one.slug in mistakes_of(task):
             yield task, one.slug

@@ -148,15 +148,25 @@ class Hunt:
 
     def _why_innocent(self, number: int) -> str:
         """Say what is true of this line; it is one of the right function's, character by character."""
-        name = self._assigned_in(number)
-        wrong, right = self._names_at_the_end
-        said = f"Line {number} is innocent"
-        if name not in wrong or name not in right:
+        name, said = self._assigned_in(number), f"Line {number} is innocent"
+        comes_out_right = self._comes_out_right(name)
+        if comes_out_right is None:
             return f"{said}: it is a line of the right function, too."
         what = "the result" if name == RESULT else f"`{name}`"
-        if alike(self.evidence.probe, wrong[name], right[name]):
+        if comes_out_right:
             return f"{said}: {what} comes out right on this input."
         return f"{said}: {what} comes out wrong, but another line is to blame."
+
+    def _comes_out_right(self, name: str) -> bool | None:
+        """Compare what a name stands for in the end; None if that cannot be compared."""
+        probe, (wrong, right) = self.evidence.probe, self._names_at_the_end
+        if name not in wrong or name not in right:
+            return None
+        try:
+            comparable = alike(probe, right[name], right[name])
+            return alike(probe, wrong[name], right[name]) if comparable else None
+        except ValueError:  # a list of arrays, for example
+            return None
 
     def _assigned_in(self, number: int) -> str:
         """Name what a line assigns, if it belongs to a statement that assigns one name."""

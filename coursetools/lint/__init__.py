@@ -17,7 +17,7 @@ def lint(path: Path) -> Iterator[Finding]:
     Parameters
     ----------
     path : Path
-        In a folder called notebooks, exercises or solutions.
+        In one of the folders of `RULES`.
 
     Yields
     ------
@@ -28,7 +28,8 @@ def lint(path: Path) -> Iterator[Finding]:
     UnusableInput
         If it is not a notebook, or is in another folder.
     """
-    rules = RULES.get(path.absolute().parent.name)
+    place = path.absolute().parent.as_posix()
+    rules = next((rules for folder, rules in RULES.items() if place.endswith(f"/{folder}")), None)
     if rules is None:
         raise UnusableInput(
             f"{path}: there are rules only for notebooks in {', '.join(RULES)}. Move it to one of these."

@@ -444,7 +444,6 @@ def _words_after_hidden(notebook: Notebook, task: str) -> Iterator[Cell]:
 EVERYWHERE: list[Rule] = [
     parses_as_python,
     shows_nothing_that_flickers,
-    has_an_ipywidgets_slider,
     stores_no_errors,
     ends_no_line_with_a_semicolon,
     has_no_long_code_cell,
@@ -458,8 +457,9 @@ EVERYWHERE: list[Rule] = [
     has_no_placeholders,
     keeps_what_its_views_use,
 ]
+WITH_VIEWS: list[Rule] = [*EVERYWHERE, has_an_ipywidgets_slider]
 LECTURE: list[Rule] = [
-    *EVERYWHERE,
+    *WITH_VIEWS,
     was_executed,
     has_30_to_60_cells,
     has_at_most_2600_words,
@@ -473,14 +473,14 @@ LECTURE: list[Rule] = [
     ends_with_three_key_points_and_references,
 ]
 EXERCISE: list[Rule] = [
-    *EVERYWHERE,
+    *WITH_VIEWS,
     was_not_executed,
     has_at_most_two_code_cells_in_a_row,
     has_complete_tasks,
     has_three_hints_for_each_task,
 ]
 SOLUTION: list[Rule] = [
-    *EVERYWHERE,
+    *WITH_VIEWS,
     was_executed,
     has_complete_tasks,
     has_three_hints_for_each_task,
@@ -488,4 +488,10 @@ SOLUTION: list[Rule] = [
     stores_what_its_checks_publish,
     says_why,
 ]
-RULES = {"notebooks": LECTURE, "exercises": EXERCISE, "solutions": SOLUTION}
+PRACTICE: list[Rule] = [*EVERYWHERE, was_executed]
+RULES = {
+    "notebooks": LECTURE,
+    "notebooks/practice": PRACTICE,
+    "exercises": EXERCISE,
+    "solutions": SOLUTION,
+}

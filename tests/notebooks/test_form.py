@@ -43,7 +43,7 @@ def test_a_finding_is_one_line_that_names_file_and_cell(tmp_path, capsys):
     '"outputs": [], "execution_count": 1}]'])  # fmt: skip
 def test_a_notebook_that_is_hardly_one_has_findings_and_no_traceback(tmp_path, folder, cells):
     path = tmp_path / folder / "one.ipynb"
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     path.write_text(f'{{"cells": {cells}, "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
     assert main(["lint", str(path)]) == 1
 

@@ -82,7 +82,11 @@ def solution() -> Notebook:
     return notebook
 
 
-GOOD = {"notebooks": lecture, "exercises": exercise, "solutions": solution}
+def practice() -> Notebook:
+    return new_notebook(cells=[prose("title", "# Hunts"), code("first", "%hunt")])
+
+
+GOOD = {"notebooks": lecture, "notebooks/practice": practice, "exercises": exercise, "solutions": solution}
 
 
 def writes(name: str, source: str) -> Spoil:
