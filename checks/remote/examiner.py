@@ -6,9 +6,9 @@ It reads JSON messages from standard input, one per line, and writes one reply p
 output:
 
     {"modules": true}                                  -> {"modules": {name: source, ...}}
-    {"open": task, "given": [tasks], "seeds": [ints]}  -> {"paper": what `candidate.sit` takes}
+    {"open": task, "given": [tasks], "seeds": [ints]}  -> {"inputs": how many there are}
     {"lend": [the course's own cells]}                 -> {"lent": {cell: {name: for `candidate.lent`}}}
-    {"ask": what a candidate asked}                    -> {"reply": what it gets}
+    {"ask": what a candidate asked, or "paper"}        -> {"reply": what it gets}
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
     {"compare": {task, published, stored}}             -> {"agree": bool}
     {"exercises": true}                                -> {"exercises": {name: [tasks]}}
@@ -68,8 +68,10 @@ class Examination:
         The functions that the candidate may call: right answers to other tasks, functions among the
         inputs.
     lent : dict of name to callable
-        Functions of the library that the course's own cells have. They measure: a candidate may call
-        them if its task has no inputs, on which they could do its work.
+        Functions of the library that the course's own cells have. A candidate may measure with them
+        until it has inputs, on which they could do its work.
+    has_inputs : bool
+        Whether the candidate has some by now.
     sent : list of dict
         The inputs of all papers, encoded.
     order : list of int
@@ -80,6 +82,7 @@ class Examination:
     papers: list[Sequence[Probe]]
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     lent: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    has_inputs: bool = False
     sent: list[dict[str, Any]] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
 
@@ -118,7 +121,8 @@ class Examination:
         return examination
 
     def paper(self) -> list[dict[str, Any]]:
-        """Return the inputs of all seeds together."""
+        """Hand out the inputs of all seeds together."""
+        self.has_inputs = any(self.sent)
         return [self.sent[place] for place in self.order]
 
     def lend(self, cells: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -150,7 +154,7 @@ class Examination:
         return lent
 
     def reply(self, asked: Any) -> dict[str, Any]:
-        """Run one of the functions for the candidate.
+        """Hand out the paper, or run one of the functions for the candidate.
 
         Parameters
         ----------
@@ -160,11 +164,13 @@ class Examination:
         Returns
         -------
         dict
-            With a `value`, or the error that was `raised`.
+            With the `paper`, a `value`, or the error that was `raised`.
         """
+        if asked == "paper":
+            return {"paper": self.paper()}
         try:
             called = asked["call"]
-            if called in self.lent and self.papers[0][0].arguments:
+            if called in self.lent and self.has_inputs:
                 return {"value": {"unlike": STAND_IN + called.partition(" ")[0]}}
             function = {**self.functions, **self.lent}[called]
             arguments, options = (
@@ -284,7 +290,7 @@ def main() -> None:
             reply: Any = {"modules": {one.__name__: inspect.getsource(one) for one in SENT}}
         elif "open" in message:
             examination = Examination.opened(message["open"], message["given"], message["seeds"])
-            reply = {"paper": examination.paper()}
+            reply = {"inputs": len(examination.sent)}
         elif "lend" in message:
             reply = {"lent": examination.lend(message["lend"])}
         elif "ask" in message:

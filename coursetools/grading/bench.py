@@ -26,7 +26,7 @@ class Bench:
         self._ran: Sequence[Step] = []
         self._is_clean = True
 
-    def begin(self, task: str, steps: Sequence[Step], lent: Any, paper: Any) -> tuple[Sandbox, int]:
+    def begin(self, task: str, steps: Sequence[Step], lent: Any) -> tuple[Sandbox, int]:
         """Start running cells and then trying an answer.
 
         Parameters
@@ -36,8 +36,6 @@ class Bench:
             All that comes before the answer is tried, from the start of the notebook.
         lent : JSON
             What the course's own cells get from the library.
-        paper : JSON
-            The inputs.
 
         Returns
         -------
@@ -51,7 +49,7 @@ class Bench:
             first = 0
         if self._sandbox is None:
             self._sandbox = worker_context().sandbox(self._setting)
-        job = {"task": task, "steps": steps[first:], "first": first, "lent": lent, "paper": paper}
+        job = {"task": task, "steps": steps[first:], "first": first, "lent": lent}
         self._sandbox.begin(job)
         return self._sandbox, first
 

@@ -257,7 +257,8 @@ def _try(job: Any, shell: Any, candidate: Any, link: Link) -> None:
     """Try the answer that the cells have defined."""
     link.send({"cell": job["first"] + len(job["steps"])})
     try:
-        candidate.sit(shell.user_ns.get(job["task"]), job["paper"], link.ask, link.tell)
+        paper = link.ask("paper")["paper"]
+        candidate.sit(shell.user_ns.get(job["task"]), paper, link.ask, link.tell)
     except BaseException as error:  # such as an answer's own KeyboardInterrupt
         link.send({"stopped": f"{type(error).__name__}: {_words(error)}"})
     link.send({"finished": True})

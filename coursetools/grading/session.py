@@ -277,14 +277,14 @@ class GradingSession:
     def _attempt(self, task: str, steps: Sequence[Step]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]
         seeds = [OPEN_SEED, self._job.seed]
-        paper = self._examiner.open(task, sorted(set(given)), seeds)
+        inputs = self._examiner.open(task, sorted(set(given)), seeds)
         ran = {step.get("cell") for step in steps}
         lent = self._examiner.lend([cell for cell in self._lent if cell["cell"] in ran])
-        sandbox, first = self._bench.begin(task, steps, lent, paper)
+        sandbox, first = self._bench.begin(task, steps, lent)
         attempt = Attempt(first - 1, raised=dict(self._raised) if first else {})
         self._raised, begun = attempt.raised, CLOCK.moment()
         try:
-            self._relay(sandbox, attempt, steps, len(paper))
+            self._relay(sandbox, attempt, steps, inputs)
         except Ended as ended:
             if ended.reason.startswith(SILENT):
                 _require_processor(begun)

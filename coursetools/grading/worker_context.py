@@ -27,9 +27,9 @@ class Examiner:
         """Fetch the modules that a sandbox needs to talk to it: source by name."""
         return dict(self._require({"modules": True})["modules"])
 
-    def open(self, task: str, given: Sequence[str], seeds: Sequence[int]) -> Any:
-        """Start the examination of a task, and fetch its inputs."""
-        return self._require({"open": task, "given": given, "seeds": seeds})["paper"]
+    def open(self, task: str, given: Sequence[str], seeds: Sequence[int]) -> int:
+        """Start the examination of a task; return how many inputs it has."""
+        return int(self._require({"open": task, "given": given, "seeds": seeds})["inputs"])
 
     def lend(self, cells: Sequence[Any]) -> Any:
         """Fetch what the library gives to the course's own cells, for the task that is examined."""

@@ -11,10 +11,12 @@ import pytest
 from bank import TORCH_TASKS, UNTOLD, answers, sample
 from one_of_each_lesson import ONE_OF_EACH_LESSON
 
+from attnlib import gpt2
+from attnlib.clinic import CASES, PROBES, record
 from checks import check
 from checks.catalogue import TASKS
 from checks.outcome import Outcome
-from checks.remote import serialization
+from checks.remote import candidate, serialization
 from checks.remote.candidate import given, sit
 from checks.remote.examiner import PAPERS_OF_A_TEST, Examination
 
@@ -252,6 +254,9 @@ def test_a_value_that_holds_itself_is_never_sent():
         [],
         {"scalar": ["V8", [], "AAAAAAAAAAA="]},
         {"unlike": 3},
+        {"named": ["Pair", ["a b"], [1]]},
+        {"named": ["Pair", ["a"], []]},
+        {"named": ["Pair; x", [], []]},
     ],
     ids=str,
 )
@@ -299,19 +304,76 @@ def test_an_error_that_cannot_be_read_is_still_an_error():
     assert type(serialization.decode_error(plain)).__name__ == "Unspeakable"
 
 
+CLINIC = {
+    "cell": "clinic",
+    "run": "from attnlib import clinic, gpt2\nfrom attnlib.clinic import CASES, PROBES",
+    "names": ["clinic", "gpt2", "CASES", "PROBES", "clinic.record"],
+}
+
+
+def borrowed(examination):
+    """Borrow what the clinic lends; calls go to the examiner, through JSON."""
+    ask = lambda question: through_json(examination.reply(through_json(question)))  # noqa: E731
+    lent = through_json(examination.lend([CLINIC]))["clinic"]
+    return {name: candidate.lent(value, ask) for name, value in lent.items()}
+
+
+def test_what_is_lent_is_what_the_library_has():
+    lent = borrowed(Examination.opened("clinic_record", [], [0]))
+    assert {name for name in lent if "." not in name} == {"CASES", "PROBES"}
+    assert lent["gpt2.NUM_HEADS"] == gpt2.NUM_HEADS
+    assert "gpt2.pretrained" not in lent
+    assert [case._replace(layer=None) for case in lent["CASES"]] == [
+        case._replace(layer=None) for case in CASES
+    ]
+    for name, probe in lent["PROBES"].items():
+        for theirs, case in zip(lent["CASES"], CASES, strict=True):
+            assert probe(theirs.layer).found == PROBES[name](case.layer).found
+    assert lent["clinic.record"]().keys() == record().keys()
+
+
+def test_a_lent_function_takes_no_function_of_a_student():
+    lent = borrowed(Examination.opened("clinic_record", [], [0]))
+    with pytest.raises(ValueError, match="the course's functions take none of yours"):
+        lent["PROBES"]["future"](lambda X, W: (X, None))
+
+
+def test_from_when_a_candidate_has_inputs_no_lent_function_runs():
+    examination = Examination.opened("is_identity", [], [0])
+    lent = borrowed(examination)
+    layer, probe = lent["CASES"][8].layer, lent["PROBES"]["identity"]
+    assert probe(layer).found
+    examination.reply("paper")
+    assert type(probe(layer)).__name__ == "stand-in for PROBES"
+
+
+@pytest.mark.parametrize("where", ["value", "raised"])
+def test_of_a_stand_in_in_an_answer_the_name_is_said(where):
+    examination = Examination.opened("loud_key", [], [0])
+    stand_in = type("stand-in for grammar.LENGTH", (), {})()
+    answer = {"value": lambda: {"n": stand_in}, "raised": lambda: len(stand_in)}[where]
+    told: list[Any] = []
+    candidate.sit(answer, examination.paper(), examination.reply, told.append)
+    verdict = examination.verdict(through_json(told))
+    assert verdict.status == "error"
+    assert verdict.lines[0].startswith("When you are graded, `grammar.LENGTH` of the course is not")
+
+
 def test_the_program_speaks_a_line_for_a_line():
     messages = [
         {"modules": True},
         {"open": "causal_visibility", "given": [], "seeds": [0]},
+        {"ask": "paper"},
         {"ask": {"call": "causal_visibility", "arguments": {"tuple": [3]}, "options": {}}},
         {"judge": [{"no_function": None}]},
     ]
     spoken = "".join(json.dumps(message) + "\n" for message in messages)
     run = [sys.executable, "-m", "checks.remote.examiner"]
     heard = subprocess.run(run, input=spoken, capture_output=True, text=True, check=True).stdout
-    modules, paper, reply, verdict = map(json.loads, heard.splitlines())
+    modules, opened, paper, reply, verdict = map(json.loads, heard.splitlines())
     assert list(modules["modules"])[-1] == "checks.remote.candidate"
-    assert [list(inputs) for inputs in paper["paper"]] == [["n"]] * 4
+    assert opened == {"inputs": 4}
+    assert [list(inputs) for inputs in paper["reply"]["paper"]] == [["n"]] * 4
     assert reply["reply"]["raised"]["kinds"][0] == "KeyError"
     assert verdict["verdict"]["status"] == "not_attempted"
 

@@ -10,7 +10,17 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
-from submissions import NOTEBOOKS, ROOT, cell, checked, exercise, right, save, tasks_of
+from submissions import (
+    NOTEBOOKS,
+    ROOT,
+    cell,
+    checked,
+    exercise,
+    insert_after,
+    right,
+    save,
+    tasks_of,
+)
 
 from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, grade
@@ -126,6 +136,20 @@ def test_an_answer_that_measures_is_right_by_check_and_by_grade(lesson, tmp_path
     assert graded(notebook, lesson, tmp_path) == all_pass(lesson)
     report = checked(notebook, tmp_path / f"{lesson}.ipynb")
     assert {task.id: task.status for task in report.tasks} == all_pass(lesson)
+
+
+def test_what_was_measured_in_a_cell_of_ones_own_is_there(tmp_path):
+    """Before a task with inputs, and in a run that begins again because an answer was wrong."""
+    lesson = "12_bug_clinic"
+    found = "{name for name, probe in PROBES.items() if probe(layer).found}"
+    measured = f"rows = {{complaint: {found} for complaint, layer in patients.items()}}"
+    answers = {
+        "half_scores": "half_scores = min",
+        "clinic_record": "def clinic_record(): return rows",
+    }
+    notebook = exercise({**right(lesson), **answers}, lesson)
+    insert_after(notebook, "half_scores-view", measured)
+    assert graded(notebook, lesson, tmp_path) == {**all_pass(lesson), "half_scores": "error"}
 
 
 def all_pass(lesson: str) -> dict[str, str]:

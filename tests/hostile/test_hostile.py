@@ -19,8 +19,8 @@ from typing import Any
 import jsonschema
 import psutil
 import pytest
+from hostile import borrowed, fair, lessons
 from hostile import cases as basic
-from hostile import fair, lessons
 from hostile.cases import BOUNDS, SAMPLE, SECONDS, Case
 from hostile.unprivileged import CLASS, as_nobody
 from submissions import NOTEBOOKS, ROOT, solution
@@ -31,7 +31,7 @@ from coursetools.roles import cells_by_task
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
-MORE = [*fair.CASES, *lessons.CASES]
+MORE = [*fair.CASES, *lessons.CASES, *borrowed.CASES]
 CASES = [*basic.CASES, *MORE]
 WITHOUT_WALLS = [*basic.WITHOUT_WALLS, *(case for case in MORE if not case.behind_walls)]
 PR_SET_CHILD_SUBREAPER = 36
@@ -51,9 +51,10 @@ class Graded:
     orphans: list[psutil.Process]
 
 
+ALWAYS = [*lessons.SAMPLE, *borrowed.CASES]
 SOON_OVER = [one for one in CASES if "timeout" not in one.expected.values()]
 SOME = [one for one in SOON_OVER if one not in lessons.CASES][::5]
-EACH_TIME = [one for one in CASES if one.name in BOUNDS or one in SOME or one in lessons.SAMPLE]
+EACH_TIME = [one for one in CASES if one.name in BOUNDS or one in SOME or one in ALWAYS]
 CLASSES = {
     "bwrap": ("bwrap", EACH_TIME),
     "bwrap, all": ("bwrap", [case for case in CASES if case not in EACH_TIME]),
