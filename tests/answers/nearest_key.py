@@ -213,7 +213,12 @@ def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
     return int(np.argmin(cosines))
 
-# %% wrong: value-cut-off | max for argmax, and the int that was there
+# %% wrong: one-length-for-all, counted-from-one | divides by one length, and numbers the keys from 1
+def nearest_key(query, keys):
+    cosines = keys @ query / np.linalg.norm(query)
+    return int(np.argmax(cosines)) + 1
+
+# %% unnamed | max for argmax, and the int that was there
 def nearest_key(query, keys):
     cosines = keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return int(max(cosines))
@@ -226,7 +231,7 @@ return int(np.argmax(keys @ query))
 return int(np.argmax(keys @ query / np.linalg.norm(query) ** 2))
 # %% wrong: longest-key | the longest key
 return int(np.linalg.norm(keys, axis=1).argmax())
-# %% unnamed | always the first
+# %% wrong: always-0 | always the first
 return 0
 # %% unnamed | divides by the largest entry of each key
 return int(np.argmax(keys @ query / np.abs(keys).max(axis=1)))

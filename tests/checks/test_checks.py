@@ -18,7 +18,8 @@ from verdicts import verdict_on, verdicts_on
 from checks import check
 from checks.catalogue import TASKS
 from checks.checking import STILL_THE_SAME
-from checks.diagnosis import differing, explain, first_broken, first_symptom
+from checks.diagnosis import _shows, differing, explain, first_broken, first_symptom
+from checks.entries import slips_on_paper
 from checks.outcome import call, content
 from checks.search import Way, ways
 from checks.task import Task
@@ -146,7 +147,13 @@ def test_two_slips_are_explained_by_at_most_two(task: str) -> None:
         outcomes = [call(way.function(), probe) for probe in probes]
         named = explain(TASKS[task], probes, outcomes)
         assert len(named) <= len(way.mistakes)
-        assert named or any(outcome.error for outcome in outcomes)
+        assert named or any(outcome.error for outcome in outcomes) or one_wrong_on_paper(way)
+
+
+def one_wrong_on_paper(way: Way) -> bool:
+    """One wrong number, or several that are wrong by one factor, are never said to be two slips."""
+    right = way.task.reference()
+    return way.task.kind == "predict" and len(slips_on_paper(way.function()(), right)) == 1
 
 
 @every_task
@@ -307,6 +314,27 @@ def test_of_two_names_the_first_shows_on_the_input_that_is_spoken_of(task: str) 
             )
             shown = [bool(differing(mistake, way, [wrong])) for mistake in named]
             assert shown[0] or not any(shown), named
+
+
+def test_a_slip_that_changes_nothing_does_not_show() -> None:
+    task = TASKS["first_loss"]
+    (probe,) = task.probes(0)
+    bits_rounded = [
+        way
+        for way in ways(task, 2)
+        if [mistake.slug for mistake in way.mistakes] == ["log-base-2", "rounded"]
+    ]
+    shows = []
+    for way in bits_rounded:
+        bits, rounded = way.mistakes
+        outcome, unrounded = (
+            call(way.function(), probe),
+            call(way.without(rounded).function(), probe),
+        )
+        shows.append(_shows(rounded, way, [(probe, outcome)]))
+        assert shows[-1] == (not np.array_equal(outcome.value, unrounded.value))
+        assert _shows(bits, way, [(probe, outcome)])
+    assert set(shows) == {True, False}  # the first loss is 4 bits, so rounding leaves it as it is
 
 
 def test_an_array_in_place_of_two_results_is_called_an_array() -> None:

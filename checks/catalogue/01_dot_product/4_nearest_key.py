@@ -110,6 +110,7 @@ cosines = keys / column_norms @ query
 # %% one-length-for-all
 # All scores are divided by one and the same number, so long keys still win.
 # How many lengths do n keys have?
+assert np.ndim(lengths) == 0
 lengths = np.linalg.norm(query)
 
 # %% norms-keep-an-axis
@@ -164,16 +165,23 @@ return np.argmax(np.abs(cosines))
 # %% value-not-index
 # This is the largest number itself, or the key, not the place where it is.
 # Which of NumPy's functions gives a maximum, and which one its place?
-assert near(result, np.max(cosines)) or near(result, keys[np.argmax(cosines)])
-return np.max(cosines)
+assert any(near(result, one) for one in (largest, largest / np.linalg.norm(query))) or near(
+    result, keys[np.argmax(cosines)]
+)
+largest = np.max(cosines)
+return largest
 # or
+largest = np.max(cosines)
+return largest / np.linalg.norm(query)
+# or
+largest = np.max(cosines)
 return keys[np.argmax(cosines)]
 
-# %% value-cut-off
-# This is the largest cosine, cut off to a whole number, not the place where it is.
-# Which of NumPy's functions gives a maximum, and which one its place?
-assert result == int(np.max(cosines))
-return int(np.max(cosines))
+# %% always-0
+# The answer is 0, whatever the query and the keys are.
+# Which line of your answer looks at the keys?
+assert result == 0
+return 0
 
 # %% all-not-the-best
 # All keys are returned in an order, but only the best one is asked for.

@@ -94,6 +94,11 @@ total = exponentials.sum(axis=2, keepdims=True)
 # or
 scaled = scores / np.sqrt(Q.shape[2])
 
+# %% batch-axis-breaks
+scores = Q @ K.T
+# or
+scores = np.dot(Q, K.T)
+
 # %% softmax-twice
 ...
 
