@@ -1,18 +1,29 @@
 """The line magics `%check` and `%hunt` of notebooks. Variables cannot shadow them."""
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
+from time import monotonic
 from types import FunctionType
 from typing import Any
 
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
-from IPython.display import display
+from IPython.display import clear_output, display
 
 from checks.checking import check
 from checks.hunt.memory import Memory, memory_of
+from checks.search import calling_back
 from checks.verdict import Verdict
+
+PATIENCE = 0.5  # seconds
+LOOKING = {
+    "text/plain": "Looking for the mistake ...",
+    "text/html": '<div role="status">Looking for the mistake …</div>',
+}
 
 
 class NotPassed(Exception):
@@ -53,7 +64,8 @@ def _register_check(shell: Any, memory: Memory) -> None:
         options = parser.parse_argstring(line)
         answer = shell.user_ns.get(options.task)
         try:
-            verdict = check(options.task, answer, options.seed)
+            with _saying_that_it_takes_long(shell):
+                verdict = check(options.task, answer, options.seed)
         except LookupError as error:
             raise UsageError(str(error)) from None
         _mark(answer, verdict.status == "pass")
@@ -97,6 +109,33 @@ def _remember(memory: Memory, verdict: Verdict) -> None:
         memory.passed(verdict.task)
     elif verdict.mistakes:
         memory.made(verdict.task, list(verdict.mistakes), date.today())
+
+
+@contextmanager
+def _saying_that_it_takes_long(shell: Any) -> Iterator[None]:
+    """Show a line if the search takes long, where somebody sees it; the next output replaces it."""
+    began, shown = monotonic(), False
+
+    def step() -> None:
+        nonlocal shown
+        if not shown and monotonic() - began > PATIENCE:
+            shown = True
+            display(LOOKING, raw=True)
+
+    with calling_back(step) if _is_watched(shell) else nullcontext():
+        yield
+    if shown:
+        clear_output(wait=True)
+
+
+def _is_watched(shell: Any) -> bool:
+    """Check whether a cell runs in a notebook on a screen, which tells the kernel the cell's id.
+
+    What runs notebooks to store or compare their outputs, such as nbconvert, nbval and nbgrader,
+    tells no id. In the browser, a kernel is always on a screen.
+    """
+    message = getattr(shell, "parent_header", None) or {}
+    return sys.platform == "emscripten" or "cellId" in message.get("metadata", {})
 
 
 def _mark(answer: Any, passed: bool) -> None:

@@ -1,7 +1,9 @@
 """List the ways to go wrong in a task: single mistakes, and several mistakes at once."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +12,8 @@ from checks.mistake import Mistake
 from checks.task import Task
 
 Slip = tuple[Mistake, Exchanged]
+
+_when_tried: ContextVar[Callable[[], None]] = ContextVar("when_tried", default=lambda: None)
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,24 @@ def ways(task: Task, count: int, slips: Sequence[Slip] | None = None) -> Iterato
     for chosen in itertools.combinations(task.slips() if slips is None else slips, count):
         if _go_together(chosen):
             yield Way(task, chosen)
+
+
+@contextmanager
+def calling_back(step: Callable[[], None]) -> Iterator[None]:
+    """Call a function for each way that is tried in a block, so that a notebook can say it takes long."""
+    token = _when_tried.set(step)
+    try:
+        yield
+    finally:
+        _when_tried.reset(token)
+
+
+def counted(found: Iterable[Way]) -> Iterator[Way]:
+    """Yield ways to try, and call back for each."""
+    step = _when_tried.get()
+    for way in found:
+        step()
+        yield way
 
 
 def _go_together(slips: Sequence[Slip]) -> bool:

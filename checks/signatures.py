@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from checks.outcome import InTurn, Probe, as_numbers, called, content, own
-from checks.search import Way
+from checks.search import Way, counted
 
 INDEXES_KEPT = 60  # for each task
 NAN, INFINITE = 7.3, 19.1  # replace nan and inf in a signature, so that it can be compared
@@ -32,7 +32,9 @@ class Index:
     def __init__(self, ways: Iterable[Way], probe: Probe) -> None:
         self._ways = list(ways)
         lent = {name: _read_only(value) for name, value in probe.arguments.items()}
-        self._signatures = np.array([_signature_of(way, lent, probe) for way in self._ways])
+        self._signatures = np.array(
+            [_signature_of(way, lent, probe) for way in counted(self._ways)]
+        )
 
     def like(self, value: Any, tolerance: float) -> Iterator[Way]:
         """Yield, in order, the ways whose result may equal this value, and few others."""
