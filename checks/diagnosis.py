@@ -15,7 +15,7 @@ from checks.comparison import (
     published,
     tolerance_for,
 )
-from checks.entries import explain_entries, slips_on_paper
+from checks.entries import explain_entries, is_one_slip
 from checks.errors import raising_line, reason, said
 from checks.mistake import Mistake
 from checks.outcome import InTurn, Outcome, Probe, as_numbers, attempt, quiet
@@ -225,7 +225,7 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
     """Yield ways that may explain the result on the most telling input, fewest mistakes first."""
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
-    if task.kind == "predict" and len(slips_on_paper(outcome.value, task.reference())) == 1:
+    if task.kind == "predict" and is_one_slip(outcome.value, task.reference()):
         most = 1
     for count in range(1, min(most, task.at_once) + 1):
         index = index_of(task.indexes, count, _some(task, count, probe), probe)
@@ -284,7 +284,8 @@ def _shows(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> bool:
                 return True
         elif imagined.error is None:
             errors_without_it.append(outcome.error)
-    return all(reason(error) in mistake.breaks for error in errors_without_it)
+    typical = [reason(error) in mistake.breaks for error in errors_without_it]
+    return bool(typical) and all(typical)
 
 
 def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:

@@ -56,6 +56,27 @@ def explain_entries(task: Task, probe: Probe, outcome: Outcome) -> tuple[Mistake
     return tuple(dict.fromkeys(most[0] for most in named.values() if len(most) == 1))
 
 
+def is_one_slip(found: Any, right: Any) -> bool:
+    """Check whether several entries of an answer are wrong, and all of them by the same factor.
+
+    Parameters
+    ----------
+    found : anything
+    right : array or dict
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_one_slip([2, 8, 6], [1, 4, 6]), is_one_slip([2, 8, 5], [1, 4, 6])
+    (True, False)
+    """
+    slips = slips_on_paper(found, right)
+    return len(slips) == 1 and len(slips[0]) > 1
+
+
 def slips_on_paper(found: Any, right: Any) -> list[frozenset[Any]]:
     """Group the wrong entries of an answer: those that are wrong by the same factor share a slip.
 

@@ -96,6 +96,12 @@ return [np.log(16), np.log(50257), np.log(4), -16, 1 / 16]
 return [np.log(16), np.log(50257), np.log(4), 1 / 16, -15 / 16]
 # %% wrong: rounded | two decimals
 return [2.77, 10.82, 1.39, -0.94, 0.06]
+# %% wrong: rounded | some digits for each, as they come to mind
+return [2.773, 10.8249, 1.39, -0.9375, 0.0625]
+# %% wrong: rounded | the first from memory
+return [2.77, np.log(50257), np.log(4), -15 / 16, 1 / 16]
+# %% wrong: rounded, gradient-sign | a rounded loss, and the slopes point the other way
+return [2.77, np.log(50257), np.log(4), 15 / 16, -1 / 16]
 # %% wrong: rounded | cut after two decimals
 return [2.77, 10.82, 1.38, -0.93, 0.06]
 # %% wrong: log-base-2, log-of-mean-chance | bits of the mean

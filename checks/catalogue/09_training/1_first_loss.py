@@ -36,13 +36,13 @@ TASK = Facts(
 # %% log-base-2
 # These losses are in bits: the logarithm has base 2, not e.
 # Of which base does the statement speak?
-assert near(losses, right.losses / np.log(2))
+assert near(losses, -np.log2(chances))
 losses = -np.log2(chances)
 
 # %% log-base-10
 # The logarithm has base 10, not e.
 # Which key of a calculator, or function of NumPy, undoes `exp`?
-assert near(losses, right.losses / np.log(10))
+assert near(losses, -np.log10(chances))
 losses = -np.log10(chances)
 
 # %% sign-missing
@@ -122,9 +122,18 @@ other = chances[0]
 return numbers[[0, 1, 2, 4, 3]]
 
 # %% rounded
-assert (np.round(result, 3) == result).all()
+# Some of these numbers are rounded: the check asks for at least four decimals.
+# How many decimals does `np.log` give you?
+assert (np.round(result, 3) == result)[~np.isclose(result, right.numbers, atol=1e-4)].any()
 # for decimals in 1 2 3
 return np.round(numbers, decimals)
 # or
 # for decimals in 1 2 3
 return np.trunc(numbers * 10**decimals) / 10**decimals
+# or
+# for place in 0 2 3 4
+# for decimals in 1 2 3
+numbers[place] = np.round(numbers[place], decimals)
+# or
+# for decimals in 1 2
+numbers[1] = np.round(numbers[1], decimals)
