@@ -157,6 +157,9 @@ def is_identity(layer, X, W_o):
 # %% wrong: several-answers | == on the arrays
 return np.abs(layer(X, 0 * W_o) - X) < 1e-8
 
+# %% wrong: mean-without-abs | the mean difference is small
+return bool(np.mean(layer(X, np.zeros_like(W_o)) - X) < 1e-6)
+
 # %% unnamed | a square of zeros, which does not fit (ValueError)
 def is_identity(layer, X, W_o):
     d = X.shape[1]
