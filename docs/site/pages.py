@@ -25,6 +25,9 @@ TRY += "[install the course](../docs/INSTALL.md) "
 TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
 ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
 ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
+HUNTS = ROOT / "notebooks" / "practice" / "hunts.ipynb"
+HUNT = "**Think here, hunt there:** the first hunt below waits with its answer folded. To click and type, "
+HUNT += "[install the course](../docs/INSTALL.md) and open `notebooks/practice/hunts.ipynb`."
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
 LIVE = """
 <span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
@@ -74,7 +77,19 @@ def _write_lectures(target: Path) -> None:
         _fold_sources(notebook)
         _note(notebook, TRY, name, "exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
-    _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
+    _write_hunts(target / "notebooks" / HUNTS.name)
+    _page(
+        target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join([*notebooks, HUNTS.stem])
+    )
+
+
+def _write_hunts(page: Path) -> None:
+    """Copy the notebook of bug hunts, which needs a kernel: its first hunt is stored, with its answer."""
+    notebook = nbformat.read(HUNTS, as_version=4)
+    live = LIVE.format(folder="notebooks/practice", name=HUNTS.stem, longer="")
+    _put_below_title(notebook, HUNT + (live if up_to_date() else ""))
+    notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
+    nbformat.write(notebook, page)
 
 
 def _fold_sources(notebook: NotebookNode) -> None:
@@ -113,10 +128,13 @@ def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
     other = f"../{folder}/{name}.ipynb"
     if not (ROOT / folder / f"{name}.ipynb").exists():
         text = text.rpartition(" [")[0]
+    _put_below_title(notebook, text.format(name=name, other=other) + _live(name, folder))
+
+
+def _put_below_title(notebook: NotebookNode, note: str) -> None:
     title = notebook.cells[0]
     heading, _, rest = title.source.partition("\n")
-    note = "\n\n{.try}\n" + text.format(name=name, other=other) + _live(name, folder) + "\n"
-    title.source = heading + note + rest.replace(*HOME)
+    title.source = f"{heading}\n\n{{.try}}\n{note}\n{rest.replace(*HOME)}"
 
 
 def _live(name: str, other: str) -> str:
