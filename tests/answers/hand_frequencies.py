@@ -93,7 +93,7 @@ return 10000 ** (-np.arange(d_model) / d_model)
 # %% wrong: full-turns | how many positions a hand takes to go round
 return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
 
-# %% wrong: full-turns | turns per position, as in physics
+# %% wrong: turns-per-position | turns per position, as in physics
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / d_model * columns) / (2 * np.pi)
@@ -121,7 +121,7 @@ def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.flip(np.exp(-np.log(10000) / d_model / 2 * columns))
 
-# %% unnamed | np.log10 where the natural logarithm belongs
+# %% wrong: another-logarithm | np.log10 where the natural logarithm belongs
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log10(10000) / d_model * columns)
@@ -142,7 +142,7 @@ def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.sin(np.exp(-np.log(10000) / d_model * columns))
 
-# %% unnamed | the exponents only
+# %% wrong: exp-missing | the exponents only
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return -np.log(10000) / d_model * columns

@@ -152,7 +152,7 @@ def is_equivariant(attend, X, order):
         moved[j] = out[i]
     return np.allclose(attend(X[order]), moved)
 
-# %% unnamed | only the output is moved
+# %% wrong: input-not-reordered | only the output is moved
 def is_equivariant(attend, X, order):
     out = attend(X)
     return np.allclose(out, out[order])
@@ -205,11 +205,11 @@ def is_equivariant(attend, X, order):
 
 # %% wrong: differences-cancel | the sum over all rows is the same
 return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
-# %% wrong: abs-missing | the mean difference is small
+# %% wrong: mean-without-abs | the mean difference is small
 return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
 # %% wrong: order-ignored | backwards is an order too
 return np.allclose(attend(X[::-1]), attend(X)[::-1])
-# %% unnamed | columns reordered
+# %% wrong: columns-reordered | columns reordered
 return np.allclose(attend(X[:, order]), attend(X)[:, order])
 
 # %% wrong: mutates-input | reordered in place
@@ -253,12 +253,12 @@ return np.allclose(attend(np.flip(X, axis=0)), attend(X))
 # %% unnamed | attention is equivariant, as the lesson said
 return True
 
-# %% unnamed | nothing comes back where it is not
+# %% wrong: difference-without-return | nothing comes back where it is not
 def is_equivariant(attend, X, order):
     if np.allclose(attend(X[order]), attend(X)[order]):
         return True
 
-# %% unnamed | one answer for each row
+# %% wrong: several-answers | one answer for each row
 return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
 # %% unnamed | the size of the difference
 return np.abs(attend(X[order]) - attend(X)[order]).max()

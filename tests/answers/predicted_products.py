@@ -80,9 +80,11 @@ return [32, 30.917, 1.4717, 32]
 return [7 * 32, 40 * 30.917, 2.166, 7 * 256]
 # %% unnamed | thinks they have fallen by position 40
 return [32, 20.3, 23.4, 256]
+# %% wrong: third-rounded | two decimals are enough
+return [32, 30.917, 2.17, 256]
 # %% unnamed | three numbers
 return [32, 30.917, 2.166]
-# %% unnamed | rounded to whole numbers
+# %% wrong: third-rounded | rounded to whole numbers
 return [32, 31, 2, 256]
 # %% unnamed | cosines instead of dot products
 return [1, 30.917 / 32, 2.166 / 32, 1]

@@ -110,6 +110,8 @@ return [4, 4, 6, -6, 8]
 return [4, 4, 0, 6, 6]
 # %% wrong: cosine-alone, direction-ignored | two slips at once
 return [0.5, 0.5, 1, 0.5, 0.5]
+# %% wrong: one-step-for-two | each position turns by 30 degrees, and they are neighbours
+return [8 * 3**0.5 / 2, 8 * 3**0.5 / 2, 8, 6, -6]
 # %% unnamed | scores fade with the position
 return [4, 0.04, 8 / 12, 6, -6]
 # %% unnamed | the second pair turned once more

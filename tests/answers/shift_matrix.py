@@ -308,7 +308,7 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[s, c], [-c, s]]
     return M
 
-# %% unnamed | every column shifts on its own
+# %% wrong: partner-missing | every column shifts on its own
 def shift_matrix(k, d_model):
     angle = k / 10000 ** (2 * (np.arange(d_model) // 2) / d_model)
     return np.diag(np.cos(angle))

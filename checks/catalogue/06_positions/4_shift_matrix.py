@@ -57,9 +57,17 @@ TASK = Facts(
     },
 )
 
+# %% sin-cos-concatenated
+# It moves rows that hold all sines first and all cosines after them, not in turns.
+# Which column should stand beside the sine of a frequency?
+assert np.allclose(np.diag(matrix, d_model // 2), np.diag(beside, 1)[::2])
+order = np.argsort(columns % 2, kind="stable")
+matrix = matrix[order][:, order]
+
 # %% shift-transposed
 # The matrix turns backwards: it moves to p - k.
 # What is sin(a + b), and what sign does each term have?
+assert (angles <= 0).all() or near(result, matrix.T)
 angles = -k * frequencies
 # or
 return matrix.T
@@ -67,16 +75,25 @@ return matrix.T
 # %% sine-sign-missing
 # Both sines of a pair have the same sign, so nothing is rotated.
 # What is cos(a + b), and what sign does the product of sines have?
+assert near(beside, np.diag(np.sin(angles))[:, partners])
 beside = np.diag(np.sin(angles))[:, partners]
+
+# %% partner-missing
+# There are cosines alone: no column gets anything from its partner.
+# What is sin(a + b), and which of its terms has a cosine of a in it?
+assert near(matrix, diagonal)
+matrix = diagonal
 
 # %% k-ignored
 # The matrix always moves on by 1, whatever k is.
 # Where does k enter the angles?
+assert near(angles, frequencies)
 angles = frequencies
 
 # %% degrees-not-radians
 # The angles are converted between degrees and radians, but sine reads radians.
 # What does np.sin(np.pi / 2) give?
+assert near(angles, np.radians(k * frequencies)) or near(angles, np.degrees(k * frequencies))
 angles = np.radians(k * frequencies)
 # or
 angles = np.degrees(k * frequencies)

@@ -107,16 +107,46 @@ TASK = Facts(
 # %% invariant-not-equivariant
 # The output is expected to stay as it was under any order.
 # When the rows going in change places, what should those coming out do?
+assert near(expected, before)
 expected = before
 
 # %% inverse-order
 # One side is moved by `order`, the other by its inverse.
 # Is X[order][order] the X you started from?
+assert near(expected, before[np.argsort(order)])
 expected = before[np.argsort(order)]
+
+# %% input-not-reordered
+# Only the output is reordered, and `attend` gets the same X both times.
+# What goes into `attend` the second time?
+assert near(found, before)
+found = attend(X)
+expected = before[order]
+close = np.abs(found - expected) <= allowed
+same = close.all()
+
+# %% columns-reordered (errors: index)
+# The columns are reordered, not the rows.
+# Which axis of X counts the tokens?
+assert near(moved, X[:, order])
+moved = X[:, order]
+expected = before[:, order]
+# or
+moved = X[:, order]
+expected = before
+
+# %% several-answers
+return close
+# or
+return close.all(axis=1)
+
+# %% difference-without-return
+return True if same else None
 
 # %% order-ignored
 # The rows are reversed, whatever `order` asks for.
 # Where does the argument `order` enter the comparison?
+assert np.array_equal(order, np.arange(len(X))[::-1])
 order = np.arange(len(X))[::-1]
 
 # %% mutates-input

@@ -62,7 +62,7 @@ turned = 30 * (key_at + query_at)
 # %% backwards
 # The last two have each other's sign: the vectors turn the wrong way round.
 # Where does (0, 3) point after a quarter turn, if (1, 0) turns to (0, 1)?
-assert near(turned, 30 * (query_at - key_at))
+assert (np.sign(result[3:]) == -np.sign(right.scores[3:])).all()
 turned = 30 * (query_at - key_at)
 
 # %% direction-ignored
@@ -72,6 +72,14 @@ assert near(scores[3], scores[4])
 turned = -30 * abs(key_at - query_at)
 # or
 turned = 30 * abs(key_at - query_at)
+
+# %% one-step-for-two
+# Two positions count as one step, and turn the vectors apart by 30 degrees.
+# How many steps is it from position 5 to position 7, and how far does each step turn?
+assert near(result[:2], 8 * np.cos(np.radians(30)))
+turned = 30 * np.sign(key_at - query_at)
+# or
+scores[:2] = lengths[:2] * np.cos(np.radians(30))
 
 # %% angle-of-key-ignored
 # The key (0, 3) is treated as (3, 0).

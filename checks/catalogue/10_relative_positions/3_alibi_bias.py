@@ -61,15 +61,15 @@ TASK = Facts(
 )
 
 # %% sign
-# Distant keys gain: the bias grows with the distance.
+# The bias has the wrong sign: it grows with the distance.
 # Should a key far away get a higher score or a lower one?
-assert near(penalties, abs(penalties))
+assert near(penalties, distances)
 penalties = distances
 
 # %% future-rewarded
-# Earlier keys lose, but later keys gain: the distance has a sign.
+# The distance has a sign, so of two keys as far away, one gains what the other loses.
 # Can a distance be below 0?
-assert near(distances, query - key)
+assert near(distances, -np.swapaxes(distances, -1, -2))
 distances = query - key
 
 # %% future-hidden

@@ -176,7 +176,7 @@ exponents = -(-2 * (columns // 2) // d)
 
 # %% degrees-not-radians
 # The angles are converted between degrees and radians, but sine reads radians.
-# In which unit does np.sin take its angle?
+# What unit does np.sin expect its angle in?
 assert near(angles, np.radians(positions[:, None] * frequencies)) or near(
     angles, np.degrees(positions[:, None] * frequencies)
 )
@@ -190,14 +190,8 @@ angles = np.degrees(positions[:, None] * frequencies)
 assert near(sines, np.cos(angles))
 ...
 
-# %% wavelengths-inverted
-# Later pairs turn faster: the exponent has the wrong sign.
-# Should a later pair of columns turn faster or more slowly?
-assert frequencies[-1] >= 1
-...
-
 # %% batch-axis-breaks (errors: shapes)
-# It holds without a batch only: with batch axes in front it breaks.
+# With batch axes in front it breaks.
 # Which axes does the code count from the front?
 assert np.ndim(given.X) > 2
 n, d = X.shape

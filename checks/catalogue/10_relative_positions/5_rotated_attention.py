@@ -77,6 +77,10 @@ TASK = Facts(
     },
 )
 
+# %% softmax-over-queries
+assert near(np.sum(weights, axis=-2), 1)
+...
+
 # %% queries-not-turned
 # The queries are not turned, so a score depends on the place of the key.
 # Query and key move on by 100 together: which angle between them stays?
