@@ -56,7 +56,7 @@ scores = Q[..., :, None, :] * K[..., None, :, :]
 scaled = Q[..., :, None, :] * K[..., None, :, :]
 
 # %% needs-a-batch-axis (errors: shapes)
-# It counts on exactly three axes: without a batch in front it breaks.
+# The code counts on exactly three axes, and breaks without a batch in front.
 # Which axes does the code name, and does every input have them?
 assert np.ndim(Q) != 3
 batch, n_q, d_k = Q.shape

@@ -88,6 +88,6 @@ scaled = np.where(np.tri(*scores.shape[-2:]) == 1, scores / np.sqrt(Q.shape[-1])
 scaled = np.where(np.tri(*scores.shape[-2:]) == 1, scores / np.sqrt(Q.shape[-1]), -1e9)
 
 # %% needs-a-batch-axis (errors: shapes)
-# It counts on exactly three axes: without a batch in front it breaks.
+# The code counts on exactly three axes, and breaks without a batch in front.
 # Which axes does the code name, and does every input have them?
 assert np.ndim(Q) != 3

@@ -91,6 +91,8 @@ assert near_where_shown(shifted, exponentials)
 assert near(total, np.sum(exponentials, axis=axis, keepdims=True))
 shifted = scaled
 exponentials = shifted
+# or
+exponentials = shifted
 
 # %% log-softmax
 # These are the logarithms of the weights, so none of them is above 0.
