@@ -38,6 +38,16 @@ PARTS = {
         "what changes with several heads": "merged",
         "the product with W_o": "output",
     },
+    "heads_by_loop": {
+        "what a single head computes": "exponentials total weights",
+        "what changes with several heads": "merged",
+        "the product with W_o": "output",
+    },
+    "heads_by_einsum": {
+        "what a single head computes": "exponentials total weights",
+        "what changes with several heads": "merged",
+        "the product with W_o": "output",
+    },
     "block": {
         "the half with attend, with the norm first": "normed_X attended",
         "the half with feed, with the norm first": "normed_H fed",

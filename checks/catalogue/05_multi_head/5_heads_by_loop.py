@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib.heads import multi_head_by_einsum
-from checks.catalogue.material.heads import matrix_per_head, square, tokens
+from checks.catalogue.material.heads import STAGES, matrix_per_head, square, tokens
 from checks.facts import Facts, near
 
 STARTER = '''
@@ -57,6 +57,7 @@ TASK = Facts(
         "3 tokens and 4 heads": dict(n=3, num_heads=4, d_head=1),
         "float32 arrays": dict(n=3, num_heads=2, d_head=2, dtype="float32"),
     },
+    stages=STAGES,
     holds={
         "The output has the shape of X.": lambda result, X: np.shape(result) == X.shape,
         "Einsum over all heads at once finds the same.": lambda result, X, W_q, W_k, W_v, W_o: near(

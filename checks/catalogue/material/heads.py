@@ -4,6 +4,13 @@ from typing import Any
 
 import numpy as np
 
+THREE_HEADS = {"n": 3, "num_heads": 3, "d_head": 2}
+STAGES = {
+    "what a single head computes": {"n": 3, "num_heads": 1, "d_head": 4, "W_o": np.eye(4)},
+    "what changes with several heads": {**THREE_HEADS, "W_o": np.eye(6)},
+    "the product with W_o": THREE_HEADS,
+}
+
 
 def tokens(rng: np.random.Generator, n: int, num_heads: int, d_head: int) -> Any:
     """Draw tokens that are as wide as all heads together: (n, num_heads * d_head)."""
