@@ -160,10 +160,13 @@ return np.abs(layer(X, 0 * W_o) - X) < 1e-8
 # %% wrong: mean-without-abs | the mean difference is small
 return bool(np.mean(layer(X, np.zeros_like(W_o)) - X) < 1e-6)
 
-# %% unnamed | a square of zeros, which does not fit (ValueError)
+# %% wrong: zeros-of-another-shape | a square of zeros, which does not fit (ValueError)
 def is_identity(layer, X, W_o):
     d = X.shape[1]
     return np.allclose(layer(X, np.zeros((d, d))), X)
+
+# %% wrong: zeros-of-another-shape | zeros like the other argument
+return np.allclose(layer(X, np.zeros_like(X)), X)
 
 # %% unnamed | zeros for X (TypeError)
 return np.allclose(layer(np.zeros_like(X)), X)

@@ -61,7 +61,7 @@ each_head = (sentences, length, length)
 
 # %% heads-not-averaged
 # The heads are kept apart, but by default the module averages over them.
-# How many tables are left of two, once their mean is taken?
+# Once the mean of two tables is taken, how many tables are left?
 assert HEADS in weights or HEADS in batch_first
 weights = (batch, HEADS, n, n)
 # and/or
@@ -105,7 +105,7 @@ output = (3, 4, 12 // HEADS)
 
 # %% weights-like-output
 # Weights are given the shape of the input, with an axis of features.
-# A weight joins a query with what?
+# What does a weight join a query with?
 assert weights == TOKENS
 weights = TOKENS
 batch_first = TOKENS

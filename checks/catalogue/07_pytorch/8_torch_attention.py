@@ -113,7 +113,7 @@ shares = shares if visible is None else np.where(blocked, 0, shares)
 
 # %% mask-added-as-0-1
 # PyTorch adds a float mask to the scores, and adding 1 hides nothing.
-# Which dtype must a mask have that is not to be added?
+# What dtype does a mask need, if PyTorch is not to add it?
 assert np.isfinite(scaled).all()
 scaled = scaled + blocked
 # or
@@ -143,7 +143,7 @@ weights = shares.mean(axis=0)
 weights = np.repeat(shares.mean(axis=0)[None], num_heads, axis=0)
 
 # %% batch-first-mixup
-# Tokens are read as a batch, so each attends to itself.
+# Tokens are read as a batch, so each attends to itself alone.
 # Which axis of its input does the module read as the batch?
 assert near(shares, np.eye(len(X)))
 scores = each_alone(scores, visible)
@@ -157,8 +157,8 @@ output = output[None]
 weights = weights[None]
 
 # %% none-not-handled (errors: none)
-# Without `visible` it stops: None is treated like an array.
-# What should happen where no `visible` is given?
+# Without `visible` the function stops, because None is treated like an array.
+# What should happen when no `visible` is given?
 assert visible is not None
 hidden = ~visible
 

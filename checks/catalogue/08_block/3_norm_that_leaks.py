@@ -18,7 +18,7 @@ TASK = Facts(
 )
 
 # %% suspected-rms
-# Norm `a` keeps the mean, so it is no layer norm, but each token is by itself.
+# Norm `a` keeps the mean, so it is no layer norm, but it treats each token by itself.
 # Take norm `a`: over which axis does its only mean run?
 letter = "a"
 
@@ -28,11 +28,11 @@ letter = "a"
 letter = "c"
 
 # %% suspected-loop
-# Norm `d` divides by d - 1 and adds no eps, but each token is by itself.
+# Norm `d` divides by d - 1 and adds no eps, but it treats each token by itself.
 # Take norm `d`: how many tokens does one round of its loop read?
 letter = "d"
 
 # %% suspected-length
-# Norm `e` makes each token 1 long, not its variance, but each token is by itself.
+# Norm `e` makes the length of each token 1, not its variance, but it treats each token by itself.
 # Take norm `e`: which numbers go into one length?
 letter = "e"

@@ -149,7 +149,7 @@ stack = whole
 
 # %% numbers-in-another-order
 # The right numbers stand in another order.
-# In which order does the exercise ask for the three parts?
+# In what order does the exercise ask for the three parts?
 assert sorted(result) == sorted(right.counts) and not near(result, right.counts)
 return [640, 440, 40, 1120, 6720]
 # or

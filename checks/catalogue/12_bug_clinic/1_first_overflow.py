@@ -73,7 +73,7 @@ numbers = np.array([65, 17, 128, 64, score])
 numbers = np.array([64, 16, 129, 65, score])
 
 # %% scale-by-d_k
-# It is divided by d_k, not by its root.
+# The scaled scores are divided by d_k, not by its root.
 # What is √16, and what is √256?
 assert near(scaled, 1)
 scaled = d_k / d_k

@@ -92,6 +92,14 @@ W = np.eye(*W_o.shape)
 assert near(W, 1)
 W = np.ones_like(W_o)
 
+# %% zeros-of-another-shape (errors: shapes)
+# The zeros do not have the shape of W_o.
+# What shape does W_o have, and which function makes zeros like an array?
+assert np.shape(W) != np.shape(W_o)
+W = np.zeros_like(X)
+# or
+W = np.zeros((X.shape[1], X.shape[1]))
+
 # %% zeros-expected
 # Zeros are expected to come out, but the stream should pass.
 # What does a layer with a residual return, if it adds nothing?

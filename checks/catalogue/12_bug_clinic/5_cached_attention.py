@@ -146,7 +146,7 @@ asking_at = np.full(n, m)
 places = np.full(n, m)
 
 # %% past-turned-again
-# The keys from the cache are turned once more, but they were turned already.
+# The keys from the cache are turned once more, although they were turned already.
 # Which keys have not been turned yet?
 assert near(K_past, rotate(given.K_past, np.arange(m)))
 K_past = rotate(K_past, np.arange(len(K_past)))
@@ -202,7 +202,7 @@ visible = np.tri(n, m + n, k=m) > (np.arange(m + n) < m)
 
 # %% newest-first
 # New keys and values are put in front of the old ones.
-# In which order were the tokens read?
+# In what order were the tokens read?
 assert near(keys[:n], turned)
 keys = np.concatenate([turned, K_past])
 values = np.concatenate([V, V_past])

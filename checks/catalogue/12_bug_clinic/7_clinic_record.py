@@ -64,7 +64,7 @@ TASK = Facts(
 )
 
 # %% loss-finds-it
-# The loss is in it as if it were a probe, but it cannot tell by itself.
+# The loss is listed as if it were a probe, but it cannot tell by itself.
 # Which curve would you have to see beside it to notice anything?
 added_mask = added_mask | {"loss"}
 # and/or
@@ -109,7 +109,7 @@ always_dropping = always_dropping - {"reference"}
 rows = {patient: row - {"reference"} for patient, row in rows.items()}
 
 # %% everything-finds-everything
-# Every probe finds every bug: then one probe would do.
+# Every probe is said to find every bug, but then one probe would do.
 # What could a probe that reads without a cache notice of a wrong cache?
 rows = {patient: set(PROBES) for patient in COMPLAINTS}
 
@@ -131,7 +131,7 @@ rows = {patient: [one for one in PROBES if one in row][:1] for patient, row in r
 
 # %% dropout-only-twice
 # A layer that never answers twice alike fails other comparisons of runs as well.
-# How many probes run the layer more than once, and compare?
+# How many probes run the layer more than once, and compare the runs?
 always_dropping = {"twice"}
 # or
 always_dropping = {"twice", "reference"}
@@ -242,7 +242,7 @@ rows = exchanged(rows, "half_overflow", "other")
 rows = exchanged(rows, "no_residual", "always_dropping")
 
 # %% probes-as-rows
-# Every probe has a row with its patients; asked for is a row for each patient.
+# Every probe has a row with its patients, but each patient should have one with its probes.
 # What are the keys of the dict, and what are its values?
 written = {probe: {patient for patient, row in written.items() if probe in row} for probe in PROBES}
 

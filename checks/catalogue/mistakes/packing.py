@@ -3,8 +3,8 @@
 import numpy as np
 
 # %% in-proj-not-transposed
-# The matrices are packed untransposed, but PyTorch multiplies by W^T.
-# X @ W here, x W^T there: which W does PyTorch need?
+# The matrices are packed as they are, but PyTorch multiplies by W^T.
+# You compute X @ W, and PyTorch computes X @ W.T: which W does it need?
 assert near(blocks, matrices)
 blocks = matrices
 

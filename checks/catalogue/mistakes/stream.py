@@ -10,9 +10,10 @@ from functools import partial
 from attnlib.block import layer_norm
 
 # %% residual-missing
-# near(sum_1, heard) or near(sum_2, thought)
+# The result of a part replaces the stream, where it should be added to it.
 # If attend and feed return zeros, what should be left of X?
 assert near(H, attended) or near(pre_norm, fed)
+assert near(sum_1, heard) or near(sum_2, thought)
 H = attended
 # and/or
 pre_norm = fed
@@ -43,9 +44,10 @@ sum_1 = heard + heard
 sum_2 = thought + thought
 
 # %% second-residual-from-X
-# near(sum_2, X + thought)
+# The second sum starts from the X that came in, so what attention added is left out.
 # To what is the result of feed added?
 assert near(pre_norm, X + fed)
+assert near(sum_2, X + thought)
 pre_norm = X + fed
 # and/or
 sum_2 = X + thought
@@ -60,9 +62,10 @@ pre_norm = X + H + fed
 sum_2 = X + halfway + thought
 
 # %% one-residual-for-both
-# near(sum_1, heard) and near(sum_2, X + thought)
+# X is added once, around both halves, so feed gets attention's result alone.
 # How many sums are in a block, and what does feed read?
 assert near(H, attended) and near(pre_norm, X + fed)
+assert near(sum_1, heard) and near(sum_2, X + thought)
 H = attended
 pre_norm = X + fed
 # and/or
@@ -70,17 +73,19 @@ sum_1 = heard
 sum_2 = X + thought
 
 # %% norm-1-twice
-# near(post_norm, norm_1(sum_2))
+# norm_1 is used in both halves, in place of norm_2.
 # Which norm belongs to feed?
 assert near(normed_H, norm_1(H))
+assert near(post_norm, norm_1(sum_2))
 normed_H = norm_1(H)
 # and/or
 post_norm = norm_1(sum_2)
 
 # %% norms-exchanged
-# near(halfway, norm_2(sum_1))
+# norm_2 goes with attention, and norm_1 with feed.
 # Which norm belongs to attend, and which to feed?
 assert near(normed_X, norm_2(X))
+assert near(halfway, norm_2(sum_1))
 normed_X = norm_2(X)
 normed_H = norm_1(H)
 # and/or
@@ -88,9 +93,10 @@ halfway = norm_2(sum_1)
 post_norm = norm_1(sum_2)
 
 # %% norm-missing
-# near(halfway, sum_1) or near(post_norm, sum_2)
+# A norm is left out.
 # How often should each of norm_1 and norm_2 be called?
 assert near(normed_X, X) or near(normed_H, H)
+assert near(halfway, sum_1) or near(post_norm, sum_2)
 normed_X = X
 # and/or
 normed_H = H
@@ -109,9 +115,10 @@ norm_1 = partial(layer_norm, eps=small)
 norm_2 = partial(layer_norm, eps=small)
 
 # %% norm-of-part-only
-# near(sum_1, X + norm_1(heard)) or near(sum_2, halfway + norm_2(thought))
+# What a part returns is normalised before it is added, not X and not the sum.
 # What should each norm get: X, a part's result, or their sum?
 assert near(H, X + norm_1(attended)) or near(pre_norm, H + norm_2(fed))
+assert near(sum_1, X + norm_1(heard)) or near(sum_2, halfway + norm_2(thought))
 normed_X = X
 H = X + norm_1(attended)
 # and/or
@@ -142,9 +149,10 @@ sum_2 = norm_2(halfway) + thought
 post_norm = sum_2
 
 # %% norm-before-and-after
-# near(heard, attend(norm_1(X))) or near(thought, feed(norm_2(halfway)))
+# A norm is used twice: before the part, and again after the sum.
 # How often should each of norm_1 and norm_2 be called in one block?
 assert near(H, norm_1(X + attended)) or near(pre_norm, norm_2(H + fed))
+assert near(heard, attend(norm_1(X))) or near(thought, feed(norm_2(halfway)))
 H = norm_1(X + attended)
 # and/or
 pre_norm = norm_2(H + fed)
@@ -154,17 +162,19 @@ heard = attend(norm_1(X))
 thought = feed(norm_2(halfway))
 
 # %% feed-reads-first-X
-# near(thought, feed(X))
+# feed reads the X that came in, as if attention had not been there.
 # Which X should feed read: the one before attention, or the one after it?
 assert near(normed_H, norm_2(X))
+assert near(thought, feed(X))
 normed_H = norm_2(X)
 # and/or
 thought = feed(X)
 
 # %% attention-lost
-# near(sum_2, X + feed(X))
+# The second half starts from the X that came in: what attention found is never used.
 # Which line uses what the first half has computed?
 assert near(pre_norm, X + feed(norm_2(X)))
+assert near(sum_2, X + feed(X))
 normed_H = norm_2(X)
 pre_norm = X + fed
 # and/or
@@ -172,9 +182,10 @@ thought = feed(X)
 sum_2 = X + thought
 
 # %% parts-exchanged
-# near(heard, feed(X))
+# feed comes first, and attend second.
 # Which of the two has to come first, so that feed can use what attention found?
 assert near(attended, feed(normed_X))
+assert near(heard, feed(X))
 attended = feed(normed_X)
 fed = attend(normed_H)
 # and/or
@@ -182,9 +193,10 @@ heard = feed(X)
 thought = attend(halfway)
 
 # %% halves-exchanged
-# near(sum_1, X + feed(X)) and near(halfway, norm_2(sum_1))
+# The second half comes first: feed with norm_2, and then attend with norm_1.
 # Which half has to come first, so that feed can use what attention found?
 assert near(attended, feed(norm_2(X)))
+assert near(sum_1, X + feed(X)) and near(halfway, norm_2(sum_1))
 normed_X = norm_2(X)
 attended = feed(normed_X)
 normed_H = norm_1(H)
@@ -196,9 +208,10 @@ thought = attend(halfway)
 post_norm = norm_1(sum_2)
 
 # %% second-half-missing
-# near(post_norm, halfway)
+# Only the first half is there: feed is never used.
 # Which of the four functions does your code never call?
 assert near(pre_norm, H)
+assert near(post_norm, halfway)
 pre_norm = H
 # and/or
 post_norm = halfway
