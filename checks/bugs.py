@@ -68,7 +68,7 @@ def bugs(task: Task, right_code: str | None = None, count: int = 1) -> list[Bug]
     >>> found.mistakes[0].slug, found.lines
     ('no-scale', (4,))
     """
-    return [bug for bug in _candidates(task, right_code, count, seed=None) if is_named(bug)]
+    return [bug for bug in candidates(task, right_code, count, seed=None) if is_named(bug)]
 
 
 def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1) -> Bug:
@@ -91,7 +91,7 @@ def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1
     ValueError
         If there is none, because no wrong line fits into the code.
     """
-    for bug in _candidates(task, right_code, count, seed):
+    for bug in candidates(task, right_code, count, seed):
         if is_named(bug):
             return bug
     raise ValueError(f"{task.name}: no wrong line of the catalogue fits into this code.")
@@ -118,14 +118,14 @@ def bugs_with(task: Task, slug: str, seed: int) -> Iterator[Bug]:
     >>> next(bugs_with(TASKS["scaled_scores"], "no-scale", seed=0)).lines
     (4,)
     """
-    found = _candidates(task, None, 1, seed)
+    found = candidates(task, None, 1, seed)
     yield from (bug for bug in found if bug.mistakes[0].slug == slug and is_named(bug))
 
 
 def is_named(bug: Bug) -> bool:
     """Check whether a bug shows on the task's inputs, and is given the names of its mistakes."""
     probes = bug.task.probes(SEED)
-    function = _defined(bug.code)[bug.task.name]
+    function = defined(bug.code)[bug.task.name]
     with quiet():
         outcomes = [call(function, probe) for probe in probes]
         expected = [call(bug.task.reference, probe) for probe in probes]
@@ -134,10 +134,23 @@ def is_named(bug: Bug) -> bool:
         return explain(bug.task, probes, outcomes) == bug.mistakes
 
 
-def _candidates(task: Task, right_code: str | None, count: int, seed: int | None) -> Iterator[Bug]:
-    """Put wrong lines wherever they fit, in the order of the catalogue or, with a seed, shuffled."""
+def candidates(task: Task, right_code: str | None, count: int, seed: int | None) -> Iterator[Bug]:
+    """Put wrong lines wherever they fit, without trying what comes of it.
+
+    Parameters
+    ----------
+    task : Task
+    right_code, count
+        As for `bugs`.
+    seed : int or None
+        Shuffles them. None for the order of the catalogue.
+
+    Yields
+    ------
+    Bug
+    """
     right = task.right_code if right_code is None else right_code
-    text = Text(right, task.name, _defined(right))
+    text = Text(right, task.name, defined(right))
     ways = [way for way in task.wrong_lines() if text.with_wrong([way[1]])]
     places = range(len(ways)) if seed is None else _shuffled([way[0] for way in ways], seed)
     for chosen in itertools.combinations(places, count):
@@ -158,8 +171,14 @@ def _shuffled(mistakes: Sequence[Mistake], seed: int) -> list[int]:
     return sorted(order, key=lambda place: rounds[place])
 
 
-def _defined(code: str) -> dict[str, Any]:
-    """Run code as a cell of a notebook in which NumPy is np, and return its names."""
+def defined(code: str) -> dict[str, Any]:
+    """Run code as a cell of a notebook in which NumPy is np, and return its names.
+
+    Examples
+    --------
+    >>> float(defined("half = np.float64(1) / 2")["half"])
+    0.5
+    """
     namespace: dict[str, Any] = {"np": np}
     exec(code, namespace)
     return namespace

@@ -14,6 +14,7 @@ from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, call, quiet
 from checks.remote.candidate import code_of
 from checks.task import Property, Task
+from checks.variants import MARK, in_variant
 from checks.verdict import Verdict
 
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
@@ -56,7 +57,7 @@ def check(name: str, answer: Callable[..., Any] | None, seed: int = 0) -> Verdic
     """
     task = find_task(name)
     if not callable(answer):
-        return without_function(name, None if answer is None else f"{answer!r:.60}")
+        return without_function(task.name, None if answer is None else f"{answer!r:.60}")
     probes = task.probes(seed)
     outcomes = [call(answer, probe) for probe in probes]
     return verdict_of(task, probes, outcomes, code_of(answer), answer)
@@ -136,6 +137,7 @@ def find_task(name: str) -> Task:
     Parameters
     ----------
     name : str
+        With `@` and the name of a variant, the task is as `variants.in_variant` makes it.
 
     Returns
     -------
@@ -153,9 +155,10 @@ def find_task(name: str) -> Task:
         ...
     LookupError: there is no task `sofmax`; the tasks are dot_scores, cosine_scores, ...
     """
-    if name not in TASKS:
+    known, _, variant = name.partition(MARK)
+    if known not in TASKS:
         raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
-    return TASKS[name]
+    return in_variant(TASKS[known], variant) if variant else TASKS[known]
 
 
 def asks_for_several(task: Task) -> bool:

@@ -54,7 +54,8 @@ class Facts:
     kind : str
         write, repair, find or predict.
     starter : str
-        The code that a repair task hands out, in its right form.
+        The code that a repair task hands out, in its right form. Students have this file, so its
+        lines are not those of the solution.
     slips : mapping of str to str
         What goes wrong in the code that is handed out: the names of mistakes, and the wrong lines
         that make them in `starter`, by the rules of `checks.lines`. If a learner leaves the code

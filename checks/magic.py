@@ -14,7 +14,7 @@ from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import clear_output, display
 
-from checks.checking import check
+from checks.checking import check, find_task
 from checks.hunt.memory import Memory, memory_of
 from checks.search import calling_back
 from checks.verdict import Verdict
@@ -62,8 +62,8 @@ def _register_check(shell: Any, memory: Memory) -> None:
 
     def check_line(line: str) -> Verdict | None:
         options = parser.parse_argstring(line)
-        answer = shell.user_ns.get(options.task)
         try:
+            answer = shell.user_ns.get(find_task(options.task).name)
             with _saying_that_it_takes_long(shell):
                 verdict = check(options.task, answer, options.seed)
         except LookupError as error:

@@ -1,7 +1,8 @@
 """A task: the right function, the inputs to try it on, and the mistakes that people make."""
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -125,7 +126,24 @@ class Task:
     @property
     def right_code(self) -> str:
         """The right function, as a learner would read it."""
-        return for_readers(self._cells.top, self.name)
+        starter = ast.parse(self.facts.starter).body
+        said = ast.get_docstring(starter[-1]) if starter else None  # type: ignore[arg-type]
+        return for_readers(self._cells.top, self.name, said)
+
+    def rewritten(self, write: Callable[[str], str]) -> "Task":
+        """Make the same task with its code and all its words written in another way."""
+        cells = {
+            slug: replace(
+                cell,
+                does=write(cell.does),
+                question=write(cell.question),
+                ways=tuple(map(write, cell.ways)),
+                claims=tuple(map(write, cell.claims)),
+            )
+            for slug, cell in self._cells.mistakes.items()
+        }
+        written = replace(self._cells, top=write(self._cells.top), mistakes=cells)
+        return Task(self.order, self.name, written, self._shared, self._size_words)
 
     @cached_property
     def starter(self) -> str:

@@ -161,7 +161,7 @@ def with_names(way: str, names: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def for_readers(top: str, name: str) -> str:
+def for_readers(top: str, name: str, said: str | None = None) -> str:
     r"""Cut out a function of the catalogue, with what it calls, and without annotations.
 
     Parameters
@@ -170,12 +170,13 @@ def for_readers(top: str, name: str) -> str:
         The Python at the top of a file of the catalogue.
     name : str
         The name of the function.
+    said : str, optional
+        Its docstring. Default: the axes of its arguments, if they are given.
 
     Returns
     -------
     str
-        Code that needs NumPy as np, and nothing else that it does not import. A docstring gives
-        the axes of the arguments.
+        Code that needs NumPy as np, and nothing else that it does not import.
 
     Examples
     --------
@@ -189,7 +190,9 @@ def for_readers(top: str, name: str) -> str:
     for one in _needed(name, ast.parse(top).body):
         text = "\n".join(lines[one.lineno - 1 : one.end_lineno])
         if isinstance(one, ast.FunctionDef) and one.name == name:
-            parts.append("\n".join([*_head(one), *lines[one.body[0].lineno - 1 : one.end_lineno]]))
+            parts.append(
+                "\n".join([*_head(one, said), *lines[one.body[0].lineno - 1 : one.end_lineno]])
+            )
         else:
             (imports if isinstance(one, ast.Import | ast.ImportFrom) else parts).append(text)
     return "\n\n\n".join(filter(None, ["\n".join(imports), *parts])) + "\n"
@@ -221,8 +224,8 @@ def _loaded_by(line: ast.stmt) -> set[str]:
     return {one.id for one in names if isinstance(one.ctx, ast.Load)}
 
 
-def _head(function: ast.FunctionDef) -> list[str]:
-    """Write `def` without annotations, and the axes that they give below it."""
+def _head(function: ast.FunctionDef, said: str | None) -> list[str]:
+    """Write `def` without annotations, and a docstring below it."""
     arguments = copy.deepcopy(function.args)
     axes = {}
     for one in arguments.args:
@@ -230,8 +233,9 @@ def _head(function: ast.FunctionDef) -> list[str]:
             axes[one.arg] = _shape(str(one.annotation.value))
         one.annotation = None
     head = [f"def {function.name}({ast.unparse(arguments)}):"]
-    said = ", ".join(f"{argument} {shape}" for argument, shape in axes.items())
-    return [*head, f'    """{said}."""'] if said else head
+    given = ", ".join(f"{argument} {shape}" for argument, shape in axes.items())
+    words = said or (f"{given}." if given else "")
+    return [*head, f'    """{words}"""'] if words else head
 
 
 def _shape(axes: str) -> str:

@@ -62,6 +62,12 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument(
         "--lessons", metavar="1-3,13", help="the lessons to pack into the zip; default: all"
     )
+    release.add_argument(
+        "--variant",
+        metavar="SEED",
+        help="instead, write an exam variant to --out: other slips in repairs, other letters",
+    )
+    release.add_argument("--out", type=Path, metavar="DIR", help="where the variant goes")
     release.set_defaults(command=_release)
 
     update = commands.add_parser("update", help="get a new release, and keep your own work")
@@ -140,6 +146,8 @@ def _release(options: argparse.Namespace) -> int:
     from coursetools.release import outdated, release, require_executed
 
     course = course_folder(Path.cwd())
+    if options.variant is not None:
+        return _release_variant(course, options)
     lessons = numbers_in(options.lessons) if options.lessons else None
     if options.check:
         require_executed(course)
@@ -150,6 +158,18 @@ def _release(options: argparse.Namespace) -> int:
         word = "differs: run `coursetools release`" if options.check else "updated"
         print(f"{path.relative_to(course)}: {word}")
     return int(options.check and bool(changed))
+
+
+def _release_variant(course: Path, options: argparse.Namespace) -> int:
+    from coursetools.variant import write_variant
+
+    if options.out is None:
+        raise UnusableInput("--variant: where should it go? Name a new folder with --out.")
+    if (options.out / "solutions").resolve() == (course / "solutions").resolve():
+        raise UnusableInput(f"{options.out}: is the course itself. Name a new folder with --out.")
+    for path in write_variant(course, options.out, options.variant):
+        print(f"{shown(str(path))}: written")
+    return 0
 
 
 def _update(options: argparse.Namespace) -> int:

@@ -35,7 +35,7 @@ HANDED_OUT = (
     "environment.yml",
     "LICENSE",
 )
-PRINTS_ANSWERS = "checks/paper.py"  # of all tasks on paper, for `coursetools quiz`
+PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py")  # for `coursetools quiz` and `--variant`
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
 LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")
@@ -147,7 +147,8 @@ def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
     patterns = (*HANDED_OUT, *FOR_STUDENTS)
     found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
     files = {path.relative_to(course).as_posix(): path for path in found}
-    files.pop(PRINTS_ANSWERS, None)
+    for name in PRINT_ANSWERS:
+        files.pop(name, None)
     numbers = {name: int(match[1]) for name in files if (match := LESSON.match(name))}
     for number in sorted(set(lessons or ()) - set(numbers.values())):
         raise UnusableInput(f"--lessons: there is no lesson {number}.")

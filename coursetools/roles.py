@@ -34,6 +34,13 @@ def task_of(cell: Cell) -> str:
     return str(cell.id).rpartition("-")[0]
 
 
+def checked_as(notebook: Notebook, task: str) -> str:
+    """Return the name by which a notebook's check calls a task: that of a variant ends in @ and its name."""
+    names = re.compile(rf"^%check ({re.escape(task)}(?:@\w+)?)\s*$")
+    found = (names.match(cell.source) for cell in code_cells(notebook))
+    return next((name[1] for name in found if name), task)
+
+
 def cells_by_task(notebook: Notebook, tag: str) -> dict[str, list[Cell]]:
     """Group the code cells with a tag by their task, in order.
 

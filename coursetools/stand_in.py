@@ -14,13 +14,20 @@ from coursetools.graft import Submission, grade_id, match_answers, originals_of
 from coursetools.import_policy import CHECKS
 from coursetools.judge import CHECK_TYPE
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import cells_by_task, code_cells, has_readable_id, has_tag, task_of
+from coursetools.roles import (
+    cells_by_task,
+    checked_as,
+    code_cells,
+    has_readable_id,
+    has_tag,
+    task_of,
+)
 
 PREPARE = f"%load_ext {CHECKS}"
 RIGHT = f"""from {CHECKS}.checking import find_task
-{{0}} = find_task("{{0}}").reference
+{{0}} = find_task("{{1}}").reference
 del find_task"""
-SOURCES = {"answer": RIGHT, "check": "%check {0}", "hidden": "%check {0} --seed 1"}
+SOURCES = {"answer": RIGHT, "check": "%check {1}", "hidden": "%check {1} --seed 1"}
 SEEDS = {"check": 0, "hidden": 1}
 
 
@@ -43,7 +50,9 @@ def stand_in(
     notes : list of str
         Every repair, in words.
     """
-    bare = _notebook([cell for task in tasks for cell in _cells_of(task, examiner)])
+    bare = _notebook(
+        [cell for task in tasks for cell in _cells_of(task, checked_as(submitted, task), examiner)]
+    )
     points = _points(submitted, bare)
     for task, cells in cells_by_task(bare, "check").items():
         cells[0].metadata["nbgrader"] = {"points": points.get(task, 1.0)}
@@ -52,12 +61,12 @@ def stand_in(
     return frame, [f"the points of {task} were lost: it counts 1 point" for task in lost]
 
 
-def _cells_of(task: str, examiner: Examiner) -> Iterator[Cell]:
+def _cells_of(task: str, called: str, examiner: Examiner) -> Iterator[Cell]:
     for tag, source in SOURCES.items():
-        cell = _code(f"{task}-{tag}", source.format(task))
+        cell = _code(f"{task}-{tag}", source.format(task, called))
         cell.metadata["tags"] = [tag]
         if tag in SEEDS:
-            values = examiner.right_values(task, SEEDS[tag])
+            values = examiner.right_values(called, SEEDS[tag])
             cell.outputs = [_output({CHECK_TYPE: {"values": values}})]
         yield cell
 

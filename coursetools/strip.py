@@ -7,7 +7,7 @@ restores widgets when it opens a notebook, without running a cell and without as
 import json
 from typing import Any
 
-KEPT_METADATA = {"kernelspec", "language_info", "jupyter", "nbgrader", "tags"}
+KEPT_METADATA = {"kernelspec", "language_info", "jupyter", "nbgrader", "tags", "variant"}
 
 
 def stripped(content: bytes) -> tuple[bytes, set[str]]:

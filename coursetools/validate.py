@@ -90,7 +90,7 @@ def find_solution(
     Raises
     ------
     UnusableInput
-        If no exercise has its name or its answers.
+        If no exercise has its name or its answers, or if it is of another variant.
     """
     solutions = solutions_near(path.parent, Path.cwd())
     tasks = {**examiner.exercises(), **tasks_of_solutions(solutions)}
@@ -100,8 +100,20 @@ def find_solution(
             f"{path}: not one of this course's exercises. They are {', '.join(sorted(tasks))}."
         )
     if name in solutions:
-        return name, parse_notebook(solutions[name], name), []
+        solution = parse_notebook(solutions[name], name)
+        _require_same_variant(parse_notebook(content, str(path)), solution, path)
+        return name, solution, []
     return name, *stand_in(parse_notebook(content, str(path)), list(tasks[name]), examiner)
+
+
+def _require_same_variant(submitted: Notebook, solution: Notebook, path: Path) -> None:
+    made, expected = (one.metadata.get("variant") for one in (submitted, solution))
+    if made != expected:
+        words = [f"of variant {one}" if one else "of no variant" for one in (made, expected)]
+        raise UnusableInput(
+            f"{path}: is {words[0]}, but the solutions that belong here are {words[1]}. "
+            "Run this in the folder of the variant, or of the course."
+        )
 
 
 def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:

@@ -26,7 +26,7 @@ from coursetools.import_policy import OWN_PACKAGES, parsed
 from coursetools.judge import ENDINGS, IMPORTS_COURSE, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook, parse_repaired
 from coursetools.result import VERSION, NotebookResult, cut
-from coursetools.roles import cells_by_task, code_cells, has_tag
+from coursetools.roles import cells_by_task, checked_as, code_cells, has_tag
 from coursetools.trimming import trim
 from coursetools.wording import one_line
 
@@ -277,7 +277,8 @@ class GradingSession:
     def _attempt(self, task: str, steps: Sequence[Step]) -> Attempt:
         given = [name for step in steps for name in step.get("give", [])]
         seeds = [OPEN_SEED, self._job.seed]
-        inputs = self._examiner.open(task, sorted(set(given)), seeds)
+        called = checked_as(self._solution, task)
+        inputs = self._examiner.open(called, sorted(set(given)), seeds)
         ran = {step.get("cell") for step in steps}
         lent = self._examiner.lend([cell for cell in self._lent if cell["cell"] in ran])
         sandbox, first = self._bench.begin(task, steps, lent)

@@ -103,8 +103,9 @@ def test_nothing_hidden_is_packed(packed):
 
 
 def test_what_prints_the_answers_on_paper_is_not_packed(packed):
-    assert (ROOT / "checks" / "paper.py").is_file()
-    assert [name for name in packed if name.endswith("checks/paper.py")] == []
+    for module in ("paper.py", "changes.py"):
+        assert (ROOT / "checks" / module).is_file()
+        assert [name for name in packed if name.endswith(f"checks/{module}")] == []
 
 
 def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):

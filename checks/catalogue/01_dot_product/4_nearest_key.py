@@ -9,7 +9,7 @@ CLEARLY = 1e-3  # the best cosine beats the next by more than this
 STARTER = '''
 def nearest_key(query, keys):
     """Index of the row of keys (n, d) whose direction is closest to that of the query (d,)."""
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
+    lengths = np.linalg.norm(query) * np.sqrt((keys**2).sum(axis=-1))
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 '''

@@ -22,7 +22,7 @@ def batched_attention(Q, K, V):
     """Output (..., n_q, d_v) and weights (..., n_q, n_k), for one sentence or a batch."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    weights = exponentials / np.sum(exponentials, axis=-1, keepdims=True)
     return weights @ V, weights
 '''
 

@@ -22,7 +22,7 @@ def padded_attention(
     axis = -1
     shifted = scaled - scaled.max(axis=axis, keepdims=True)
     exponentials = np.exp(shifted)
-    exponentials = np.where(visible, exponentials, 0)  # so that what replaces exp is hidden, too
+    exponentials = np.where(visible, exponentials, 0)  # whatever is in place of exp
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / total
     output = weights @ V
@@ -44,7 +44,7 @@ TASK = Facts(
 def padded_attention(Q, K, V, lengths):
     """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
+    visible = np.arange(K.shape[-2]) < lengths.reshape(-1, 1, 1)
     exponentials = np.where(visible, np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights

@@ -23,7 +23,7 @@ def joined_visibility(lengths, n):
     position = np.arange(n)
     causal = position <= position[:, None]
     real = position >= n - lengths[:, None]
-    return causal & real[:, None, :]
+    return causal & np.expand_dims(real, 1)
 ''',
     slips={
         "or-not-and mask-on-queries": "return causal | real[:, :, None]",

@@ -15,7 +15,7 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
         exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+        found[:, d_head * h : d_head * (h + 1)] = weights @ V
     return found @ W_o
 '''
 

@@ -11,7 +11,7 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     """Output (n, d_model); each head has its own W_q, W_k and W_v (d_model, d_head)."""
     num_heads, d_model, d_head = W_q.shape
     Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+    scores = np.einsum("hqd,hkd->hqk", Q, K) / d_head**0.5
     exponentials = np.exp(scores)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     found = np.einsum("hqk,hkd->hqd", weights, V)

@@ -8,7 +8,7 @@ STARTER = '''
 def masked_multi_head(Q, K, V, visible):
     """Output (..., h, n, d_head) and weights (..., h, n, n) under one mask for each sentence."""
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
+    exponentials = np.where(np.expand_dims(visible, -3), np.exp(scores), 0)
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 '''

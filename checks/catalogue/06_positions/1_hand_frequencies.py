@@ -8,7 +8,7 @@ STARTER = '''
 def hand_frequencies(d_model):
     """Radians (d_model / 2,) by which each hand turns at each step; d_model is even."""
     columns = np.arange(0, d_model, 2)
-    return np.exp(-np.log(10000) / d_model * columns)
+    return np.exp(-columns * np.log(10000) / d_model)
 '''
 
 

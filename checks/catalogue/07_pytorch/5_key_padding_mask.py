@@ -19,7 +19,7 @@ TASK = Facts(
 def key_padding_mask(lengths, n):
     """Bool (batch, n) for nn.MultiheadAttention: True where a key is padding."""
     position = np.arange(n)
-    return position >= lengths[:, None]
+    return ~(position < lengths[:, None])
 ''',
     slips={
         "padding-off-by-one mha-mask-polarity": "return position <= lengths[:, None]",

@@ -8,7 +8,7 @@ STARTER = '''
 def alibi_bias(n, slopes):
     """Bias (h, n, n): minus the slope of each head times the distance of query and key."""
     places = np.arange(n)
-    distances = np.abs(places[:, None] - places)
+    distances = abs(places[:, None] - places)
     return -slopes[:, None, None] * distances
 '''
 

@@ -8,8 +8,8 @@ STARTER = '''
 def grouped_attention(Q, K, V):
     """Output (..., h, n_q, d_v) of h heads of queries that share h_kv heads of keys and values."""
     times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K, times, axis=-3)
-    V = np.repeat(V, times, axis=-3)
+    K = K.repeat(times, axis=-3)
+    V = V.repeat(times, axis=-3)
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V

@@ -8,7 +8,7 @@ STARTER = '''
 def window_visibility(n_q, n_k, width):
     """Which of n_k keys each of the last n_q tokens may attend to (n_q, n_k), True for visible."""
     queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
+    return (keys <= queries) & (queries - keys < width)
 '''
 
 

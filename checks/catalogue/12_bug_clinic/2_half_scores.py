@@ -47,7 +47,7 @@ TASK = Facts(
 def half_scores(Q, K):
     """Scores (n_q, n_k) in float32, divided by the root of d_k, of Q and K in float16."""
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = (Q * scale) @ K.T
+    scores = Q @ (K * scale).T
     return scores.astype(np.float32)
 ''',
     slips={

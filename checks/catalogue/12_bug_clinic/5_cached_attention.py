@@ -30,7 +30,7 @@ TASK = Facts(
 def cached_attention(Q, K, V, K_past, V_past):
     """Output (n, d_v) of the new tokens, and all keys, turned, and values so far."""
     n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
     turned = []
     for X in (Q, K):
         pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)

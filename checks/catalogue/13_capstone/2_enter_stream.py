@@ -39,7 +39,7 @@ def enter_stream(weights, tokens, past):
     """Rows (n, d_model) with which tokens (n,) enter the stream, after `past` other words."""
     X = weights["embedding"][tokens]
     n, d_model = X.shape
-    positions = np.arange(past, past + n)
+    positions = past + np.arange(n)
     angles = positions[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     encoding = np.empty((n, d_model))
     encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)

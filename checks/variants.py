@@ -1,0 +1,141 @@
+"""Exam variants: other slips in code to repair, and other letters for functions to choose from.
+
+`softmax@exam` is the name of a task in the variant called exam. The same variant always changes the
+same.
+"""
+
+import copy
+import random
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from checks.bugs import SEED, Bug, candidates, defined, is_named
+from checks.diagnosis import first_symptom
+from checks.outcome import call, quiet
+from checks.task import Task
+
+MARK = "@"  # between the name of a task and that of a variant
+LETTERS = "abcde"
+LETTER = re.compile(r"(?<=[`\"])((?:[a-z]+_)?)([a-e])(?=[`\"])")  # `a`, "a" and `attend_a`
+ALIKE = 1 / 3  # how much two bugs may differ in the share of inputs that show them
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a bug is to find, as far as running it tells.
+
+    Attributes
+    ----------
+    raises, reshapes, alters : bool
+        Whether an error, a result of another shape or kind, or a changed argument gives it away on
+        some input.
+    share : float
+        The share of the task's inputs on which it shows.
+    """
+
+    raises: bool
+    reshapes: bool
+    alters: bool
+    share: float
+
+    def is_like(self, other: "Difficulty") -> bool:
+        """Check whether another bug is about as hard to find."""
+        return abs(self.share - other.share) <= ALIKE and self == replace(other, share=self.share)
+
+
+@cache
+def in_variant(task: Task, variant: str) -> Task:
+    """Change a task as a variant does.
+
+    Parameters
+    ----------
+    task : Task
+    variant : str
+
+    Returns
+    -------
+    Task
+        With another starter, or other letters; the task itself if nothing in it changes.
+
+    Examples
+    --------
+    >>> from checks.catalogue import TASKS
+    >>> in_variant(TASKS["wrong_snippet"], "exam").reference()
+    'b'
+    """
+    bug = other_bug(task, variant) if task.kind == "repair" else None
+    if bug is not None:
+        changed = copy.copy(task)
+        changed.starter = bug.code
+        return changed
+    letters = other_letters(task, variant)
+    if letters:
+        return task.rewritten(lambda text: LETTER.sub(lambda one: one[1] + letters[one[2]], text))
+    return task
+
+
+def other_letters(task: Task, variant: str) -> dict[str, str]:
+    """Draw the new letter of each of five functions; empty if the task has no letters."""
+    if task.kind != "find" or task.reference() not in tuple(LETTERS):
+        return {}
+    new = list(LETTERS)
+    random.Random(f"{task.name} {variant}").shuffle(new)
+    return dict(zip(LETTERS, new, strict=True))
+
+
+@cache
+def other_bug(task: Task, variant: str) -> Bug | None:
+    """Draw other slips for a repair task: as many, and about as hard to find.
+
+    Parameters
+    ----------
+    task : Task
+    variant : str
+
+    Returns
+    -------
+    Bug or None
+        None if the catalogue has none.
+    """
+    given = " ".join(task.facts.slips).split()
+    wanted = _difficulty(task, task.starter)
+    seed = random.Random(f"{task.name} {variant}").getrandbits(32)
+    for bug in candidates(task, _right_form(task), len(given), seed):
+        new = {mistake.slug for mistake in bug.mistakes}
+        if new.isdisjoint(given) and wanted.is_like(_difficulty(task, bug.code)) and is_named(bug):
+            return bug
+    return None
+
+
+def _right_form(task: Task) -> str:
+    """The code to put slips into: step by step, unless that takes functions of the library."""
+    return task.facts.starter if "import " in task.right_code else task.right_code
+
+
+def _difficulty(task: Task, code: str) -> Difficulty:
+    function, probes = defined(code)[task.name], task.probes(SEED)
+    with quiet():
+        outcomes = [call(function, probe) for probe in probes]
+        expected = [call(task.reference, probe) for probe in probes]
+    pairs = list(zip(outcomes, expected, strict=True))
+    shown = [
+        first_symptom([probe], [found], [right]) is not None
+        for probe, (found, right) in zip(probes, pairs, strict=True)
+    ]
+    return Difficulty(
+        raises=any(found.error for found in outcomes),
+        reshapes=any(
+            not found.error and _forms(found.value) != _forms(right.value) for found, right in pairs
+        ),
+        alters=any(found.changed for found in outcomes),
+        share=float(np.mean(shown)),
+    )
+
+
+def _forms(value: Any) -> list[tuple[Any, ...]]:
+    parts = map(np.asarray, value if isinstance(value, tuple) else (value,))
+    return [(part.shape, part.dtype.kind) for part in parts]
