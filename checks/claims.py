@@ -11,7 +11,8 @@ A claim is evaluated where the function with the wrong lines returns. It may spe
 - the names in that function, as they are then, and `result`, what the student's answer returned
   (where numbers are predicted on paper, the name that is returned stands for it as well);
 - `right`, the same names in the right function (`near(scaled, 2 * right.scaled)`);
-- `given`, the arguments before the call, and `changed`, the names of those that the call changed;
+- `given`, the arguments before the call, `changed`, the names of those that the call changed, and
+  `too_much_memory`, where it is measured;
 - `np`, `near`, and whatever stands at the top of the file.
 
 A shared claim holds where its names are known. A mistake is named only if its claims are true on
@@ -80,6 +81,7 @@ def names_where_it_returns(way: Way, probe: Probe, outcome: Outcome) -> list[Kno
     wrong, right = task.names_where_it_returns(way.exchanged, probe), task.right_names(probe)
     always = {
         **{"np": np, "near": near, "changed": outcome.changed},
+        "too_much_memory": outcome.needs_too_much(probe),
         **{"given": SimpleNamespace(**probe.arguments), **task.names_for_lines},
     }
     found: list[Known] = []

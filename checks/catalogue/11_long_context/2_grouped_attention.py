@@ -133,4 +133,5 @@ axis = -2
 # %% batch-axis-breaks (errors: shapes)
 # It holds without a batch only: with batch axes in front it breaks.
 # Which axes does the code count from the front?
+assert np.ndim(given.Q) > 3
 h, n_q, d_head = Q.shape

@@ -135,4 +135,5 @@ visible = visible.T
 # %% mask-not-bool
 # Numbers are returned where True and False are asked for.
 # What dtype does an array of True and False have?
+assert np.asarray(result).dtype != bool
 return visible * 1.0

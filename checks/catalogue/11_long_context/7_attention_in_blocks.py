@@ -209,6 +209,7 @@ V = filled_up(V, block_size)
 # %% whole-table-made
 # A table of all scores is made, and not a block at a time.
 # With blocks of 32 keys, how many scores of one query need to be in memory at once?
+assert too_much_memory
 block_size = K.shape[-2]
 # or
 output, _ = attention(Q, K, V)

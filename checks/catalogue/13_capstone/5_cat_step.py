@@ -280,7 +280,9 @@ position = max(read - 1, 0)
 scaled = scores / np.sqrt(d_model)
 
 # %% heads-reversed
+assert near(merged, np.ravel(found[::-1]))
 merged = found[::-1].reshape(d_model)
 
 # %% sin-cos-concatenated
+assert near(encoding[: d_model // 2], sines[0::2])
 encoding = np.concatenate([sines[0::2], cosines[1::2]])
