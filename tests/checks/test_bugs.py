@@ -1,10 +1,12 @@
 """Functions with a bug: wrong lines of the catalogue in the text of a right function."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from checks import check
-from checks.bugs import bugs, one_bug
+from checks.bugs import bugs, is_named, one_bug
 from checks.catalogue import TASKS
 from checks.written import Text
 
@@ -104,3 +106,10 @@ def test_code_into_which_nothing_fits_has_no_bug() -> None:
     another = "def wrong_cache():\n    return chr(100)"
     with pytest.raises(ValueError, match="fits into this code"):
         one_bug(TASKS["wrong_cache"], 0, another)
+
+
+def test_a_bug_that_is_right_or_has_another_name_does_not_count() -> None:
+    bug, *_, other = bugs(TASKS["alibi_bias"])
+    assert is_named(bug)
+    assert not is_named(replace(bug, code=bug.right))
+    assert not is_named(replace(bug, mistakes=other.mistakes))
