@@ -233,7 +233,7 @@ past_K, past_V = kept.get(place, NOTHING) if place == only else NOTHING
 assert near(seen_K, K[:, :1])
 seen_K, seen_V = K[:, :1], V[:, :1]
 
-# %% joined-along-wrong-axis (errors: broadcast, product)
+# %% joined-along-wrong-axis (errors: broadcast, leading, product)
 # Old and new keys are joined along the axis of heads, or of columns.
 # Which axis of your keys counts words?
 assert K.shape[-2] == 1
