@@ -119,6 +119,10 @@ scaled = scaled + blocked
 # or
 scaled = scaled + ~blocked
 
+# %% output-projection-missing
+assert np.allclose(output, merged, atol=1e-4, equal_nan=True)
+...
+
 # %% output-projection-transposed
 assert np.allclose(output, merged @ W_o.T, atol=1e-4, equal_nan=True)
 ...
