@@ -1,6 +1,6 @@
 """From the website into the course in the browser: pictures move, and checks name mistakes.
 
-`make lite` builds both first. A notebook takes ten seconds or more, so only three are opened.
+`make lite` builds both first. A notebook takes ten seconds or more, so only four are opened.
 """
 
 from collections.abc import Iterator
@@ -116,4 +116,20 @@ def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
         expect(check).to_contain_text(mistake.question)
         live.write("def dot_scores", right.source)
         expect(check).to_contain_text("✓ dot_scores: right")
+        live.finished()
+
+
+@pytest.mark.thorough
+def test_a_bug_is_hunted_and_remembered(browser: Browser, address: str) -> None:
+    with opened_live(browser, address, "notebooks/hunts") as live:
+        live.run_all()
+        hunt = live.page.locator(".attnlib-view.hunt")
+        said = hunt.get_by_role("status")
+        expect(said).to_contain_text("Click the line that you suspect.")
+        hunt.locator(".code button").nth(3).press("Enter")
+        box = hunt.get_by_role("textbox", name="Line 4 should be")
+        box.fill("key_norms = np.linalg.norm(keys, axis=1)[:, None]")
+        box.press("Enter")
+        expect(said).to_contain_text("This week you found 1 of 1 at first sight.")
+        assert "this session only" not in said.inner_text()
         live.finished()
