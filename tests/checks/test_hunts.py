@@ -1,19 +1,24 @@
 """Bug hunts: what is remembered, which hunt comes next, and that every reply is true."""
 
 import json
+import re
+import subprocess
 import sys
 from datetime import date, timedelta
 
+import numpy as np
 import pytest
+from IPython.core.error import UsageError
 
 from checks.catalogue import TASKS
 from checks.hunt.choice import FIRST, wanted
 from checks.hunt.evidence import alike
 from checks.hunt.hunt import FIND, OVER, REPAIR, can_be_hunted, defined, hunt_of
-from checks.hunt.memory import DAYS, Hunted, Memory, Notes, Remembered, memory_of
+from checks.hunt.memory import DAYS, NOT_A_LEARNER, Hunted, Memory, Notes, Remembered, memory_of
 from checks.hunt.page import LiveHunt
 from checks.hunt.picture import picture
 from checks.hunt.words import FORGET_WHAT, forgotten, mine
+from checks.magic import register
 from checks.outcome import call
 
 MONDAY = date(2030, 1, 7)
@@ -140,6 +145,59 @@ def test_mine_says_when_each_comes_back():
     assert today.endswith("in attention on 7 January. It comes back today.")
     assert later.endswith("It comes back tomorrow.")
     assert week == "This week you found 1 of 1 at first sight."
+
+
+class Shell:
+    """As much of IPython as the magics need."""
+
+    def __init__(self):
+        self.user_ns, self.magics = {}, {}
+
+    def register_magic_function(self, function, kind, name):
+        self.magics[name] = function
+
+
+@pytest.fixture
+def magics(tmp_path, monkeypatch):
+    """The magics of a learner who works in a folder of their own."""
+    for name in NOT_A_LEARNER:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    shell = Shell()
+    register(shell)
+    shell.user_ns["scaled_scores"] = lambda Q, K: Q @ np.swapaxes(K, -1, -2)
+    return shell.magics
+
+
+def test_a_mistake_that_a_check_names_comes_back_as_a_hunt(magics, tmp_path):
+    magics["check"]("scaled_scores")
+    magics["check"]("softmax")
+    assert [one.slug for one in Memory(tmp_path / "my_hunts.json").read().mistakes] == ["no-scale"]
+    assert "no-scale: " in repr(magics["hunt"]("--mine"))
+    Memory(tmp_path / "my_hunts.json").hunted("softmax", "negated", True, MONDAY)
+    assert magics["hunt"]("2").hunt.mistake.slug == "no-scale"
+    magics["hunt"]("--forget all")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("77", "%hunt 77: there is no such lesson; they are numbered 1 to 13."),
+        ("--forget", FORGET_WHAT),
+        ("--forget nothing", "--forget nothing: nothing of this name is remembered."),
+        ("three", "invalid int value: 'three'"),
+    ],
+)
+def test_what_cannot_be_hunted_gets_one_clear_error(magics, typed, said):
+    with pytest.raises(UsageError, match=re.escape(said)):
+        magics["hunt"](typed)
+
+
+def test_a_check_loads_nothing_that_draws():
+    code = "import sys, checks.magic; print({'anywidget', 'attnlib.view'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 # Which hunt comes next
