@@ -152,8 +152,9 @@ def test_two_slips_are_explained_by_at_most_two(task: str) -> None:
 
 def one_wrong_on_paper(way: Way) -> bool:
     """One wrong number, or several that are wrong by one factor, are never said to be two slips."""
-    right = way.task.reference()
-    return way.task.kind == "predict" and len(slips_on_paper(way.function()(), right)) == 1
+    if way.task.kind != "predict":
+        return False
+    return len(slips_on_paper(way.function()(), way.task.reference())) == 1
 
 
 @every_task

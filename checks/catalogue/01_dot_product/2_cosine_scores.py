@@ -146,10 +146,11 @@ q = query * query_norm
 # %% norm-of-products
 # What is divided out is the length of the products, not the product of the lengths.
 # How long is the query, and where does that enter?
-assert near(scores * np.linalg.norm(query * keys, axis=1), k @ q)
+assert near(length, np.linalg.norm(query * keys, axis=1))
 query_norm = 1
 key_norms = 1
-scores = scores / np.linalg.norm(query * keys, axis=1)
+length = np.linalg.norm(query * keys, axis=1)
+scores = scores / length
 
 # %% distance-not-similarity
 # This is a distance or an angle, which is small where vectors are alike.
