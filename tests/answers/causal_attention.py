@@ -541,6 +541,10 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
+# %% wrong: only-itself | eye for tri | like: np.tril, minus infinity, softmax
+-    visible = np.tril(np.ones((n, n), dtype=bool))
++    visible = np.eye(n, dtype=bool)
+
 # %% wrong: only-itself-and-previous | only this token and the one before | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
 +    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)

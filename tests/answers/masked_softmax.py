@@ -537,6 +537,11 @@ def masked_softmax(scores, visible):
 
 # %% unnamed | returns a string
 return "weights"
+# %% wrong: scores-ignored | the same for every key that is visible
+def masked_softmax(scores, visible):
+    share = np.zeros_like(scores) + visible
+    return share / np.maximum(share.sum(axis=-1, keepdims=True), 1)
+
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
 
