@@ -272,6 +272,11 @@ def test_any_line_that_makes_the_function_right_is_a_repair():
     assert hunt.alone
 
 
+def test_nobody_hunts_for_a_line_that_returns_none():
+    assert "return-missing" in [one.slug for one in TASKS["dot_scores"].mistakes]
+    assert hunt_of(TASKS["dot_scores"], "return-missing") is None
+
+
 def test_a_line_that_should_go_is_repaired_by_nothing():
     hunt = hunt_of(TASKS["causal_visibility"], "mask-inverted")
     assert hunt.right_lines == ()
