@@ -5,7 +5,7 @@ import copy
 import io
 import tracemalloc
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from numbers import Real
@@ -197,11 +197,17 @@ def as_numbers(value: Any) -> Any:
     """
     try:
         array = np.asarray(value.detach() if hasattr(value, "detach") else value)
-        if array.dtype == object and all(isinstance(one, EXACT) for one in array.flat):
+        if array.dtype == object and _are_exact(array.flat):
             array = array.astype(float)
     except Exception:  # a learner's object may do anything when it is read
         return None
     return array if array.dtype.kind in "biuf" else None
+
+
+def _are_exact(numbers: Iterable[Any]) -> bool:
+    """Check whether all are numbers, and some of them fractions or decimals."""
+    kinds = {isinstance(one, EXACT) + isinstance(one, int) for one in numbers}
+    return 1 in kinds and 0 not in kinds
 
 
 class _Dropping(io.StringIO):

@@ -6,7 +6,8 @@ Equal results have close signatures, so only ways with a close signature are com
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -82,7 +83,8 @@ def signature(value: Any) -> float:
     Returns
     -------
     float
-        nan if the result holds anything but numbers. Numbers that are not finite count like others.
+        nan if the result holds anything but numbers and words. Numbers that are not finite count
+        like others; of words, neither order nor capitals do.
 
     Examples
     --------
@@ -90,7 +92,14 @@ def signature(value: Any) -> float:
     True
     >>> bool(np.isclose(signature([1.0, 2.0]), signature([2.0, 1.0])))
     False
+    >>> signature({"probes": {"leak", "rows"}}) == signature({"probes": ["rows", "leak"]})
+    True
     """
+    if isinstance(value, Mapping):
+        return sum(_of_word(name) * signature(part) for name, part in value.items())
+    words = [value] if isinstance(value, str) else value
+    if isinstance(words, list | tuple | set | frozenset) and all(map(_is_word, words)):
+        return sum(map(_of_word, sorted(set(words))))
     numbers = _flat(value)
     if not numbers.size:
         return np.nan
@@ -130,6 +139,15 @@ def _read_only(value: Any) -> Any:
     return lent
 
 
+def _is_word(part: Any) -> bool:
+    return isinstance(part, str)
+
+
+def _of_word(word: Any) -> float:
+    """A number from 0 to 1 that hardly another word has."""
+    return zlib.crc32(str(word).strip().lower().encode()) / 2**32
+
+
 @cache
 def _weights(count: int) -> Any:
     return np.sin(np.arange(1, count + 1) ** 2)
@@ -142,6 +160,8 @@ def _flat(value: Any) -> Any:
     numbers = None if isinstance(value, tuple) else as_numbers(value)
     if numbers is not None:
         return np.ravel(numbers).astype(np.float64, copy=False)
+    if isinstance(value, Mapping):
+        return np.concatenate([np.empty(0), *map(_flat, value.values())])
     parts = [_flat(part) for part in value] if isinstance(value, tuple | list) else []
     return np.concatenate(parts) if parts and all(part.size for part in parts) else np.empty(0)
 

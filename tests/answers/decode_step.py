@@ -260,7 +260,7 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-# %% wrong: scale-by-sqrt-n | len(q), which is the batch
+# %% wrong: scale-by-sqrt-len | len(q), which is the batch
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)

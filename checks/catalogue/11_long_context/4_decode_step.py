@@ -163,8 +163,11 @@ assert np.shape(output) == (*v.shape[:-1], 1, v.shape[-1])
 output = found
 
 # %% scale-by-sqrt-n
+assert near(scaled, scores / np.sqrt(K.shape[-2]))
 scaled = scores / np.sqrt(K.shape[-2])
-# or
+
+# %% scale-by-sqrt-len
+assert near(scaled, scores / np.sqrt(len(q)))
 scaled = scores / np.sqrt(len(q))
 
 # %% softmax-over-one
@@ -174,11 +177,13 @@ assert near(weights, 1)
 axis = -2
 
 # %% softmax-over-everything
+assert np.size(total) < q[..., 0].size
 axis = None
 # or
 total = exponentials.sum()
 
 # %% values-from-keys
+assert near(found, weights @ K)
 found = weights @ K
 
 # %% results-in-another-order
