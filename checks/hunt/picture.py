@@ -138,6 +138,4 @@ def _reach(wanted: Any) -> float:
 
 def _cell(text: str, wrong: np.bool_, style: str) -> str:
     mark = "≠ " if wrong else ""
-    return (
-        f'<td style="{style};text-align:right{DIFFERS if wrong else ""}">{mark}{escape(text)}</td>'
-    )
+    return f'<td style="{style};text-align:right;white-space:nowrap{DIFFERS if wrong else ""}">{mark}{escape(text)}</td>'
