@@ -86,7 +86,12 @@ def practice() -> Notebook:
     return new_notebook(cells=[prose("title", "# Hunts"), code("first", "%hunt")])
 
 
-GOOD = {"notebooks": lecture, "notebooks/practice": practice, "exercises": exercise, "solutions": solution}
+GOOD = {
+    "notebooks": lecture,
+    "notebooks/practice": practice,
+    "exercises": exercise,
+    "solutions": solution,
+}
 
 
 def writes(name: str, source: str) -> Spoil:
