@@ -24,6 +24,7 @@ from coursetools.release import exercise_of
 from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[2]
+LAST_CELLS = ["discussion", "discussion-notes", "hunts"]
 LESSON = "03_softmax_axis"
 
 
@@ -53,7 +54,7 @@ def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
     solution = read_notebook(notebook)
     (check,) = cells_by_task(solution, "check")["sharpness"]
     assert check.metadata.nbgrader.points == 3
-    assert [cell.id for cell in solution.cells][-2:] == ["discussion", "discussion-notes"]
+    assert [cell.id for cell in solution.cells][-3:] == LAST_CELLS
 
 
 def verdict_on(source: str, task: Task) -> Verdict:
@@ -107,7 +108,7 @@ def test_the_first_task_of_a_lecture_starts_its_exercises(course: Path) -> None:
     assert file == course / "checks" / "catalogue" / "12_new_idea" / "1_first_step.py"
     ids = [cell.id for cell in read_notebook(notebook).cells]
     assert ids[:3] == ["title", "imports", "first_step-task"]
-    assert ids[-2:] == ["discussion", "discussion-notes"]
+    assert ids[-3:] == LAST_CELLS
     assert "# Exercises 12" in read_notebook(notebook).cells[0].source
     lay_down(course, NewTask("12_new_idea", "second_step"))
     assert set(cells_by_task(read_notebook(notebook), "answer")) == {"first_step", "second_step"}
