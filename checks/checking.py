@@ -7,7 +7,7 @@ import numpy as np
 
 from checks.catalogue import TASKS
 from checks.comparison import published
-from checks.counterexample import smallest_example
+from checks.counterexample import is_steady, smallest_example
 from checks.diagnosis import Symptom, explain, first_broken, first_symptom, first_wrong_part
 from checks.errors import cause_of
 from checks.mistake import Mistake
@@ -256,7 +256,9 @@ def _unexplained(
     )
     example = next((one for one in found if one is not None and one.words(task.name)), None)
     if example is None:
-        return tuple(filter(None, (_broken(broken), task.asks or WITHOUT_AN_EXAMPLE)))
+        steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
+        asked = task.asks or WITHOUT_AN_EXAMPLE if steady else NOT_STEADY
+        return tuple(filter(None, (_broken(broken), asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
         broken = first_broken(task.properties, [example.probe], [example.outcome])
     asked = "What should it return there?" if example.steady else NOT_STEADY

@@ -82,12 +82,6 @@ class Shrinking:
         right = call(self.task.reference, found.probe)
         return found if _short(found.outcome.value) != _short(right.value) else None
 
-    def steady(self, example: Example) -> bool:
-        """Check whether the answer returns the same result again."""
-        again = call(self.answer, example.probe)
-        both = [published([example.probe], [one])[0] for one in (example.outcome, again)]
-        return both[0].get("value") == both[1].get("value")
-
     def _smaller(self, probe: Probe, kind: str) -> Example | None:
         for arguments in _shrunk(probe.arguments):
             if self.calls <= 0:
@@ -158,8 +152,27 @@ def smallest_example(
     for probe in sorted(returned, key=_size):
         example = shrinking.smallest(probe)
         if example is not None:
-            return Example(example.probe, example.outcome, shrinking.steady(example))
+            steady = is_steady(answer, example.probe, example.outcome)
+            return Example(example.probe, example.outcome, steady)
     return None
+
+
+def is_steady(answer: Callable[..., Any], probe: Probe, outcome: Outcome) -> bool:
+    """Check whether an answer returns the same result when it is called again.
+
+    Parameters
+    ----------
+    answer : callable
+    probe : Probe
+    outcome : Outcome
+        What the answer did with it before.
+
+    Returns
+    -------
+    bool
+    """
+    first, second = published([probe, probe], [outcome, call(answer, probe)])
+    return first.get("value") == second.get("value")
 
 
 def _shrunk(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import inspect
 import re
 
+import bank
 import numpy as np
 import pytest
 from bank import TORCH_TASKS
@@ -152,6 +153,18 @@ def test_an_answer_that_draws_at_random_is_told_so():
     verdict = check("softmax", lambda scores, axis=-1: rng.random(scores.shape))
     assert any("Called twice" in line for line in verdict.lines)
     assert "at random" in verdict.lines[-1]
+
+
+def test_what_is_kept_from_one_call_to_the_next_is_told_where_no_input_can_be_shown():
+    namespace = {"np": np}
+    exec(bank.answers("cat_step", "right")[0].source, namespace)
+    kept = [None]
+
+    def cat_step(weights, token, cache):
+        logits, kept[0] = namespace["cat_step"](weights, token, kept[0])
+        return logits, kept[0]
+
+    assert "kept from one call to the next" in check("cat_step", cat_step).lines[-1]
 
 
 def test_an_answer_that_only_raises_has_no_example():
