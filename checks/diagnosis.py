@@ -208,17 +208,25 @@ def differing(mistake: Mistake, way: Way, trials: Sequence[Trial]) -> list[Trial
 def _most_telling_first(
     task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
 ) -> list[Trial]:
-    """Put first the outcomes that rule out most mistakes: wrong values, other values, errors."""
+    """Put first the value that rules out most mistakes, then other wrong values, errors, the rest.
+
+    An input on which memory is measured comes last, because it takes long.
+    """
     right = task.going_wrong({})
 
-    def telling(trial: Trial) -> tuple[bool, bool, int]:
-        probe, outcome = trial
-        expected = attempt(right, probe)
-        wrong = outcome.error is None and not _same(trial, expected)
-        quick = 0 if probe.most_memory else _numbers_in(expected.value)
-        return wrong, outcome.error is None, quick
+    def is_wrong(trial: Trial) -> bool:
+        return trial[1].error is None and not _same(trial, attempt(right, trial[0]))
 
-    return sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
+    def telling(trial: Trial) -> tuple[bool, bool, bool, int]:
+        probe, outcome = trial
+        numbers = _numbers_in(attempt(right, probe).value)
+        return outcome.error is None, not probe.most_memory, is_wrong(trial), numbers
+
+    def quickly_refuting(trial: Trial) -> tuple[bool, bool, bool]:
+        return not trial[0].most_memory, is_wrong(trial), trial[1].error is not None
+
+    first, *others = sorted(zip(probes, outcomes, strict=True), key=telling, reverse=True)
+    return [first, *sorted(others, key=quickly_refuting, reverse=True)]
 
 
 def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:

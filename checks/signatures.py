@@ -7,7 +7,7 @@ Equal results have close signatures, so only ways with a close signature are com
 
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
