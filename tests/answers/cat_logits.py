@@ -1447,3 +1447,10 @@ def cat_logits(weights, tokens):
     for number in (0, 1):
         X = Layer(weights, number)(X)
     return softmax(norm(weights["norm.gain"], weights["norm.shift"], X) @ weights["W_u"])
+
+# %% wrong: angles-halved | a half in the wrong place | like: functions of the lessons, one after the other
+-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
++    angles = np.arange(n)[:, None] / 2 / 10000 ** (np.arange(0, d, 2) / d)
+# %% wrong: one-position-for-all | zeros for positions | like: functions of the lessons, one after the other
+-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
++    angles = np.zeros((n, 1)) / 10000 ** (np.arange(0, d, 2) / d)

@@ -35,7 +35,9 @@ TASK = Facts(
 # %% one-product-only
 # One product c · c is compared with 65,504, not the sum of all d_k of them.
 # How many products does a dot product add up?
-assert near(product, 1)
+assert near(product, 1) or near(scaled, 1 / np.sqrt(d_k))
+scaled = 1 / np.sqrt(d_k)
+# or
 product = d_k / d_k
 scaled = product / np.sqrt(d_k)
 # or
@@ -82,7 +84,7 @@ scaled = d_k / d_k
 score = 16 * 16
 
 # %% one-product-at-last
-# The last number is 16 · 16: a single product, or all of them divided by d_k and not by its root.
+# The last number is 16 · 16: a single product, or all of them divided by d_k.
 # How many products does the score add up, and what is √256?
 assert result[4] == 16 * 16
 score = 16 * 16

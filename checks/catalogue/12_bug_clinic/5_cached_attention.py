@@ -122,8 +122,8 @@ asking_at = np.arange(m - 1, m + n - 1)
 places = np.arange(m - 1, m + n - 1)
 
 # %% positions-from-n
-# The positions are counted from the number of new tokens, not from that of the old ones.
-# With three keys in the cache and one new token, at which position is the new one?
+# The positions begin at the number of new tokens, not at that of the old ones.
+# Three keys are in the cache: at which position is the next token?
 assert places[0] == asking_at[0] == n
 asking_at = np.arange(n, n + n)
 places = np.arange(n, n + n)

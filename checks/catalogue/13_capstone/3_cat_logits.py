@@ -92,7 +92,7 @@ FIRST_WORD_0 = np.array([0, 3, 2])
 
 TASK = Facts(
     practises=("assemble a language model", "compare a model"),
-    asks="With zeros for W_o, W_2 and b_2 of both layers, do your blocks leave the stream as it is?",
+    asks="What does each of your lines read, and what should it read, by the plan?",
     valid=lambda *arguments: False,  # it is not defined what a model should return here
     at_once=2,
     mistakes="""
@@ -164,7 +164,7 @@ TASK = Facts(
 ...
 
 # %% second-residual-from-X
-# The second sum starts from the rows that came in, so what attention added is lost.
+# The second sum starts from the rows that came in, not from what the first half made.
 # To which rows is the result of the feed-forward added?
 assert near(pre_norm - fed, H - attended)
 ...
@@ -194,10 +194,24 @@ assert near(normed_H, norm_1(H))
 assert near(normed_H, H) or near(normed_X, H - attended)
 ...
 
+# %% projection-of-raw-stream
+# Queries, keys or values are made of the stream itself, without norm_1.
+# Which rows does each of W_q, W_k and W_v multiply, and which should it multiply?
+assert (
+    near(queries, (H - attended) @ W_q)
+    or near(keys, (H - attended) @ W_k)
+    or near(values, (H - attended) @ W_v)
+)
+queries = X @ W_q
+# or
+keys = X @ W_k
+# and/or
+values = X @ W_v
+
 # %% norm-of-part-only
 # A norm gets what attention or the feed-forward returns, and not what they read.
 # What should each norm get: the stream, or what is added to it?
-assert near(normed_X, H - norm_1(attended)) or near(pre_norm, H + norm_2(fed))
+assert near(normed_X + norm_1(attended), H) or near(pre_norm, H + norm_2(fed))
 ...
 
 # %% feed-reads-first-X

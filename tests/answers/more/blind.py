@@ -59,7 +59,7 @@ def norms_on_paper():
 def norms_on_paper():
     return [[-.5, -.5, -.5, -.5, 2], [-.5, -.5, -.5, -.5, 2], [.5, .5, .5, .5, -2], [0, 0, 0, 0, 0]]
 
-# %% norms_on_paper | root of the sum of squares instead of the mean of squares
+# %% norms_on_paper: length-not-variance | root of the sum of squares instead of the mean of squares
 def norms_on_paper():
     s = 80 ** 0.5
     a = [-2 / s] * 4 + [8 / s]
@@ -348,7 +348,7 @@ def parameter_count_on_paper():
 def parameter_count_on_paper():
     return [440, 640, 20, 1100, 6600]
 
-# %% parameter_count_on_paper | norms: only the gain, no shift (10 each = 20 together) and total built with 4 heads... sum forgot the norms
+# %% parameter_count_on_paper: norms-left-out | norms: only the gain, no shift (10 each = 20 together) and total built with 4 heads... sum forgot the norms
 def parameter_count_on_paper():
     return [440, 640, 40, 1080, 6480]
 

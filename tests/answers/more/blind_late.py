@@ -472,7 +472,7 @@ def merged_softmax_on_paper():
 def merged_softmax_on_paper():
     return [1.5, 6, 2, 4.25, 23, 23 / 4.25]
 
-# %% merged_softmax_on_paper | the first o divided by l already
+# %% merged_softmax_on_paper: divided-after-first | the first o divided by l already
 def merged_softmax_on_paper():
     return [1.5, 4, 0.5, 2, 13, 6.5]
 
@@ -845,7 +845,7 @@ def is_identity(layer, X, W_o):
 def is_identity(layer, X, W_o):
     return np.allclose(layer(np.zeros_like(X), np.zeros_like(W_o)), 0)
 
-# %% is_identity | the zeros have the shape of X
+# %% is_identity: zeros-of-another-shape | the zeros have the shape of X
 def is_identity(layer, X, W_o):
     return np.allclose(layer(X, np.zeros_like(X)), X)
 
@@ -962,7 +962,7 @@ def cache_agrees(layer, X, sizes):
         parts.append(rows)
     return np.allclose(np.concatenate(parts), whole)
 
-# %% cache_agrees: start-not-summed | start never moves on
+# %% cache_agrees: every-piece-from-row-0 | start never moves on
 def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, None)
     past, parts, start = None, [], 0
@@ -1232,7 +1232,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% cached_attention | positions that go up from n instead of m
+# %% cached_attention: positions-from-n | positions that go up from n instead of m
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(n, n + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -1274,7 +1274,7 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% cached_attention | returns the keys that are not turned
+# %% cached_attention: keys-not-turned | returns the keys that are not turned
 def cached_attention(Q, K, V, K_past, V_past):
     n, m, d = len(Q), len(K_past), Q.shape[-1]
     angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -3335,7 +3335,7 @@ def write(step, tokens, count):
         text.append(int(np.argmax(logits)))
     return text
 
-# %% write | the largest logit itself
+# %% write: value-not-index | the largest logit itself
 def write(step, tokens, count):
     text, cache = list(tokens), None
     for token in tokens:
