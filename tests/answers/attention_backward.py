@@ -143,7 +143,7 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-# %% wrong: scale-forgotten | for the queries only
+# %% wrong: d_Q-not-scaled | for the queries only
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
@@ -152,7 +152,7 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 
-# %% wrong: scale-forgotten | for the keys only
+# %% wrong: d_K-not-scaled | for the keys only
 def attention_backward(Q, K, V, d_output):
     root = np.sqrt(Q.shape[-1])
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
@@ -541,3 +541,11 @@ def attention_backward(Q, K, V, d_output):
 # %% wrong: scale-by-sqrt-d_v | the width of the values | like: the four steps, the last first
 -    scale = 1 / np.sqrt(Q.shape[-1])
 +    scale = 1 / np.sqrt(V.shape[-1])
+# %% wrong: scale-by-sqrt-n_k | the root of the number of keys, both ways | like: the four steps, the last first
+-    scale = 1 / np.sqrt(Q.shape[-1])
++    scale = 1 / np.sqrt(K.shape[-2])
+# %% wrong: d_K-not-scaled | the factor in one product only | like: the four steps, the last first
+-    d_scores = weights * (d_weights - mean) * scale
+-    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
++    d_scores = weights * (d_weights - mean)
++    return scale * d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V

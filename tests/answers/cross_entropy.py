@@ -538,3 +538,24 @@ def cross_entropy(logits, targets):
 +    loss = -log_p[np.arange(n), targets].sum() / log_p.shape[-1]
 -    return loss, d_logits / n
 +    return loss, d_logits / log_p.shape[-1]
+# %% wrong: one-maximum-for-all | np.max without an axis | like: one-hot
+-    m = logits.max(axis=-1, keepdims=True)
++    m = np.max(logits)
+# %% wrong: one-maximum-for-all | the largest of all, and the log of a quotient
+def cross_entropy(logits, targets):
+    n, V = logits.shape
+    y = np.eye(V)[targets]
+    e = np.exp(logits - logits.max())
+    p = e / e.sum(axis=1, keepdims=True)
+    return -np.log(p[y == 1]).mean(), (p - y) / n
+# %% wrong: one-hot-too-narrow | eye of the largest target (ValueError) | like: one-hot
+-    onehot = np.eye(V)[targets]
++    onehot = np.eye(np.max(targets) + 1)[targets]
+# %% wrong: one-hot-too-narrow | only for the gradient (ValueError)
+def cross_entropy(logits, targets):
+    n = len(targets)
+    z = logits - logits.max(axis=1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+    hot = np.zeros((n, targets.max() + 1))
+    hot[np.arange(n), targets] = 1
+    return -log_p[np.arange(n), targets].mean(), (np.exp(log_p) - hot) / n

@@ -108,9 +108,13 @@ return [2.77, 10.82, 1.38, -0.93, 0.06]
 return [4, np.log2(50257), -np.log2(0.3125), -15 / 16, 1 / 16]
 # %% wrong: log-of-mean-chance, one-not-subtracted | two slips
 return [np.log(16), np.log(50257), -np.log(0.3125), 1 / 16, 1 / 16]
-# %% unnamed | thinks a random model is always wrong
+# %% wrong: own-chance-forgotten, right-answer-only | thinks a random model is always wrong
 return [np.inf, np.inf, np.log(4), -1, 0]
 # %% unnamed | the natural log of 2 everywhere
 return [np.log(2)] * 3 + [-0.5, 0.5]
 # %% unnamed | forgot the slopes
 return [np.log(16), np.log(50257), np.log(4)]
+# %% wrong: own-chance-forgotten | one-hot, minus the others' shares
+return [np.log(16), np.log(50257), np.log(4), -1.0, 1 / 15]
+# %% wrong: own-chance-forgotten | minus one for the right answer
+return [2.7726, 10.8249, 1.3863, -1, 0.0625]

@@ -206,7 +206,7 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - loss(x)) / step
     return slopes
 
-# %% unnamed | two names for one array, no copy | like: two copies
+# %% wrong: slopes-all-zero | two names for one array, no copy | like: two copies
 -        up, down = x.copy(), x.copy()
 +        up = x
 +        down = x
@@ -306,5 +306,24 @@ def numerical_gradient(loss, x, step):
         slopes[i] = (loss(up) - loss(down)) / (2 * step)
     return slopes
 
-# %% unnamed | zeros, to begin with
+# %% wrong: slopes-all-zero | zeros, to begin with
 return np.zeros_like(x)
+# %% wrong: slopes-all-zero | one copy with two names | like: two copies
+-        up, down = x.copy(), x.copy()
++        up = down = x.copy()
+# %% wrong: flat-array-measured | never shaped back | like: flattened, with an identity matrix
+-    nudges = (step * np.eye(x.size)).reshape(x.size, *x.shape)
+-    slopes = [(loss(x + nudge) - loss(x - nudge)) / (2 * step) for nudge in nudges]
++    flat = x.reshape(-1)
++    slopes = [(loss(flat + e) - loss(flat - e)) / (2 * step) for e in step * np.eye(x.size)]
+# %% wrong: flat-array-measured | a loop over a flat copy
+def numerical_gradient(loss, x, step):
+    moved, slopes = x.ravel().copy(), np.empty(x.size)
+    for place in range(x.size):
+        old = moved[place]
+        moved[place] = old + step
+        higher = loss(moved)
+        moved[place] = old - step
+        slopes[place] = (higher - loss(moved)) / (2 * step)
+        moved[place] = old
+    return slopes.reshape(x.shape)

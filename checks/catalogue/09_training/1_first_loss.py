@@ -83,6 +83,15 @@ two = losses[2:].sum()
 assert near(numbers[3], 1 / 16)
 right = chances[0]
 
+# %% own-chance-forgotten
+# The slope of the right logit is -1, as if the right answer had no chance yet.
+# How likely is the right answer before any training?
+assert near(numbers[3], -1)
+right = -1
+other = 1 / 15
+# or
+right = -1
+
 # %% gradient-sign
 # Both slopes point the other way.
 # The right logit grows: does the loss grow or shrink?

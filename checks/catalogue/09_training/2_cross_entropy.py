@@ -32,6 +32,7 @@ def cross_entropy(logits: bold, targets: drawn):
 
 
 LARGE = 1000 * np.array([[1.0, 0, -1], [0, -1, 1], [-1, 1, 0], [1, 1, 1]])
+HIGH_AND_LOW = np.array([[999.0, 1000, 998], [-998.5, -1000, -999]])
 
 TASK = Facts(
     practises=("say what a model's loss",),
@@ -46,6 +47,10 @@ TASK = Facts(
         "7 answers with equal logits": {"n": 3, "V": 7, "logits": np.full((3, 7), 0.5)},
         "5 times the same right answer": {"n": 5, "V": 4, "targets": np.full(5, 2)},
         "logits of 1000 and -1000": {"logits": LARGE, "targets": np.array([0, 1, 1, 2])},
+        "a row near 1000 and a row near -1000": {
+            "logits": HIGH_AND_LOW,
+            "targets": np.array([0, 2]),
+        },
         "float32 logits": {"n": 5, "V": 6, "dtype": "float32"},
     },
     valid=lambda logits, targets: (
@@ -79,7 +84,8 @@ axis = None
 # or
 total = exponentials.sum()
 # or
-lowered = logits
+# for one in 0 logits.max()
+lowered = logits - one
 total = exponentials.sum()
 
 # %% keepdims-missing
@@ -114,7 +120,7 @@ chances = softmax(exponentials / total)
 logs = np.log(chances)
 
 # %% log-of-tiny-chance
-# A tiny chance is rounded to 0 before its logarithm is taken.
+# A tiny chance has become 0, or some constant, before its logarithm is taken.
 # Which simple formula has the logarithm of exp(a) / sum, if you never divide?
 assert np.isinf(logs).any() or (logs > right.logs + 1).any()
 logs = np.log(chances)
@@ -130,6 +136,25 @@ logs = np.log(np.clip(chances, small, 1))
 # or
 # for small in 1e-8 1e-9 1e-10 1e-12 1e-15 1e-20 1e-300
 logs = np.log(np.clip(chances, small, 1 - small))
+
+# %% one-maximum-for-all
+# One maximum serves all rows, so all exponentials of a row far below it become 0.
+# Does each guess need a maximum of its own?
+assert near(lowered, logits - logits.max())
+lowered = logits - logits.max()
+# or
+lowered = logits - logits.max()
+logs = np.log(chances)
+# or
+lowered = logits - logits.max()
+losses = (surprises * right).sum(axis=-1)
+# or
+lowered = logits - logits.max()
+chances = np.exp(lowered - np.log(total))
+# or
+lowered = logits - logits.max()
+chances = np.exp(lowered - np.log(total))
+losses = (surprises * right).sum(axis=-1)
 
 # %% not-averaged
 # The losses of all guesses are added up, not averaged.
@@ -201,6 +226,15 @@ surprises = np.exp(logs)
 # Does the loss grow when the logit of a wrong answer grows?
 assert near(logs, lowered)
 logs = lowered
+
+# %% one-hot-too-narrow (errors: shapes)
+# The table of ones and zeros is only as wide as the largest target asks for.
+# How many columns do the chances have if nobody chose the last answer?
+assert targets.max() + 1 < V
+right = np.eye(targets.max() + 1)[targets]
+# or
+right = np.eye(targets.max() + 1)[targets]
+losses = (surprises * right).sum(axis=-1)
 
 # %% every-pair-taken
 # `[:, targets]` takes these columns in every row: n times n numbers.

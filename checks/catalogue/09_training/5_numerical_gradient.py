@@ -29,6 +29,10 @@ def measured(loss, x, index, number):
     return loss(x)
 
 
+def read_as_one_row(loss):
+    return lambda x: loss(x.ravel())
+
+
 def numerical_gradient(loss, x: eighths, step):
     slopes = np.zeros_like(x)
     moved = x.copy()
@@ -73,6 +77,7 @@ TASK = Facts(
         "5 numbers, the sum of cubes": nudged("total_of_cubes", (5,), 0.25),
         "a (2, 4), the sum of squares": nudged("total_of_squares", (2, 4), 0.125),
         "a (3, 2), the square of the sum": nudged("square_of_total", (3, 2), 0.5),
+        "a (3, 2), squares of the sums of its rows": nudged("squares_of_row_totals", (3, 2), 0.25),
         "a (2, 3), products of neighbours": nudged("product_of_neighbours", (2, 3), 0.5),
         "3 numbers, weighted sines": nudged("weighted_waves", (3,), 0.25),
         "a (2, 3, 2), weighted sines": nudged("weighted_waves", (2, 3, 2), 0.5),
@@ -97,7 +102,11 @@ TASK = Facts(
 # %% one-sided
 # The loss is measured on one side, and compared with the loss at x.
 # x squared, at x = 1 with step 0.5: what does one side give, and what do both?
-assert near(up, before) or near(down, before)
+assert any(
+    near(one, at_x)
+    for one in (up, down)
+    for at_x in (before, measured(loss, moved.copy(), index, old))
+)
 assert near(apart, step)
 down = before
 apart = step
@@ -128,6 +137,19 @@ here = loss(moved)
 up = measured(loss, moved, index, old + step)
 down = here
 apart = 2 * step
+
+# %% slopes-all-zero
+# Every slope is 0, as if the loss were the same above and below.
+# At which two places does your code measure the loss, and do they differ?
+assert not slopes.any()
+up = measured(loss, moved, index, old)
+down = measured(loss, moved, index, old)
+
+# %% flat-array-measured
+# The loss gets all numbers in one row, whatever the shape of x is.
+# What shape has x, and what shape has the array that your code gives to `loss`?
+assert near(loss(x), given.loss(x.ravel()))
+loss = read_as_one_row(loss)
 
 # %% x-left-changed
 # A number is moved and not put back, so the next slopes are measured elsewhere.

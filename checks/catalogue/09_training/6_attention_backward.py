@@ -73,16 +73,22 @@ TASK = Facts(
 )
 
 # %% scale-forgotten
-# d_Q, d_K or both are not divided by the root of d_k.
+# Neither d_Q nor d_K is divided by the root of d_k.
 # If a score is divided by 8, what becomes of its slopes?
-assert near(d_Q, d_scaled @ K) or near(d_K, np.swapaxes(d_scaled, -1, -2) @ Q)
+assert near(d_scores, d_scaled)
 d_scores = d_scaled
-# or
-d_scores = d_scaled
-d_Q = d_scores @ K / np.sqrt(Q.shape[-1])
-# or
-d_scores = d_scaled
-d_K = np.swapaxes(d_scores, -1, -2) @ Q / np.sqrt(Q.shape[-1])
+
+# %% d_Q-not-scaled
+# d_Q is not divided by the root of d_k, though d_K is.
+# If a score is divided by 8, what becomes of its slope by the query, and by the key?
+assert near(d_Q, d_scaled @ K)
+d_Q = d_scaled @ K
+
+# %% d_K-not-scaled
+# d_K is not divided by the root of d_k, though d_Q is.
+# If a score is divided by 8, what becomes of its slope by the query, and by the key?
+assert near(d_K, np.swapaxes(d_scaled, -1, -2) @ Q)
+d_K = np.swapaxes(d_scaled, -1, -2) @ Q
 
 # %% no-scale
 # On the way forward the scores are not divided by the root of d_k.
@@ -111,6 +117,13 @@ assert near(scaled * np.sqrt(Q.shape[-2]), scores) or near(scaled * np.sqrt(len(
 # for place in -2 0
 scaled = scores / np.sqrt(Q.shape[place])
 d_scores = d_scaled / np.sqrt(Q.shape[place])
+
+# %% scale-by-sqrt-n_k
+# The scores are divided by the root of the number of keys, and so are their gradients.
+# Should a score depend on how many keys there are?
+assert near(scaled * np.sqrt(K.shape[-2]), scores)
+scaled = scores / np.sqrt(K.shape[-2])
+d_scores = d_scaled / np.sqrt(K.shape[-2])
 
 # %% scale-inverted
 # On the way back the gradients are multiplied by the root of d_k.

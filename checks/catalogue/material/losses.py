@@ -23,6 +23,11 @@ def square_of_total(x: Any) -> Any:
     return x.sum() ** 2
 
 
+def squares_of_row_totals(x: Any) -> Any:
+    """Add up each row, square the sums, and add them up."""
+    return (x.sum(axis=-1) ** 2).sum()
+
+
 def product_of_neighbours(x: Any) -> Any:
     """Multiply each number by the next one, and add up."""
     flat = x.ravel()
