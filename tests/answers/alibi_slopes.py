@@ -144,3 +144,12 @@ return 2 ** -np.arange(1, num_heads + 1)
 return 2 ** (-8 / num_heads * range(1, num_heads + 1))
 # %% unnamed | a base of integers, rounded exponents (ValueError)
 return np.power(2, -8 * np.arange(1, num_heads + 1) // num_heads)
+# %% wrong: squared-each-time | the slope times itself | like: the factor, multiplied up
+-    slopes, slope = [], 1.0
++    slopes, slope = [], factor
+-        slope = slope * factor
+-        slopes.append(slope)
++        slopes.append(slope)
++        slope = slope * slope
+# %% wrong: squared-each-time | a power of a power
+return (2 ** (-8 / num_heads)) ** 2.0 ** np.arange(num_heads)

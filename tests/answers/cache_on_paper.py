@@ -112,3 +112,9 @@ return [2048, 128, 4, window / 8, 16]
 return [4096, 256, 8, 1, 32]
 # %% wrong: width-of-the-stream | d_model, and all heads are in it
 return [4096, 256, 8, 1, 8]
+# %% wrong: window-kept | four times the fourth
+def cache_on_paper():
+    numbers = 2 * 8 * 128
+    text = numbers * 32 * 2 * 2**15 / 2**30
+    window = text / 8
+    return [numbers, 128, text, window, 4 * window]

@@ -124,3 +124,5 @@ return [16, 64, 16, 64, 4096]
 return 64 + [16, 128, 64, 4096]
 # %% unnamed | 64 ** with a root of the wrong module (NameError)
 return [math.ceil(math.sqrt(65504 / d)) for d in (16, 256, 4, 16)] + [4096]
+# %% wrong: one-product-only | the sum for the plain query alone
+return [64, 16, *np.ceil(np.sqrt(65520 * np.sqrt([16, 256]))), 4096]

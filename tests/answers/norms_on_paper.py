@@ -229,3 +229,9 @@ def norms_on_paper():
 
 # %% unnamed | layer_norm is not there yet (NameError)
 return layer_norm(np.array([[0, 0, 0, 0, 10]]), 1, 0)
+# %% wrong: gain-missing | the gain times the token, then the norm, then the shift
+def norms_on_paper():
+    row = [-0.5, -0.5, -0.5, -0.5, 2]
+    token = np.array([0, 0, 0, 0, 10]) * [2, 1, 2, 1, 2]
+    last = (token - token.mean()) / token.std() + [0, 0, 4, 4, 0]
+    return [row, row, [0.5, 0.5, 0.5, 0.5, -2], [0] * 5, list(last)]

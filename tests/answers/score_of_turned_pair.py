@@ -114,9 +114,9 @@ return [0.5, 0.5, 1, 0.5, 0.5]
 return [8 * 3**0.5 / 2, 8 * 3**0.5 / 2, 8, 6, -6]
 # %% unnamed | scores fade with the position
 return [4, 0.04, 8 / 12, 6, -6]
-# %% unnamed | the second pair turned once more
-return [4, -8, 8, 6, -6]
 # %% unnamed | only four
 return [4, 8, 6, -6]
 # %% unnamed | words
 return "4, 4, 8, 6, -6"
+# %% wrong: shift-of-query-alone | the second pair turned once more
+return [4, -8, 8, 6, -6]

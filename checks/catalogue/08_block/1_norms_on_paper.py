@@ -123,8 +123,8 @@ assert near(last, (first + SHIFT) * GAIN)
 last = (first + SHIFT) * GAIN
 
 # %% gain-missing
-# In the last row the gain is not used.
-# What is each number of the last row multiplied by?
+# In the last row the gain has no effect.
+# What does the gain multiply, and does anything come after it that undoes this?
 assert near(last, first + SHIFT)
 last = first + SHIFT
 

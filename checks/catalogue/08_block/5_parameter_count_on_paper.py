@@ -147,6 +147,12 @@ norms = 2 * 2 * D * TOKENS
 assert stack == whole
 stack = whole
 
+# %% last-norm-counted
+# A norm after the last block is counted, too.
+# Which parts does one block have, and what else is in your last number?
+assert stack == LAYERS * whole + 2 * D
+stack = LAYERS * whole + 2 * D
+
 # %% numbers-in-another-order
 # The right numbers stand in another order.
 # In what order does the exercise ask for the three parts?

@@ -59,6 +59,12 @@ turned = 0
 assert near(turned, 30 * (key_at + query_at))
 turned = 30 * (key_at + query_at)
 
+# %% shift-of-query-alone
+# In the second pair the query has moved on by 100 positions, but the key has not.
+# How far from each other are the query and the key of the second pair?
+assert query_at[1] - key_at[1] == 102
+key_at = np.array([5, 5, 19, 6, 7])
+
 # %% backwards
 # The last two have each other's sign: the vectors turn the wrong way round.
 # Where does (0, 3) point after a quarter turn, if (1, 0) turns to (0, 1)?

@@ -95,6 +95,12 @@ exponents = -(8 * heads // num_heads)
 assert near(slopes, np.exp(exponents))
 slopes = np.exp(exponents)
 
+# %% squared-each-time
+# Each slope is the square of the one before.
+# By what is a slope multiplied to get the next, and does this factor change?
+assert near(slopes[1:], slopes[:-1] ** 2)
+exponents = -8 / num_heads * 2.0 ** (heads - 1)
+
 # %% equal-steps
 # The slopes fall by equal steps, not by equal factors.
 # By what is each slope multiplied to get the next?

@@ -81,6 +81,16 @@ reordered = W
 assert near(reordered, np.concatenate([first, second]))
 reordered = np.concatenate([first, second])
 
+# %% joined-into-one-row
+# The halves are joined into a single row of numbers, so no matrix is left.
+# Along which axis should the halves be joined, and where does your code say so?
+assert np.ndim(reordered) == 1
+reordered = np.append(first, second)
+# or
+reordered = np.hstack([first.ravel(), second.ravel()])
+# or
+reordered = np.concatenate([W.T[0::2], W.T[1::2]], axis=None)
+
 # %% halves-on-an-axis
 # Even and odd columns have an axis of their own and are not joined.
 # How many axes does a matrix have?

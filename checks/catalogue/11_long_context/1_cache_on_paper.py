@@ -132,6 +132,12 @@ all_heads = text
 assert near(sizes[4], 32 * sizes[2])
 all_heads = text * QUERY_HEADS
 
+# %% window-kept
+# The last number is counted with the window, but it is asked for without.
+# How many tokens of the text does the last question keep?
+assert near(all_heads * WINDOW, window * QUERY_HEADS / heads * WINDOW)
+all_heads = window * QUERY_HEADS / heads
+
 # %% fewer-with-all-heads
 # The last number is smaller than the third, as if more heads took less.
 # Do 32 heads keep more than 8, or less?

@@ -106,6 +106,12 @@ recent = np.full(behind.shape, True)
 assert past.all()
 past = np.full(behind.shape, True)
 
+# %% one-window-for-all
+# All queries have the same window, that of the last one.
+# Which `width` keys does the first of your queries see, and which should it see?
+assert near(recent, recent[-1:])
+recent = np.broadcast_to(keys >= n_k - width, behind.shape)
+
 # %% window-both-ways
 # The window reaches as far forwards as backwards.
 # May a token attend to one that comes after it?
@@ -127,9 +133,11 @@ assert not visible[np.arange(n_q), np.arange(n_q) + n_k - n_q].any()
 past = behind > 0
 
 # %% mask-inverted
+assert np.array_equal(visible, ~(past & recent))
 visible = ~(past & recent)
 
 # %% mask-transposed
+assert np.array_equal(visible, (past & recent).T)
 visible = visible.T
 
 # %% mask-not-bool

@@ -655,7 +655,7 @@ def score_of_turned_pair():
 def score_of_turned_pair():
     return [4, 4, 8, 4, -4]
 
-# %% score_of_turned_pair | second one believed to differ (only the query moved on: 102 steps = 180 degrees)
+# %% score_of_turned_pair: shift-of-query-alone | second one believed to differ (only the query moved on: 102 steps = 180 degrees)
 def score_of_turned_pair():
     return [4, -8, 8, 6, -6]
 

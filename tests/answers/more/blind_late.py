@@ -59,7 +59,7 @@ def cache_on_paper():
     k = n * 32 * 2 / 1024
     return [n, k, k / 32, k / 32 / 8, k / 32 * 4]
 
-# %% cache_on_paper | without the window, its own heads: forgets the window was the base, takes 0.5 times 4
+# %% cache_on_paper: window-kept | without the window, its own heads: forgets the window was the base, takes 0.5 times 4
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 2]
 
