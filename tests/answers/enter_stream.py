@@ -195,7 +195,7 @@ def enter_stream(weights, tokens, past):
 # %% unnamed | past times n | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = past * n + np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-# %% unnamed | past is taken for the end (ValueError) | like: past added to the arange
+# %% wrong: as-many-as-came-before | past is taken for the end (ValueError) | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = np.arange(past)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
@@ -214,3 +214,16 @@ def enter_stream(weights, tokens, past):
 # %% wrong: angles-halved | a half in the wrong place | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = (past + np.arange(n))[:, None] / 2 / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: as-many-as-came-before | the first n positions left out (ValueError) | like: the position starts at past
+-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = np.arange(past + n)[n:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+# %% wrong: as-many-as-came-before | the wrong rows of the whole text's encoding (ValueError)
+def encoding(n, d):
+    angles = np.outer(np.arange(n), 10000.0 ** (-np.arange(0, d, 2) / d))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
+
+
+def enter_stream(weights, tokens, past):
+    X = weights["embedding"][tokens]
+    n, d = X.shape
+    return X + encoding(past + n, d)[n:] / 2

@@ -78,6 +78,22 @@ positions = np.arange(past, len(tokens))
 encoding = np.empty_like(embedded)
 encoding[:] = np.where(columns % 2 == 0, sines, cosines)
 
+# %% as-many-as-came-before (errors: shapes)
+# There are as many positions as words that came before, not as new words.
+# Three words follow five others: how many positions are there to count, and from where?
+assert len(positions) == past
+positions = np.arange(past + len(tokens))[len(tokens) :]
+# or
+positions = np.arange(past + len(tokens))[len(tokens) :]
+encoding = np.empty_like(embedded)
+encoding[:] = np.where(columns % 2 == 0, sines, cosines)
+# or
+positions = np.arange(past)
+# or
+positions = np.arange(past)
+encoding = np.empty_like(embedded)
+encoding[:] = np.where(columns % 2 == 0, sines, cosines)
+
 # %% angles-halved
 # The angles are halved before their sines and cosines are taken.
 # What is halved: the angles, or their sines and cosines?

@@ -44,7 +44,7 @@ sum_1 = heard + heard
 sum_2 = thought + thought
 
 # %% second-residual-from-X
-# The second sum starts from the X that came in, so what attention added is left out.
+# The second sum starts from the X that came in, not from what the first half made.
 # To what is the result of feed added?
 assert near(pre_norm, X + fed)
 assert near(sum_2, X + thought)
