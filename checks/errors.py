@@ -89,8 +89,13 @@ CAUSES: Sequence[Cause] = (
         "What shape is the mask, and what shape is the array that it is used on?",
     ),
     Cause(
+        "assignment",
+        r"could not broadcast input array|could not be broadcast to indexing result",
+        "What shape has the place before the `=`, and what shape has what is put there?",
+    ),
+    Cause(
         "broadcast",
-        r"could not be broadcast|could not broadcast|non-broadcastable|broadcast to a single shape"
+        r"could not be broadcast|non-broadcastable|broadcast to a single shape"
         r"|The size of tensor a|must be broadcastable|cannot be broadcast|more dimensions than allowed"
         r"|expand\(|broadcast shape",
         "Which two shapes meet here? Counted from the right, axes are equal or 1.",
@@ -249,6 +254,7 @@ OF_SHAPES = (  # errors that one axis too many or too few can cause
     "leading",
     "product",
     "mask",
+    "assignment",
     "broadcast",
     "reshape",
     "unpack",

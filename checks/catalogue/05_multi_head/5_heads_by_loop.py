@@ -106,7 +106,7 @@ found = np.zeros((len(X), d_model))
 found[:, h : h + d_head] = found[:, h : h + d_head] + weights @ V
 merged = found
 
-# %% block-ends-too-early (errors: broadcast)
+# %% block-ends-too-early (errors: assignment)
 # The columns of a head begin in the right place, but they end too early.
 # How many columns are there from h * d_head up to h + d_head, if h is 1?
 assert np.shape(found) == X.shape
@@ -115,7 +115,7 @@ found = np.zeros((len(X), d_model))
 found[:, h * d_head : h + d_head] = weights @ V
 merged = found
 
-# %% blocks-as-wide-as-the-number-of-heads (errors: broadcast)
+# %% blocks-as-wide-as-the-number-of-heads (errors: assignment)
 # Each head begins num_heads columns after the last.
 # With 2 heads of 3 columns, in which column should the second one begin?
 assert near(found[:, h * num_heads : h * num_heads + d_head], weights @ V)

@@ -81,7 +81,7 @@ angles = np.radians(positions[:, None] * frequencies)
 # or
 angles = np.degrees(positions[:, None] * frequencies)
 
-# %% odd-width-breaks (errors: broadcast, stack, index)
+# %% odd-width-breaks (errors: assignment, broadcast, stack, index)
 # It holds for an even d_model only: an odd one has no last cosine.
 # With 5 columns, how many are sines and how many cosines?
 assert d_model % 2 == 1
