@@ -228,3 +228,18 @@ def batched_attention(Q, K, V):
 # %% unnamed | uses torch's word for axis (TypeError) | like: the maximum left out
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(dim=-1, keepdims=True)
+
+# %% wrong: needs-a-batch-axis | every 1 made a 2, because a batch has one axis more
+def batched_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[2])
+    exponentials = np.exp(scores)
+    weights = exponentials / np.sum(exponentials, axis=2, keepdims=True)
+    return weights @ V, weights
+
+# %% wrong: needs-a-batch-axis | the width and the axis of softmax read off a batch
+def batched_attention(Q, K, V):
+    n, m, d = Q.shape[0], Q.shape[1], Q.shape[2]
+    scores = np.einsum("...id,...jd->...ij", Q, K) / d**0.5
+    exponentials = np.exp(scores - scores.max(axis=2, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=2, keepdims=True)
+    return weights @ V, weights

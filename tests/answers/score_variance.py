@@ -453,3 +453,17 @@ def score_variance(Q, K):
 def score_variance(Q, K):
     s = np.einsum("nd,nd->n", Q, K)
     return np.mean(s ** 2) - np.mean(s) ** 2
+
+# %% wrong: mean-not-squared | forgot the square of the mean
+def score_variance(Q, K):
+    s = Q @ K.T
+    return (s * s).mean() - s.mean()
+
+# %% wrong: mean-not-squared | running sums of scores and squares, in loops
+def score_variance(Q, K):
+    total = squares = 0.0
+    for q in Q:
+        for k in K:
+            total += q @ k
+            squares += (q @ k) ** 2
+    return (squares - total) / (len(Q) * len(K))

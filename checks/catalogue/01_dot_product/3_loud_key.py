@@ -24,7 +24,7 @@ TASK = Facts(
 )
 
 # %% accused-longest-key
-# Key 0 is the longest, but it points away from every query and wins no search.
+# Key 0 is the longest, but no query points its way, so it wins no search.
 # Does a long key always win?
 answer = 0
 

@@ -98,7 +98,7 @@ TASK = Facts(
 )
 
 # %% norm-over-columns
-# These are the norms of the columns of the keys, not of the rows.
+# The columns of the keys are measured, not the rows, so no key meets its own norm.
 # Which axis has to disappear, so that each key gets one norm?
 assert near(cosines, keys / column_norms @ query) or near(cosines * column_norms, keys @ query)
 column_norms = np.linalg.norm(keys, axis=0)

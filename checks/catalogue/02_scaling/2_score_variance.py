@@ -37,7 +37,7 @@ TASK = Facts(
         "Its root is at most half the distance from smallest to largest score.": (
             lambda variance, scores: variance <= np.ptp(scores) ** 2 / 4 * (1 + 1e-4)
         ),
-        "It is at least what the smallest and the largest score alone contribute.": (
+        "It is never negative, and at least (largest - smallest score)**2 / (2 * number of scores).": (
             lambda variance, scores: (
                 variance >= np.ptp(scores) ** 2 / (2 * scores.size) * (1 - 1e-4)
             )
@@ -74,6 +74,12 @@ variance = over_one_less(squares, axis)
 # From where does the variance measure how far away a score is?
 assert near(squares, scores**2)
 centred = scores
+
+# %% mean-not-squared
+# From the mean of the squares the mean itself is taken off, not its square.
+# If all scores are 3, what is the mean of their squares, and what should be left?
+assert near(variance, np.mean(scores**2, axis=axis) - np.mean(scores, axis=axis))
+variance = (scores**2).mean(axis=axis) - scores.mean(axis=axis)
 
 # %% std-not-variance
 # A root is taken at the end: this is the standard deviation.

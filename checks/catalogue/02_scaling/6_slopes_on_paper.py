@@ -26,12 +26,12 @@ TASK = Facts(
     cases={"paper": {}},
     holds={
         "There are three rows of three numbers.": lambda result: np.shape(result) == (3, 3),
-        "A score raises its own weight and lowers the others.": lambda jacobian: (
+        "A score never lowers its own weight, and never raises another.": lambda jacobian: (
             (np.diagonal(jacobian) >= -1e-6).all()
             and (jacobian - np.diag(np.diagonal(jacobian)) <= 1e-6).all()
         ),
-        "Each row sums to 0: what one weight wins, the others lose.": lambda jacobian: near(
-            np.sum(jacobian, axis=1), 0
+        "Each row sums to 0, because adding the same to all scores changes no weight.": lambda jacobian: (
+            near(np.sum(jacobian, axis=1), 0)
         ),
         "Entry i, j is the same as entry j, i.": lambda jacobian: near(
             jacobian, np.transpose(jacobian)

@@ -191,7 +191,7 @@ shifted = scores - scores.max()
 weights = exponentials / total
 
 # %% hidden-row-nan
-# A slice that is -inf throughout becomes nan: 0 divided by 0.
+# A slice that is -inf throughout becomes nan.
 # What are the weights where there is nothing to attend to?
 assert np.isnan(weights).any()
 shifted = scores - largest

@@ -89,9 +89,12 @@ shifted = scaled - scaled.max(axis=other, keepdims=True)
 batch, n_q, d_k = Q.shape
 # or
 axis = 2
+# and/or
+scaled = scores / np.sqrt(Q.shape[2])
 # or
 total = exponentials.sum(axis=2, keepdims=True)
 # or
+total = exponentials.sum(axis=2, keepdims=True)
 scaled = scores / np.sqrt(Q.shape[2])
 
 # %% batch-axis-breaks

@@ -33,6 +33,6 @@ letter = "b"
 letter = "d"
 
 # %% accused-early-scale
-# Snippet `e` is right: scaling the queries first scales the scores alike.
-# Take snippet `e`: what is the shape of its product with the ones, (n_k, 1)?
+# Snippet `e` is right: it scales the queries instead of the scores, and each row sums to 1.
+# Take snippet `e`: what does the product of a table with a column of ones add up?
 letter = "e"

@@ -40,7 +40,7 @@ scores = -scores
 
 # %% batch-axis-breaks (errors: shapes)
 # With batch axes in front it breaks.
-# Which axes are counted from the front? And which operator multiplies batch by batch?
+# Which line counts axes from the front, or expects exactly two of them?
 assert np.ndim(Q) > 2
 scores = Q @ K.T
 # or

@@ -37,7 +37,7 @@ axis = 0
 total = exponentials.sum(axis=0, keepdims=True)
 
 # %% softmax-over-everything
-# All rows share one sum, so it is all weights together that make 1.
+# Rows share one sum, so no row makes 1 by itself.
 # How much attention has each single query to give?
 assert np.size(total) == 1 or np.shape(total)[-2:] == (1, 1)
 axis = None
@@ -71,7 +71,7 @@ exponentials = one_hot(shifted, axis)
 exponentials = (shifted == 0) * 1.0
 
 # %% keepdims-missing
-# A maximum or a sum lost its axis, so rows use each other's.
+# A maximum or a sum lost its axis, so it no longer lines up with the scores.
 # What does keepdims=True change about the shape of a sum?
 assert np.ndim(total) < np.ndim(scaled) or not (np.ptp(shifted - scaled, axis=axis) < 1e-3).all()
 shifted = scaled - scaled.max(axis=axis)
