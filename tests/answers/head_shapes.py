@@ -251,7 +251,7 @@ def head_shapes(n, d_model, num_heads):
 -        "weights": (num_heads, n, n),
 +        "scores": (n, n),
 +        "weights": (n, n),
-# %% wrong: heads-averaged | the weights of torch, averaged over the heads | like: a dictionary written down
+# %% wrong: weights-averaged | the weights of torch, averaged over the heads | like: a dictionary written down
 -        "weights": (num_heads, n, n),
 +        "weights": (n, n),
 # %% wrong: heads-averaged | the mean of the heads is merged | like: a dictionary written down
@@ -314,7 +314,7 @@ def head_shapes(n, d_model, num_heads):
 -        "weights": (num_heads, n, n),
 +        "scores": (n, n),
 +        "weights": (n, n),
-# %% wrong: float-division, heads-averaged | /, and the weights averaged | like: a dictionary written down
+# %% wrong: float-division, weights-averaged | /, and the weights averaged | like: a dictionary written down
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
 -        "weights": (num_heads, n, n),
@@ -542,3 +542,10 @@ def head_shapes(n, d_model, num_heads):
         ["scores", "weights"]: (num_heads, n, n),
     }
     return {name: s for names, s in shapes.items() for name in names}
+
+# %% wrong: heads-axis-not-moved | the queries as they come from the reshape | like: a dictionary written down
+-        "Q_heads": (num_heads, n, d_head),
++        "Q_heads": (n, num_heads, d_head),
+# %% wrong: heads-axis-not-moved | the outputs swapped back already | like: a dictionary written down
+-        "head_outputs": (num_heads, n, d_head),
++        "head_outputs": (n, num_heads, d_head),

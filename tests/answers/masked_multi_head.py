@@ -189,3 +189,10 @@ def masked_multi_head(Q, K, V, visible):
 # %% unnamed | the mean of the weights over the heads | like: a new axis, counted from the end
 -    return weights @ V, weights
 +    return weights @ V, weights.mean(axis=-3)
+
+# %% wrong: axis-one-place-late | an axis of length 1, but after the queries | like: expand_dims with axis=-3
+-    visible = np.expand_dims(visible, axis=-3)
++    visible = np.expand_dims(visible, axis=-2)
+# %% wrong: axis-one-place-late | None and one colon | like: minus infinity before softmax
+-    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
++    scores = np.where(visible[..., np.newaxis, :], scores, -np.inf)

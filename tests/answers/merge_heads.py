@@ -202,7 +202,7 @@ return "merged"
 # %% unnamed | only the first head
 return heads[..., 0, :, :]
 
-# %% unnamed | the last two axes exchanged, then straight to the shape
+# %% wrong: another-pair-swapped | the last two axes exchanged, then straight to the shape
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], n, num_heads * d_head)
@@ -263,7 +263,7 @@ def merge_heads(heads):
     n = heads.shape[-2]
     return heads.swapaxes(-3, -2).reshape(n, -1)
 
-# %% unnamed | the last two axes exchanged
+# %% wrong: another-pair-swapped | the last two axes exchanged
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     t = np.swapaxes(heads, -1, -2)
@@ -335,3 +335,19 @@ def merge_heads(heads):
 def merge_heads(heads):
     parts = np.moveaxis(heads, -3, 0)
     return np.concatenate(*parts, axis=-1)
+
+# %% wrong: another-pair-swapped | the heads to the very end
+def merge_heads(heads):
+    n = heads.shape[-2]
+    turned = np.swapaxes(heads, -3, -1)
+    return turned.reshape(*heads.shape[:-3], n, -1)
+
+# %% wrong: batch-folded-into-tokens | -1 where the tokens are, because their number is not known
+def merge_heads(heads):
+    wide = heads.shape[-3] * heads.shape[-1]
+    return np.moveaxis(heads, -3, -2).reshape(-1, wide)
+
+# %% wrong: batch-folded-into-tokens | concatenated, then flattened into rows
+def merge_heads(heads):
+    side_by_side = np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
+    return np.vstack(side_by_side.reshape(-1, side_by_side.shape[-1]))

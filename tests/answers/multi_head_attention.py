@@ -353,10 +353,10 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: heads-interleaved | at the merge only, heads moved to the end | like: reshape and swapaxes
 -    merged = heads.swapaxes(-2, -3).reshape(X.shape)
 +    merged = np.moveaxis(heads, -3, -1).reshape(X.shape)
-# %% wrong: heads-averaged | one table of weights, as torch gives it | like: reshape and swapaxes
+# %% wrong: weights-averaged | one table of weights, as torch gives it | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return merged @ W_o, weights.mean(axis=-3)
-# %% wrong: heads-averaged | the mean of the list of weights | like: a loop over the heads, columns of the matrices
+# %% wrong: weights-averaged | the mean of the list of weights | like: a loop over the heads, columns of the matrices
 -    return output, np.stack(weights, axis=-3)
 +    return output, sum(weights) / num_heads
 # %% wrong: heads-averaged | the mean of the outputs, which W_o does not take | like: reshape and swapaxes
@@ -589,7 +589,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: heads-averaged, output-projection-missing | the mean of the heads is the output | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = sum(outputs) / num_heads
-# %% wrong: no-scale, heads-averaged | no root, weights averaged | like: reshape and swapaxes
+# %% wrong: no-scale, weights-averaged | no root, weights averaged | like: reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
 -    return merged @ W_o, weights
@@ -950,7 +950,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ V
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o.T, A
 
-# %% wrong: heads-averaged, output-projection-missing | the mean of the tables, and no W_o
+# %% wrong: weights-averaged, output-projection-missing | the mean of the tables, and no W_o
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     src = context if context is not None else X
     cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)

@@ -77,7 +77,7 @@ return [[[10, 11], [12, 13]], [[10, 11], [12, 13]]]
 # %% unnamed | shapes instead of numbers
 return [(2, 2), (2, 2)]
 
-# %% unnamed | took the numbers to run from 0 to 11
+# %% wrong: counted-on-past-the-row | took the numbers to run from 0 to 11
 def numbers_of_head():
     X = np.arange(12).reshape(2, 6)
     return [X[:, 2:4], X.reshape(3, 2, 2)[1]]
@@ -91,3 +91,6 @@ return ["AB", "AB"]
 def numbers_of_head():
     X = 10 * np.arange(2)[:, None] + np.arange(6)
     return X.reshape(2, 3, 3)[1], X.reshape(3, 2, 2)[1]
+
+# %% wrong: counted-on-past-the-row | four numbers in a row, 4 to 7
+return np.array([[[2, 3], [12, 13]], np.arange(4, 8).reshape(2, 2)])

@@ -129,3 +129,13 @@ def shares_of_the_visible():
 # %% unnamed | wants the scores as an argument (TypeError)
 def shares_of_the_visible(scores):
     return np.exp(scores)
+
+# %% wrong: exponential-of-zero | e to the power of nothing is nothing
+def shares_of_the_visible():
+    return [[0, 0.4, 0.6, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
+
+# %% wrong: exponential-of-zero | the zero kept out of exp
+def shares_of_the_visible():
+    scores = np.log([1, 2, 3])
+    e = np.array([np.exp(s) if s else 0 for s in scores])
+    return [[*(e / e.sum()), 0], [0, 0, 1, 0], [0] * 4]

@@ -50,6 +50,12 @@ weights = exponentials
 assert near(exponentials * visible, scores * visible)
 exponentials = scores
 
+# %% exponential-of-zero
+# The exponential of 0 is taken for 0, so the first key gets nothing.
+# What is e to the power of 0?
+assert near(exponentials[0], [0, 2, 3, 0])
+exponentials = np.where(scores == 0, 0, np.exp(scores))
+
 # %% mask-after-softmax
 exponentials = exponentials
 weights = np.where(visible, exponentials / total, 0)

@@ -74,6 +74,15 @@ pieces = TABLE.reshape(2, -1, num_heads).swapaxes(1, 2)
 assert np.shape(result)[-1] == right.num_heads
 num_heads = 2
 
+# %% counted-on-past-the-row
+# The second table counts on after 5, but no number of X is 6 or 7.
+# Which number follows 5 when you read X row by row?
+assert not np.isin(result[1], TABLE).all()
+straight = np.arange(12).reshape(num_heads, 2, -1)
+# or
+straight = np.arange(12).reshape(num_heads, 2, -1)
+swapped = np.arange(12).reshape(2, num_heads, -1).swapaxes(0, 1)
+
 # %% read-down-the-columns
 # The second table is read down the columns of X.
 # In which order does a reshape read: along the rows, or down the columns?

@@ -12,9 +12,10 @@ def head_shapes(n, d_model, num_heads):
     heads = (num_heads, n, d_head)
     scores = (num_heads, n, n)
     weights = scores
+    found = heads
     merged = X
     shapes = {"X": X, "Q": Q, "Q_heads": heads, "scores": scores, "weights": weights}
-    shapes |= {"head_outputs": heads, "merged": merged, "output": X}
+    shapes |= {"head_outputs": found, "merged": merged, "output": X}
     return shapes
 
 
@@ -53,14 +54,21 @@ TASK = Facts(
 )
 
 # %% heads-averaged
-assert weights == (n, n) or merged == (n, d_head)
-weights = (n, n)
-# or
+assert merged == (n, d_head)
 merged = (n, d_head)
 
+# %% weights-averaged
+assert weights == (n, n) != scores
+weights = (n, n)
+
 # %% heads-axis-not-moved
-assert heads == (n, num_heads, d_head)
+assert (n, num_heads, d_head) in (heads, found)
 heads = (n, num_heads, d_head)
+# or
+heads = (n, num_heads, d_head)
+found = (num_heads, n, d_head)
+# or
+found = (n, num_heads, d_head)
 # or
 heads = (n, num_heads, d_head)
 scores = (n, num_heads, num_heads)

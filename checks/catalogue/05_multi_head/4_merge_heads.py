@@ -17,11 +17,11 @@ TASK = Facts(
     mistakes="own axis-squeezed arguments",
     names={"Q": "heads"},
     holds={
-        "Every token has one row, as wide as all heads together.": lambda result, merged: (
-            np.shape(result) == merged.shape
+        "Every token has one row, as wide as all heads together.": lambda result, pieces: (
+            np.shape(result) == (*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])
         ),
-        "The first columns of a row are the first head's.": lambda merged, heads: near(
-            merged[..., : heads.shape[-1]], heads[..., 0, :, :]
+        "Each row begins with what the first head has for the same token.": lambda merged, heads: (
+            near(merged[..., : heads.shape[-1]], heads[..., 0, :, :])
         ),
         "Every number of the heads is in the result once.": lambda merged, heads: near(
             np.sort(heads, axis=None), np.sort(merged, axis=None)
@@ -42,6 +42,24 @@ merged = heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
 merged = np.hstack(heads)
 # or
 merged = pieces.reshape(heads.shape[-2], -1)
+
+# %% batch-folded-into-tokens
+# The axes in front are folded into the tokens, so a batch comes back as one long sentence.
+# How many axes should the result have if there is a batch?
+assert np.ndim(merged) == 2 and near(np.ravel(merged), np.ravel(pieces))
+merged = pieces.reshape(-1, pieces.shape[-2] * pieces.shape[-1])
+
+# %% another-pair-swapped
+# Two axes change places, but they are not those of the heads and the tokens.
+# Which two axes does reshape join, and do they stand side by side?
+assert any(near(np.ravel(merged), np.ravel(heads.swapaxes(-1, other))) for other in (-2, -3))
+# for other in -2 -3
+pieces = heads.swapaxes(-1, other)
+merged = pieces.reshape(*heads.shape[:-3], heads.shape[-2], -1)
+# or
+# for other in -2 -3
+pieces = heads.swapaxes(-1, other)
+merged = pieces.reshape(*pieces.shape[:-2], -1)
 
 # %% merge-without-transpose
 assert near(np.ravel(merged), np.ravel(heads))

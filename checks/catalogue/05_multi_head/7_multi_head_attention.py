@@ -194,14 +194,14 @@ Q, K, V = (
 merged = joined(np.moveaxis(found, -3, -1))
 
 # %% heads-averaged
-assert near(merged[..., : V.shape[-1]], found.mean(axis=-3)) or near(
-    result[1], weights.mean(axis=-3)
-)
-return output, weights.mean(axis=-3)
-# or
+assert near(merged[..., : V.shape[-1]], found.mean(axis=-3))
 merged = found.mean(axis=-3)
 # or
 merged = np.concatenate([found.mean(axis=-3)] * num_heads, axis=-1)
+
+# %% weights-averaged
+assert near(result[1], weights.mean(axis=-3))
+return output, weights.mean(axis=-3)
 
 # %% heads-reversed
 assert near(merged[..., -V.shape[-1] :], found[..., 0, :, :])

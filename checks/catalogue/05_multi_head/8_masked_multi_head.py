@@ -103,6 +103,12 @@ seen = visible[:, None, :, :]
 assert np.shape(seen)[-1] == 1
 seen = visible[..., None]
 
+# %% axis-one-place-late (errors: broadcast)
+# The axis for the heads is added between queries and keys.
+# In which order do the axes of the scores stand?
+assert np.shape(seen)[-2] == 1
+seen = visible[..., None, :]
+
 # %% one-mask-for-all
 # One mask is used for all sentences.
 # Where does each sentence of the batch get the mask of its own?

@@ -16,7 +16,7 @@ assert near(scaled, scores / np.sqrt(num_heads))
 assert near(np.sum(weights, axis=-3), 1)
 
 # %% split-without-transpose
-# Reshape goes straight to heads first, so a head gets some of the tokens and not some columns of each.
+# Reshape goes straight to heads first, so a head gets whole tokens, not columns of each.
 # Which numbers of the first token are in the first head?
 
 # %% merge-without-transpose
@@ -30,6 +30,10 @@ assert near(np.sum(weights, axis=-3), 1)
 # %% heads-averaged
 # The heads are averaged, so what each found alone is lost.
 # What did one head find that the others did not?
+
+# %% weights-averaged
+# The weights are averaged over the heads, where each head's own are asked for.
+# How many tables of weights do several heads fill?
 
 # %% heads-summed
 # The heads are added up, not put side by side.

@@ -36,7 +36,7 @@ visible = visible.T
 
 # %% mask-hides-diagonal
 # No token sees itself.
-# May a token attend to itself? And what else could the first one see?
+# May a token attend to itself? If not, what is left for the very first one?
 assert not np.diagonal(visible, 0, -2, -1).any()
 visible = np.tri(n, k=-1, dtype=bool)
 # or
