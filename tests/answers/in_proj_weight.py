@@ -189,7 +189,7 @@ def in_proj_weight(W_q, W_k, W_v):
 return np.concatenate([W_q.T] * 3)
 # %% unnamed | a module with weights of its own
 return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
-# %% unnamed | the values are left as they are
+# %% wrong: in-proj-partly-transposed | the values are left as they are
 return np.vstack([W_q.T, W_k.T, W_v])
 
 # %% wrong: extra-axis | a list of three
@@ -242,7 +242,7 @@ def in_proj_weight(W_q, W_k, W_v):
     W_q, W_k, W_v = W_q.T, W_k.T, W_v.T
     return np.concatenate([flip(W_q), flip(W_k), flip(W_v)], axis=0)
 
-# %% unnamed | .T for the last block only
+# %% wrong: in-proj-partly-transposed | .T for the last block only
 return np.r_[W_q, W_k, W_v.T]
 # %% wrong: in-proj-order | query, value, key
 return np.concatenate([m.T for m in (W_q, W_v, W_k)])
@@ -307,3 +307,10 @@ def in_proj_weight(W_q, W_k, W_v):
     for b, W in enumerate([W_q, W_k, W_v], start=1):
         packed[b * d:(b + 1) * d] = W.T
     return packed
+
+# %% wrong: in-proj-partly-transposed | the .T of the keys forgotten
+def in_proj_weight(W_q, W_k, W_v):
+    blocks = [W_q.T]
+    blocks.append(W_k)
+    blocks.append(W_v.T)
+    return np.vstack(blocks)

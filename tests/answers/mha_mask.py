@@ -246,3 +246,8 @@ return np.array([not row for row in visible])
 return np.ones(visible.shape, dtype=bool) - visible
 # %% unnamed | a method of tensors (AttributeError)
 return visible.logical_not()
+
+# %% wrong: causal-besides | blocks the future as well
+def mha_mask(visible):
+    future = np.triu(np.ones(visible.shape, dtype=bool), k=1)
+    return ~visible | future

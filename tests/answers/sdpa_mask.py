@@ -185,7 +185,7 @@ def sdpa_mask(visible):
     mask[~visible] = float("-inf")
     return mask
 
-# %% unnamed | np.tril of visible
+# %% wrong: causal-besides | np.tril of visible
 return np.tril(visible)
 # %% wrong: mask-transposed | swapaxes
 return np.swapaxes(visible, -1, -2)
@@ -229,3 +229,9 @@ def sdpa_mask(visible):
 
 # %% unnamed | masked_fill, as in PyTorch (AttributeError)
 return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)
+
+# %% wrong: causal-besides | a token must not see the future, and what is hidden stays hidden
+def sdpa_mask(visible):
+    n = len(visible)
+    past = torch.tril(torch.ones(n, n, dtype=torch.bool))
+    return torch.from_numpy(visible) & past

@@ -46,8 +46,10 @@ TASK = Facts(
             frequencies.shape == (d_model // 2,)
         ),
         "Hand 0 turns by 1 radian.": lambda frequencies: near(frequencies[0], 1),
-        "Each hand is slower than the one before by the same factor.": lambda frequencies, d_model: (
-            np.allclose(np.diff(np.log(frequencies)), -2 * np.log(10000) / d_model)
+        "Each hand is slower by the same factor, and d_model / 2 such steps lead to 1/10,000.": (
+            lambda frequencies, d_model: np.allclose(
+                np.diff(np.log(frequencies)), -2 * np.log(10000) / d_model
+            )
         ),
     },
 )

@@ -36,7 +36,7 @@ TASK = Facts(
 )
 
 # %% every-column-counts-one
-# A dot product of d_model is as if every column held 1.
+# A row times itself gives d_model here, as if every column held 1.
 # What do the squares of one sine and its cosine add up to?
 assert near(result[[0, 3]], [64, 512])
 itself = width
@@ -85,7 +85,7 @@ assert near(result[2], np.sqrt(abs(2 * itself - 2 * neighbours)))
 apart = np.sqrt(abs(2 * itself - 2 * neighbours))
 
 # %% one-length-missing
-# The third number has one square too few, or one product too few.
+# The third number lacks a square or a product, or one of each.
 # What is (a - b) squared, multiplied out?
 assert any(near(result[2], a * itself - b * neighbours) for a, b in [(1, 1), (2, 1), (1, 2)])
 apart = itself - neighbours

@@ -50,7 +50,7 @@ assert same == close[-1].all()
 same = close[-1].all()
 
 # %% any-not-all
-# A single number that agrees is taken as proof.
+# It is enough that something agrees: the rest may differ.
 # Must some numbers agree, or all of them?
 assert same == close.any()
 same = close.any()

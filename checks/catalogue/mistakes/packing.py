@@ -8,6 +8,13 @@ import numpy as np
 assert near(blocks, matrices)
 blocks = matrices
 
+# %% in-proj-partly-transposed
+# Some matrices are transposed and others are not, but PyTorch multiplies by W^T each time.
+# You compute X @ W, and PyTorch computes X @ W.T: which W does it need?
+assert 0 < sum(near(block, W) for block, W in zip(blocks, matrices)) < 3
+# for as_it_is in 0 1 2 0,1 0,2 1,2
+blocks = [W if number in (as_it_is,) else W.T for number, W in enumerate(matrices)]
+
 # %% in-proj-order
 # The three blocks stand in another order than PyTorch reads them.
 # Which rows does nn.MultiheadAttention take for the queries?

@@ -48,6 +48,12 @@ assert near(mask, ~seen)
 assert near(seen | np.eye(len(seen), dtype=bool), np.tri(len(seen)))
 seen = np.tri(len(visible), dtype=bool)
 
+# %% causal-besides
+# Later tokens are hidden as well, although `visible` shows some of them.
+# Should this function hide anything that `visible` shows?
+assert not np.triu(seen, 1).any()
+seen = seen & np.tri(len(seen), dtype=bool)
+
 # %% mask-additive
 # It returns numbers to be added to scores: 0, or something far below 0.
 # Which of PyTorch's two kinds of mask is asked for, bool or float?

@@ -31,7 +31,7 @@ exponents = 4 * (columns // 2) / d_model
 
 # %% exponent-halved
 # The exponent grows half as fast as it should.
-# What is the exponent of the last pair, and what should it be near?
+# What is the exponent of the second pair, and what should it be?
 assert near(exponents, right.exponents / 2)
 exponents = columns // 2 / d_model
 
