@@ -616,3 +616,12 @@ def attention_in_blocks(Q, K, V, block_size):
     s = Q @ np.swapaxes(K, -1, -2)
     p = np.exp(s - s.max(axis=-1, keepdims=True))
     return p @ V / p.sum(axis=-1, keepdims=True)
+# %% wrong: sum-as-wide-as-Q | zeros like the queries (ValueError) | like: running maximum, sum and output
+-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
++    o = np.zeros_like(Q)
+# %% wrong: sum-as-wide-as-Q | zeros of the shape of Q, added in place (ValueError) | like: running maximum, sum and output
+-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
++    o = np.zeros(Q.shape)
+-        o = f * o + p @ v
++        o *= f
++        o += p @ v

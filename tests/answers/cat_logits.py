@@ -1454,3 +1454,17 @@ def cat_logits(weights, tokens):
 # %% wrong: one-position-for-all | zeros for positions | like: functions of the lessons, one after the other
 -    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
 +    angles = np.zeros((n, 1)) / 10000 ** (np.arange(0, d, 2) / d)
+# %% wrong: projection-of-raw-stream | values of the stream itself | like: functions of the lessons, one after the other
+-def attend(X, W_q, W_k, W_v, W_o):
++def attend(X, raw, W_q, W_k, W_v, W_o):
+-    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
++    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(raw @ W_v, 2)
+-        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
++        X = X + attend(N, X, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
+# %% wrong: projection-of-raw-stream | only the queries are normalised | like: functions of the lessons, one after the other
+-def attend(X, W_q, W_k, W_v, W_o):
++def attend(X, raw, W_q, W_k, W_v, W_o):
+-    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
++    Q, K, V = split(X @ W_q, 2), split(raw @ W_k, 2), split(raw @ W_v, 2)
+-        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
++        X = X + attend(N, X, w["W_q"], w["W_k"], w["W_v"], w["W_o"])

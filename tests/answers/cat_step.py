@@ -1449,7 +1449,7 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% unnamed | the position grows by two
+# %% wrong: position-grows-by-two | the position grows by two
 def cat_step(weights, token, cache):
     new = {}
     position = 0 if cache is None else cache["position"] + 2
@@ -1490,3 +1490,12 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
+# %% wrong: projection-of-raw-stream | keys of the row that came in | like: a new dict each time, tables of rows
+-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
++        Q, K, V = N @ W["W_q"], X @ W["W_k"], N @ W["W_v"]
+# %% wrong: projection-of-raw-stream | keys and values of the row that came in | like: a new dict each time, tables of rows
+-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
++        Q, K, V = N @ W["W_q"], X @ W["W_k"], X @ W["W_v"]
+# %% wrong: position-grows-by-two | all keys there are | like: lists of keys and values, for each layer
+-    x = x + place(len(all_keys[0]), d) / 2
++    x = x + place(sum(map(len, all_keys)), d) / 2

@@ -79,13 +79,13 @@ assert near(d_scores, d_scaled)
 d_scores = d_scaled
 
 # %% d_Q-not-scaled
-# d_Q is not divided by the root of d_k, though d_K is.
+# d_Q is not divided by the root of d_k.
 # If a score is divided by 8, what becomes of its slope by the query, and by the key?
 assert near(d_Q, d_scaled @ K)
 d_Q = d_scaled @ K
 
 # %% d_K-not-scaled
-# d_K is not divided by the root of d_k, though d_Q is.
+# d_K is not divided by the root of d_k.
 # If a score is divided by 8, what becomes of its slope by the query, and by the key?
 assert near(d_K, np.swapaxes(d_scaled, -1, -2) @ Q)
 d_K = np.swapaxes(d_scaled, -1, -2) @ Q

@@ -167,6 +167,15 @@ now = peak
 new_upper = upper + weighted / total
 output = upper
 
+# %% sum-as-wide-as-Q (errors: shapes)
+# The upper sum has the shape of Q, but what is added has the width of the values.
+# How wide is an output: as wide as a query, or as wide as a value?
+assert upper.shape[-1] == Q.shape[-1]
+upper = np.zeros(Q.shape)
+# or
+upper = np.zeros_like(Q)
+output = upper / lower
+
 # %% divided-each-round
 # The output is divided by the sum in every round, and not multiplied back.
 # When is the sum complete, and what should be divided by it before?

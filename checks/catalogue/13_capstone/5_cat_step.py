@@ -169,6 +169,32 @@ words = [*(cache or []), token]
 cache = None
 return in_turn(weights, InTurn(words))[-1], words
 
+# %% projection-of-raw-stream
+# A query, a key or a value is made of the stream itself, without norm_1.
+# Which rows does each of W_q, W_k and W_v multiply, and which should it multiply?
+assert (
+    near(Q.ravel(), (H - output) @ W_q)
+    or near(newest_K.ravel(), (H - output) @ W_k)
+    or near(newest_V.ravel(), (H - output) @ W_v)
+)
+Q = (X @ W_q).reshape(num_heads, 1, -1)
+past_K, past_V = kept.get(place, NOTHING)
+# or
+newest_K = (X @ W_k).reshape(num_heads, 1, -1)
+past_K, past_V = kept.get(place, NOTHING)
+# or
+newest_V = (X @ W_v).reshape(num_heads, 1, -1)
+past_K, past_V = kept.get(place, NOTHING)
+# or
+newest_K, newest_V = ((X @ W).reshape(num_heads, 1, -1) for W in (W_k, W_v))
+past_K, past_V = kept.get(place, NOTHING)
+
+# %% position-grows-by-two
+# The position grows by 2 with each word, as if the keys of both layers were words.
+# How many keys does your cache hold after three words, and of how many layers?
+assert position == 2 * right.position
+position = 2 * read
+
 # %% newest-missing
 # A word attends to the words before it, but not to itself.
 # When does the newest key join the cache: before its query attends, or after?
@@ -248,7 +274,7 @@ assert np.ndim(result) == 0
 return logits
 
 # %% logits-as-row
-# The logits come as a table with one row.
+# After each word, the logits come as a table with one row.
 # What shape do the logits of a single word have?
 assert np.ndim(result) == 2
 return logits[None], (read + 1, kept)

@@ -3021,7 +3021,7 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
     return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
 
-# %% cat_step | keys are made of the rows that are not normalised
+# %% cat_step: projection-of-raw-stream | keys are made of the rows that are not normalised
 def norm(x, gain, shift):
     centred = x - x.mean()
     return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
