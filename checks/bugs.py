@@ -97,7 +97,7 @@ def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1
     raise ValueError(f"{task.name}: no wrong line of the catalogue fits into this code.")
 
 
-def bugs_with(task: Task, slug: str, seed: int) -> Iterator[Bug]:
+def bugs_with(task: Task, slug: str, seed: int, right_code: str | None = None) -> Iterator[Bug]:
     """Make the bugs of one mistake that the check names, one after another.
 
     Parameters
@@ -107,6 +107,8 @@ def bugs_with(task: Task, slug: str, seed: int) -> Iterator[Bug]:
         The mistake.
     seed : int
         The same seed gives the same order.
+    right_code : str, optional
+        As for `bugs`.
 
     Yields
     ------
@@ -118,7 +120,7 @@ def bugs_with(task: Task, slug: str, seed: int) -> Iterator[Bug]:
     >>> next(bugs_with(TASKS["scaled_scores"], "no-scale", seed=0)).lines
     (4,)
     """
-    found = candidates(task, None, 1, seed)
+    found = candidates(task, right_code, 1, seed)
     yield from (bug for bug in found if bug.mistakes[0].slug == slug and is_named(bug))
 
 

@@ -80,23 +80,29 @@ def _register_check(shell: Any, memory: Memory) -> None:
 
 def _register_hunt(shell: Any, memory: Memory) -> None:
     parser = MagicArgumentParser("%hunt", description="Find the wrong line in a function.")
-    parser.add_argument("lesson", nargs="?", type=int, help="hunt in this lesson alone")
+    parser.add_argument(
+        "where", nargs="?", default="", help="hunt in this lesson alone (a number), or in this task"
+    )
     parser.add_argument("--mine", action="store_true", help="list the mistakes that come back")
     parser.add_argument(
         "--forget", metavar="WHAT", help="a slug of --mine, or all", nargs="?", const=""
     )
+    parser.add_argument("--help", action="store_true", help="show this")
 
     def hunt_line(line: str) -> Any:
-        from checks.hunt.command import begin  # hunts draw, which no check does
-        from checks.hunt.words import Lines, forgotten, mine
+        from checks.hunt.command import begin, mine  # hunts draw, which no check does
+        from checks.hunt.words import Lines, forgotten
 
         options = parser.parse_argstring(line)
         try:
+            if options.help:
+                display({"text/plain": parser.format_help()}, raw=True)
+                return None
             if options.forget is not None:
                 return Lines(forgotten(options.forget, memory))
             if options.mine:
                 return Lines(mine(memory, date.today()))
-            return begin(memory, options.lesson)
+            return begin(memory, options.where)
         except LookupError as error:
             raise UsageError(str(error)) from None
 

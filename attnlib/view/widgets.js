@@ -576,6 +576,9 @@ function quiz({ model, el }) {
 
 // A bug hunt: choose the wrong line, then type what should stand there. The kernel judges both.
 
+const PATIENCE_MS = 5000;
+const UNHEARD = "The kernel does not answer. If it is busy, wait for it; if it was restarted, run the cell again.";
+
 function hunt({ model, el }) {
   const title = element("strong");
   const asks = element("span");
@@ -590,12 +593,12 @@ function hunt({ model, el }) {
     "aria-describedby": about,
   });
   const repair = element("div", { class: "repair" },
-    element("label", { for: id }), box, button("Try it", () => model.send({ repair: box.value })),
+    element("label", { for: id }), box, button("Try it", () => ask({ repair: box.value })),
     element("p", { id: about }, "Leave the field empty if the line should go."));
-  const show = button("Show me", () => model.send({ show: true }));
-  const another = button("Another hunt", () => model.send({ another: true }));
+  const show = button("Show me", () => ask({ show: true }));
+  const another = button("Another hunt", () => ask({ another: true }));
   box.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") model.send({ repair: box.value });
+    if (event.key === "Enter") ask({ repair: box.value });
   });
   code.addEventListener("keydown", (event) => {
     const lines = [...code.querySelectorAll("button")];
@@ -606,6 +609,18 @@ function hunt({ model, el }) {
     focusLine(lines, Math.min(lines.length - 1, Math.max(0, next)));
   });
 
+  // After a restart of the kernel, nobody answers.
+  let waiting;
+  function ask(content) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { said.textContent = UNHEARD; }, PATIENCE_MS);
+    model.send(content);
+  }
+  function heard() {
+    clearTimeout(waiting);
+    if (said.textContent === UNHEARD) showPage();
+  }
+
   // One stop for Tab; the arrows do the rest.
   function focusLine(lines, place) {
     lines.forEach((line, n) => { line.tabIndex = n === place ? 0 : -1; });
@@ -614,7 +629,7 @@ function hunt({ model, el }) {
 
   function lineOf(text, number, { marks, stage }) {
     const [sign, word] = marks[number] ?? ["", ""];
-    const line = stage === "find" && text ? button("", () => model.send({ guess: number })) : element("div");
+    const line = stage === "find" && text ? button("", () => ask({ guess: number })) : element("div");
     line.append(
       element("span", { class: "sign", "aria-hidden": "true" }, sign),
       element("span", { class: "number" }, String(number)),
@@ -654,8 +669,13 @@ function hunt({ model, el }) {
     said, repair, element("p", { class: "next" }, show, another));
   el.append(root);
   model.on("change:page", showPage);
+  model.on("msg:custom", heard);
   showPage();
-  return () => model.off("change:page", showPage);
+  return () => {
+    clearTimeout(waiting);
+    model.off("msg:custom", heard);
+    model.off("change:page", showPage);
+  };
 }
 
 function button(text, press) {

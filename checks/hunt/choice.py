@@ -17,7 +17,6 @@ def wanted(
     lessons: Mapping[str, int],
     mistakes_of: Callable[[str], Sequence[str]],
     today: date,
-    only: int | None = None,
 ) -> Iterator[Wanted]:
     """List what to hunt, in order. The same notes on the same day give the same order.
 
@@ -29,16 +28,14 @@ def wanted(
     mistakes_of : callable
         From a task to the slugs of the mistakes that may be put into it.
     today : date
-    only : int, optional
-        Hunt in this lesson alone.
 
     Yields
     ------
     (task, slug)
-        Before the first hunt, `FIRST`. Then the mistakes that are due, if possible in another task
-        than the one where they were made; then those of tasks that have passed, of other tasks of
-        their lessons, and of all lessons, from the first on. Within each of these, what was found at
-        first sight before comes last.
+        The mistakes that are due, as `again` gives them. Before the first hunt, `FIRST`. Then the
+        mistakes of tasks that have passed, of other tasks of their lessons, and of all lessons, from
+        the first on. Within each of these, what was found at first sight before comes last, and
+        before it the task of the last hunt.
 
     Examples
     --------
@@ -48,35 +45,48 @@ def wanted(
     ('softmax', 'negated')
     """
     rng = random.Random(len(notes.hunts))  # so that a saved notebook shows what it showed
-    some = {task: lesson for task, lesson in lessons.items() if only in (None, lesson)}
-    if not notes.hunts and FIRST[0] in some:
-        yield FIRST
     for one in notes.due(today):
-        yield from _like(one, notes, some, mistakes_of, rng)
+        yield from again(one, notes, lessons, mistakes_of)
+    if not notes.hunts and FIRST[0] in lessons:
+        yield FIRST
     done = {lessons[task] for task in notes.passed if task in lessons}
 
     def how_new(task: str) -> tuple[bool, int]:
         """Keep for later what would give an exercise away that is still to be done."""
-        return task not in notes.passed, 0 if some[task] in done else some[task]
+        return task not in notes.passed, 0 if lessons[task] in done else lessons[task]
 
-    for _, tasks in groupby(sorted(some, key=how_new), key=how_new):
+    for _, tasks in groupby(sorted(lessons, key=how_new), key=how_new):
         yield from _drawn(list(tasks), notes, mistakes_of, rng)
 
 
-def _like(
+def again(
     one: Remembered,
     notes: Notes,
     lessons: Mapping[str, int],
     mistakes_of: Callable[[str], Sequence[str]],
-    rng: random.Random,
 ) -> Iterator[Wanted]:
-    """Find the same mistake in other functions that the learner has met, and last where it was made."""
-    met = {lessons[task] for task in (*notes.passed, one.task) if task in lessons}
-    others = [task for task in lessons if task != one.task and lessons[task] <= max(met, default=0)]
-    rng.shuffle(others)
-    hunted = {(hunt.task, hunt.slug) for hunt in notes.hunts}
-    others.sort(key=lambda task: ((task, one.slug) in hunted, task not in notes.passed))
-    for task in [*others, one.task]:
+    """List where a mistake may come back without giving an exercise away.
+
+    Parameters
+    ----------
+    one : Remembered
+    notes, lessons, mistakes_of
+        As for `wanted`.
+
+    Yields
+    ------
+    (task, slug)
+        Tasks that have passed, then the one where the mistake was made, then others of the lessons
+        of these. Of the tasks that have passed, those that were not hunted for it come first, and
+        that of the last hunt comes last.
+    """
+    rng = random.Random(len(notes.hunts))
+    passed = [task for task in lessons if task in notes.passed and task != one.task]
+    rng.shuffle(passed)
+    passed.sort(key=lambda task: (task == notes.last_task, notes.times(task, one.slug)))
+    done = {lessons[task] for task in (*notes.passed, one.task) if task in lessons}
+    others = [task for task in lessons if lessons[task] in done]
+    for task in dict.fromkeys([*passed, one.task, *others]):
         if task in lessons and one.slug in mistakes_of(task):
             yield task, one.slug
 
@@ -90,6 +100,7 @@ def _drawn(
     """Draw from each task in turn, so that one task is read and not all of them."""
     known = {(hunt.task, hunt.slug) for hunt in notes.hunts if hunt.alone}
     rng.shuffle(tasks)
+    tasks.sort(key=lambda task: task == notes.last_task)
     seen: list[Wanted] = []
     for task in tasks:
         slugs = list(mistakes_of(task))

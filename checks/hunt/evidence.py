@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from checks.comparison import disagreement, tolerance_for
-from checks.diagnosis import first_broken
-from checks.outcome import Probe, as_numbers, call
+from checks.outcome import Outcome, Probe, as_numbers, call
 from checks.task import Task
 
 MOST_STATEMENTS = 2
@@ -29,8 +28,8 @@ class Evidence:
     results : sequence of str
         The names of its results, if it should return several.
     statements : sequence of (str, bool)
-        Statements of the task, each with whether it holds for the function on every input on which
-        it returns anything; those that break come first.
+        Statements of the task, each with whether it holds for what the function returns on this
+        input; those that break come first.
     """
 
     probe: Probe
@@ -40,7 +39,7 @@ class Evidence:
     statements: Sequence[tuple[str, bool]]
 
 
-def evidence_of(task: Task, wrong: Callable[..., Any]) -> Evidence | None:
+def evidence_of(task: Task, wrong: Callable[..., Any], seed: int = 0) -> Evidence | None:
     """Look for evidence on the inputs of a task's check.
 
     Parameters
@@ -48,6 +47,8 @@ def evidence_of(task: Task, wrong: Callable[..., Any]) -> Evidence | None:
     task : Task
     wrong : callable
         A function that goes wrong.
+    seed : int
+        Of the numbers in the inputs.
 
     Returns
     -------
@@ -59,23 +60,23 @@ def evidence_of(task: Task, wrong: Callable[..., Any]) -> Evidence | None:
     >>> from checks.checking import find_task
     >>> shown = evidence_of(find_task("softmax"), lambda scores, axis=-1: np.exp(scores))
     >>> shown.probe.description, shown.found.shape, [holds for _, holds in shown.statements]
-    ('3 queries and 5 keys', (3, 5), [False, False])
+    ('3 queries and 5 keys', (3, 5), [False, True])
     """
-    probes = task.probes(0)
-    outcomes = [call(wrong, probe) for probe in probes]
+    tried = [(probe, call(wrong, probe)) for probe in task.probes(seed)]
     shows = [
         (probe, one.value, call(task.reference, probe).value)
-        for probe, one in zip(probes, outcomes, strict=True)
+        for probe, one in tried
         if one.error is None
     ]
     shows = [one for one in shows if not alike(*one)]
     if not shows:
         return None
+    probe, found, wanted = min(shows, key=_hard_to_read)
     verdicts = [
-        (one.statement, first_broken([one], probes, outcomes) is None) for one in task.properties
+        (one.statement, not one.broken_by(probe, Outcome(found))) for one in task.properties
     ]
     statements = sorted(verdicts, key=lambda pair: pair[1])[:MOST_STATEMENTS]
-    return Evidence(*min(shows, key=_hard_to_read), task.lines.returned, statements)
+    return Evidence(probe, found, wanted, task.lines.returned, statements)
 
 
 def alike(probe: Probe, found: Any, wanted: Any) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from checks.bugs import Bug, bugs_with
 from checks.checking import check
 from checks.hunt.evidence import Evidence, alike, evidence_of
+from checks.hunt.worth import is_worth_reading, without_comments
 from checks.lines import RESULT, Lines, label_of
 from checks.mistake import Mistake
 from checks.outcome import call
@@ -39,15 +40,24 @@ class Hunt:
         find, repair or over.
     innocent : list of int
         The lines that were accused in vain, in this order.
+    later : list of int
+        The lines that were accused and come out wrong, but only because an earlier one does.
+    asked : bool
+        Whether the question of the mistake was asked.
     shown : bool
         Whether the learner asked to be shown the line or its repair.
+    repaired : str
+        The learner's own line, once it has made the function right.
     """
 
     bug: Bug
     evidence: Evidence
     stage: str = FIND
     innocent: list[int] = field(default_factory=list)
+    later: list[int] = field(default_factory=list)
+    asked: bool = False
     shown: bool = False
+    repaired: str = ""
 
     @property
     def mistake(self) -> Mistake:
@@ -71,7 +81,7 @@ class Hunt:
 
     @property
     def alone(self) -> bool:
-        """Whether the first guess was right, and nothing was shown."""
+        """Whether no innocent line was accused, and nothing was shown."""
         return not self.innocent and not self.shown
 
     @cached_property
@@ -93,14 +103,24 @@ class Hunt:
         Returns
         -------
         tuple of str
-            What to say to it: for an innocent line, why it is innocent, and a question.
+            What to say to it: for another line, what is true of it; and once, for a line that the
+            mistake has reached, the question about the mistake.
         """
         if number == self.number:
             self.stage = REPAIR
             return (f"✓ Line {number} is the wrong one. What would you type there?",)
-        if number not in self.innocent:
-            self.innocent.append(number)
-        return f"✗ {self._why_innocent(number)}", self.mistake.question
+        name = self._assigned_in(number)
+        comes_out_right = self._comes_out_right(name)
+        what = "the result" if name == RESULT else f"`{name}`"
+        if comes_out_right is False:
+            _note(number, self.later)
+            return self._asking(
+                f"✗ Line {number}: {what} comes out wrong here, but {self._why(number)}."
+            )
+        _note(number, self.innocent)
+        if comes_out_right:
+            return (f"✗ Line {number} is innocent: {what} comes out right on this input.",)
+        return (f"✗ Line {number} is innocent: it is a line of the right function, too.",)
 
     def repair(self, line: str) -> Said:
         """Try a line in place of the wrong one, by the check of the task.
@@ -122,8 +142,12 @@ class Hunt:
             answer = defined(self._with(line))[name]
         except SyntaxError as error:
             return (f"✗ Python cannot read this line: {error.msg}.",)
+        tried = call(answer, self.evidence.probe)
+        if isinstance(tried.error, NameError):
+            return (f"✗ Python stops: {tried.error}. Is it spelled as in the lines above?",)
         verdict = check(name, cast("Callable[..., Any]", answer))
         if verdict.status == "pass":
+            self.repaired = line.strip()
             return self._ended("✓ Right: with this line, the function passes its check.")
         return "✗ Not yet.", *verdict.lines
 
@@ -133,7 +157,14 @@ class Hunt:
         if self.stage == REPAIR:
             return self._ended("This is how the line should read.")
         self.stage = REPAIR
-        return f"→ Line {self.number} is the wrong one.", self.mistake.question
+        return self._asking(f"→ Line {self.number} is the wrong one.")
+
+    def _asking(self, said: str) -> Said:
+        """Add the question about the mistake, unless it was asked before."""
+        if self.asked:
+            return (said,)
+        self.asked = True
+        return said, self.mistake.question
 
     def _ended(self, said: str) -> Said:
         self.stage = OVER
@@ -146,16 +177,11 @@ class Hunt:
         lines[self.number - 1] = indent + line.strip() if line.strip() else ""
         return "\n".join(lines)
 
-    def _why_innocent(self, number: int) -> str:
-        """Say what is true of this line; it is one of the right function's, character by character."""
-        name, said = self._assigned_in(number), f"Line {number} is innocent"
-        comes_out_right = self._comes_out_right(name)
-        if comes_out_right is None:
-            return f"{said}: it is a line of the right function, too."
-        what = "the result" if name == RESULT else f"`{name}`"
-        if comes_out_right:
-            return f"{said}: {what} comes out right on this input."
-        return f"{said}: {what} comes out wrong, but another line is to blame."
+    def _why(self, number: int) -> str:
+        """Say why a name comes out wrong in a line that is not the wrong one."""
+        above = {*map(self._assigned_in, range(self.number, number))} - {self._assigned_in(number)}
+        earlier = any(self._comes_out_right(name) is False for name in above)
+        return "it goes wrong earlier" if earlier else "another line makes it so"
 
     def _comes_out_right(self, name: str) -> bool | None:
         """Compare what a name stands for in the end; None if that cannot be compared."""
@@ -194,7 +220,7 @@ def can_be_hunted(task: Task) -> bool:
     return task.kind in KINDS and len(task.right_code.splitlines()) <= MOST_LINES
 
 
-def hunt_of(task: Task, slug: str, seed: int = 0) -> Hunt | None:
+def hunt_of(task: Task, slug: str, seed: int = 0, silly: bool = False) -> Hunt | None:
     """Put a mistake into the right function of a task.
 
     Parameters
@@ -203,7 +229,9 @@ def hunt_of(task: Task, slug: str, seed: int = 0) -> Hunt | None:
     slug : str
         The mistake.
     seed : int
-        Which of several ways to make it.
+        Which of several ways to make it, and which numbers show it.
+    silly : bool
+        Whether a line may be taken that only a learner who wrote it has to look for.
 
     Returns
     -------
@@ -213,14 +241,17 @@ def hunt_of(task: Task, slug: str, seed: int = 0) -> Hunt | None:
     Examples
     --------
     >>> from checks.checking import find_task
-    >>> hunt = hunt_of(find_task("scaled_scores"), "no-scale")
-    >>> hunt.wrong_line, hunt.guess(3)[0]
-    ('scaled = scores', '✗ Line 3 is innocent: `scores` comes out right on this input.')
+    >>> hunt = hunt_of(find_task("scaled_scores"), "scale-by-d_k")
+    >>> hunt.wrong_line, *hunt.guess(3)
+    ('scaled = scores / Q.shape[-1]', '✗ Line 3 is innocent: `scores` comes out right on this input.')
     """
-    for bug in bugs_with(task, slug, seed):
-        evidence = evidence_of(task, defined(bug.code)[task.name])
+    found = bugs_with(task, slug, seed, without_comments(task.right_code))
+    for bug in found:
+        if not _one_line_differs(bug) or not (silly or is_worth_reading(bug)):
+            continue
+        evidence = evidence_of(task, defined(bug.code)[task.name], seed)
         # Nobody has to look for the line that returns None.
-        if evidence is not None and evidence.found is not None and _one_line_differs(bug):
+        if evidence is not None and evidence.found is not None:
             return Hunt(bug, evidence)
     return None
 
@@ -231,6 +262,11 @@ def _one_line_differs(bug: Bug) -> bool:
     others = {line for number, line in enumerate(lines, 1) if number not in bug.lines}
     alone = len(bug.lines) == 1 and "#" not in lines[bug.lines[0] - 1]
     return alone and others <= set(bug.right.splitlines())
+
+
+def _note(number: int, numbers: list[int]) -> None:
+    if number not in numbers:
+        numbers.append(number)
 
 
 def defined(code: str) -> dict[str, Any]:

@@ -103,6 +103,15 @@ class Notes:
         """List the hunts of the last seven days."""
         return [one for one in self.hunts if one.on > today - A_WEEK]
 
+    @property
+    def last_task(self) -> str:
+        """The task of the last hunt; empty before the first."""
+        return self.hunts[-1].task if self.hunts else ""
+
+    def times(self, task: str, slug: str) -> int:
+        """Count the hunts for a mistake in a task."""
+        return sum((one.task, one.slug) == (task, slug) for one in self.hunts)
+
     def of_slug(self, slug: str) -> Remembered | None:
         """Find what is remembered of a mistake."""
         return next((one for one in self.mistakes if one.slug == slug), None)
@@ -141,9 +150,11 @@ class Memory:
         self._kept = Notes()
 
     def read(self) -> Notes:
-        """Read the notes; another notebook may have changed them."""
-        if self.trouble or self.file is None or not self.file.exists():
+        """Read the notes; another notebook may have changed them, or deleted them."""
+        if self.trouble or self.file is None:
             return self._kept
+        if not self.file.exists():
+            return Notes()
         try:
             self._kept = _parsed(json.loads(self.file.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError, KeyError) as error:

@@ -13,7 +13,7 @@ from attnlib.view.widgets import BugHunt, widget_bundle
 from checks.hunt.hunt import FIND, OVER, REPAIR, Hunt, Said
 from checks.hunt.memory import Memory
 from checks.hunt.picture import picture
-from checks.hunt.words import afterwards
+from checks.hunt.words import afterwards, beforehand
 
 ASKS = {
     FIND: "One line of this function is wrong. Which one?",
@@ -23,7 +23,7 @@ ASKS = {
 
 
 HOW = "Click the line that you suspect. By keyboard: arrow keys, then Enter."
-INNOCENT, WRONG = ("✗", "innocent"), ("→", "wrong")
+INNOCENT, LATER, WRONG = ("✗", "innocent"), ("↑", "earlier"), ("→", "wrong")
 IN_CODE = re.compile(r"`([^`]+)`")
 
 
@@ -49,7 +49,7 @@ class LiveHunt:
     said: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
-        self.said = _paragraphs([HOW])
+        self.said = self._at_the_start()
 
     def __repr__(self) -> str:
         evidence = picture(self.hunt.evidence)
@@ -69,6 +69,7 @@ class LiveHunt:
         """Describe what is to be seen now, as `BugHunt.page`."""
         hunt = self.hunt
         marks = dict.fromkeys(map(str, hunt.innocent), INNOCENT)
+        marks |= dict.fromkeys(map(str, hunt.later), LATER)
         if hunt.stage != FIND:
             marks[str(hunt.number)] = WRONG
         return {
@@ -90,13 +91,18 @@ class LiveHunt:
     def _told(self, widget: BugHunt, content: dict[str, Any]) -> None:
         """Answer what the browser says."""
         if content.get("another"):
-            self.hunt, self.said = self.following(), _paragraphs([HOW])
+            self.hunt = self.following()
+            self.said = self._at_the_start()
         elif self.hunt.stage != OVER:
             said = self._answered(content)
             self.said = _paragraphs(said)
             if self.hunt.stage == OVER:
                 self._remember()
         widget.page = self.page()
+        widget.send("heard")
+
+    def _at_the_start(self) -> str:
+        return _paragraphs([*beforehand(self.hunt, self.memory.read(), self.today()), HOW])
 
     def _answered(self, content: dict[str, Any]) -> Said:
         if "repair" in content:
@@ -112,7 +118,12 @@ class LiveHunt:
 
     def _lines_compared(self) -> str:
         right = "\n".join(self.hunt.right_lines) or "(nothing: the line should go)"
-        pairs = (("It was", self.hunt.wrong_line), ("It should be", right))
+        yours = self.hunt.repaired
+        pairs = [("It was", self.hunt.wrong_line)]
+        if yours and yours != right:
+            pairs += [("Yours", yours), ("Ours", right)]
+        else:
+            pairs.append(("It should be", right))
         return "".join(f"{paragraph(f'{said}:')}<pre>{escape(line)}</pre>" for said, line in pairs)
 
     def _static(self) -> str:

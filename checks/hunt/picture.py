@@ -1,5 +1,6 @@
 """Draw the evidence: what a function returns beside what it should return, and what holds."""
 
+import textwrap
 from html import escape
 from typing import Any
 
@@ -11,13 +12,15 @@ from attnlib.view.drawing import CELL, COLOURED, Drawing, table
 from attnlib.view.sentence import fixed
 from checks.comparison import TOLERANCE, disagreement
 from checks.hunt.evidence import DECIMALS, Evidence, alike
-from checks.outcome import as_numbers
+from checks.outcome import Probe, as_numbers
 
 MOST = 8  # rows, and columns
 MORE_DECIMALS = 6
 LONGEST = 60
 DIFFERS = ";outline:2px solid;outline-offset:-3px;font-weight:bold"
 SIDE = "display:flex;flex-wrap:wrap;gap:8px 32px;align-items:flex-start"
+FEW_LINES = 8
+INPUT = "margin:2px 0 6px;font-size:12px;line-height:1.4;white-space:pre-wrap;background:none;color:inherit"
 LIST = "list-style:none;margin:10px 0 0;padding:0"
 
 Texts = NDArray[np.str_]
@@ -33,7 +36,7 @@ def picture(evidence: Evidence) -> Drawing:
     Returns
     -------
     Drawing
-        Two tables, in the first of which entries that differ have a frame and the sign ≠, and the
+        The input, and two tables, in the first of which entries that differ have a frame and the sign ≠, and the
         statements, each with a mark and a word.
 
     Examples
@@ -48,8 +51,12 @@ def picture(evidence: Evidence) -> Drawing:
     cells, right = _texts(found, wanted)
     differ = cells != right if _same_form(found, wanted) else np.zeros(cells.shape, bool)
     difference = f"{differ.sum()} of {differ.size} entries differ"
-    if differ.size == 1 or not differ.any():
+    if differ[:MOST, :MOST].sum() < differ.sum():
+        difference += f", {differ[:MOST, :MOST].sum()} of them in the part that is shown"
+    if not differ.any():
         difference = disagreement(found, wanted, TOLERANCE) or "the result differs"
+    elif differ.size == 1:
+        difference = "the result differs"
     where = f"On {evidence.probe.description}, {f'in {name}, ' if name else ''}"
     said = f"{where}{difference}."
     marks = [("✓ holds:" if holds else "✗ breaks:", one) for one, holds in evidence.statements]
@@ -57,9 +64,27 @@ def picture(evidence: Evidence) -> Drawing:
     tables = _table("It returns", found, cells, differ, reach)
     tables += _table("It should return", wanted, right, nothing, reach)
     listed = "".join(f"<li><b>{mark}</b> {escape(one)}</li>" for mark, one in marks)
-    html = f'<p style="margin:0 0 6px">{escape(said)}</p><div style="{SIDE}">{tables}</div>'
+    html = f'<p style="margin:0 0 6px">{escape(said)}</p>{_input(evidence.probe)}'
+    html += f'<div style="{SIDE}">{tables}</div>'
     told = " ".join([said, *(f"{mark} {one}" for mark, one in marks)])
     return Drawing(f'{html}<ul style="{LIST}">{listed}</ul>', told)
+
+
+def _input(probe: Probe) -> str:
+    """Write the arguments as Python prints them, folded."""
+    lines = "\n".join(f"{name} = {_value(value)}" for name, value in probe.arguments.items())
+    opened = " open" if lines.count("\n") < FEW_LINES else ""
+    code = f'<pre style="{INPUT}">{escape(lines)}</pre>'
+    return f"<details{opened}><summary>The input</summary>{code}</details>" if lines else ""
+
+
+def _value(value: Any) -> str:
+    numbers = as_numbers(value)
+    if numbers is None or numbers.ndim == 0:
+        return getattr(value, "__name__", None) or textwrap.shorten(repr(value), LONGEST)
+    if numbers.size > MOST * MOST:
+        return f"numbers of shape {numbers.shape}"
+    return np.array2string(numbers, precision=DECIMALS, suppress_small=True, floatmode="fixed")
 
 
 def _first_difference(evidence: Evidence) -> tuple[str, Any, Any]:

@@ -1,6 +1,6 @@
 """What is said of the memory: at the end of a hunt, and in `%hunt --mine`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from html import escape
@@ -10,6 +10,7 @@ from checks.hunt.hunt import Hunt
 from checks.hunt.memory import Memory, Notes, Remembered
 
 NOTHING = "Nothing is remembered yet. A mistake that %check names will come back here as a hunt."
+ENOUGH_FOR_A_DAY = 5  # hunts
 FORGET_WHAT = "--forget: forget what? Write all, or the name of a mistake in %hunt --mine."
 
 
@@ -25,6 +26,31 @@ class Lines:
     def _repr_html_(self) -> str:
         items = "".join(f"<li>{escape(line)}</li>" for line in self.lines)
         return f'<ul style="margin:0;line-height:1.5">{items}</ul>'
+
+
+def beforehand(hunt: Hunt, notes: Notes, today: date) -> Iterator[str]:
+    """Say at the start of a hunt why it comes.
+
+    Parameters
+    ----------
+    hunt : Hunt
+    notes : Notes
+        As they are before the hunt.
+    today : date
+
+    Yields
+    ------
+    str
+        A sentence, or nothing for a mistake that is not remembered.
+    """
+    one = notes.of_slug(hunt.mistake.slug)
+    times = [past.on for past in notes.hunts if past.slug == hunt.mistake.slug]
+    if one and one.step and times:
+        days = (today - times[-1]).days
+        if days:
+            yield f"Back after {days} day{'s' if days > 1 else ''}."
+    elif one and one.days:
+        yield f"You made this one in {one.task} on {_day(one.made)}."
 
 
 def afterwards(hunt: Hunt, before: Remembered | None, memory: Memory, today: date) -> Iterator[str]:
@@ -53,50 +79,61 @@ def afterwards(hunt: Hunt, before: Remembered | None, memory: Memory, today: dat
         yield f"It comes back {_when(now.due, today)}."
     elif now:
         yield "You have found it four times running, so it rests now."
-    yield week(notes, today)
+    else:
+        yield "You found it at first sight and have never made it yourself, so it does not come back."
+    yield from week(notes, today)
+    if sum(one.on == today for one in notes.hunts) >= ENOUGH_FOR_A_DAY:
+        yield "That is enough for today: hunts on another day help you more."
     if memory.trouble:
         yield memory.trouble
 
 
-def week(notes: Notes, today: date) -> str:
-    """Say how the hunts of the last seven days went.
+def week(notes: Notes, today: date) -> Iterator[str]:
+    """Say how the hunts of the last seven days went, if there were any.
 
     Examples
     --------
     >>> from checks.hunt.memory import Hunted
     >>> day = date(2030, 1, 7)
-    >>> week(Notes(hunts=[Hunted(day, "negated", "softmax", True)]), day)
-    'This week you found 1 of 1 at first sight.'
+    >>> [*week(Notes(hunts=[Hunted(day, "negated", "softmax", True)]), day)]
+    ['This week you found 1 of 1 at first sight.']
     """
     hunts = notes.this_week(today)
-    return f"This week you found {sum(one.alone for one in hunts)} of {len(hunts)} at first sight."
+    if hunts:
+        found = sum(one.alone for one in hunts)
+        yield f"This week you found {found} of {len(hunts)} at first sight."
 
 
-def mine(memory: Memory, today: date) -> tuple[str, ...]:
+def mine(
+    memory: Memory, today: date, can_come_back: Callable[[Remembered], bool]
+) -> tuple[str, ...]:
     """List what is remembered, in words.
 
     Parameters
     ----------
     memory : Memory
     today : date
+    can_come_back : callable
+        Whether there is a hunt for a mistake.
 
     Returns
     -------
     tuple of str
-        A line for each mistake, the next one first.
+        A line for each mistake, the next one first, and those without a hunt last.
 
     Examples
     --------
     >>> memory = Memory(None)
     >>> memory.made("scaled_scores", ["no-scale"], date(2030, 1, 7))
-    >>> mine(memory, date(2030, 1, 9))[0]
+    >>> mine(memory, date(2030, 1, 9), lambda one: True)[0]
     'no-scale: The scores are not divided by the root of d_k. You made it in scaled_scores on 7 January. It comes back today.'
     """
     notes = memory.read()
     coming = sorted(notes.mistakes, key=lambda one: one.due or date.max)
-    lines = [_line(one, today) for one in coming] or [NOTHING]
-    if notes.hunts:
-        lines.append(week(notes, today))
+    told = [(one, bool(one.due) and not can_come_back(one)) for one in coming]
+    told.sort(key=lambda pair: pair[1])
+    lines = [_line(one, today, without) for one, without in told] or [NOTHING]
+    lines += week(notes, today)
     if memory.trouble:
         lines.append(memory.trouble)
     elif memory.file and memory.file.exists():
@@ -132,12 +169,14 @@ def forgotten(what: str, memory: Memory) -> tuple[str, ...]:
     return (f"{what} is forgotten.",)
 
 
-def _line(one: Remembered, today: date) -> str:
+def _line(one: Remembered, today: date, without_hunt: bool) -> str:
     known = TASKS[one.task].mistakes if one.task in TASKS else ()
     does = next((f" {each.does}" for each in known if each.slug == one.slug), "")
     made = "made" if one.days else "missed"
     times = f" (on {one.days} days in all)" if one.days > 1 else ""
     comes = f"It comes back {_when(one.due, today)}." if one.due else "It rests."
+    if without_hunt:
+        comes = f"There is no hunt for it, so come back to it in the exercise {one.task}."
     return f"{one.slug}:{does} You {made} it in {one.task} on {_day(one.made)}{times}. {comes}"
 
 

@@ -11,15 +11,25 @@ import pytest
 from IPython.core.error import UsageError
 
 from checks.catalogue import TASKS
-from checks.hunt.choice import FIRST, wanted
-from checks.hunt.evidence import alike
+from checks.hunt import command
+from checks.hunt.choice import FIRST, again, wanted
+from checks.hunt.command import begin
+from checks.hunt.evidence import Evidence, alike
 from checks.hunt.hunt import FIND, OVER, REPAIR, can_be_hunted, defined, hunt_of
 from checks.hunt.memory import DAYS, NOT_A_LEARNER, Hunted, Memory, Notes, Remembered, memory_of
 from checks.hunt.page import LiveHunt
 from checks.hunt.picture import picture
-from checks.hunt.words import FORGET_WHAT, forgotten, mine
+from checks.hunt.words import (
+    ENOUGH_FOR_A_DAY,
+    FORGET_WHAT,
+    forgotten,
+    lesson_of,
+    mine,
+    week,
+)
+from checks.hunt.worth import without_comments
 from checks.magic import register
-from checks.outcome import call
+from checks.outcome import Outcome, Probe, call
 
 MONDAY = date(2030, 1, 7)
 DAY = timedelta(days=1)
@@ -31,8 +41,12 @@ def both(task):
     return ["negated", "no-scale"]
 
 
-def choices(notes, today=MONDAY, only=None):
-    return list(wanted(notes, LESSONS, both, today, only))
+def always(one):
+    return True
+
+
+def choices(notes, today=MONDAY):
+    return list(wanted(notes, LESSONS, both, today))
 
 
 # What is remembered
@@ -91,7 +105,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_the_session_remembers(
     memory.made("attention", ["no-scale"], MONDAY)
     memory.passed("softmax")
     assert memory.read().passed == ["softmax"]
-    (line,) = [one for one in mine(memory, MONDAY) if "this session only" in one]
+    (line,) = [one for one in mine(memory, MONDAY, always) if "this session only" in one]
     assert str(memory.file) in line
     assert "cannot be written" in line
 
@@ -105,6 +119,19 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path, text):
     assert file.read_text() == text
     assert "cannot be read" in memory.trouble
     assert [one.slug for one in memory.read().mistakes] == ["no-scale"]
+
+
+def test_what_is_deleted_stays_deleted_and_a_stale_copy_overwrites_nothing(tmp_path):
+    here, there = (Memory(tmp_path / "my_hunts.json") for _ in range(2))
+    here.made("attention", ["no-scale"], MONDAY)
+    assert there.read() == here.read()
+    here.hunted("attention", "no-scale", True, MONDAY)
+    there.passed("softmax")
+    assert len(here.read().hunts) == 1
+    there.forget("all")
+    assert here.read() == Notes()
+    here.made("softmax", ["negated"], MONDAY)
+    assert [one.slug for one in there.read().mistakes] == ["negated"]
 
 
 def test_all_can_be_forgotten_or_one(tmp_path):
@@ -140,7 +167,7 @@ def test_mine_says_when_each_comes_back():
     memory = Memory(None)
     memory.made("attention", ["no-scale", "negated"], MONDAY)
     memory.hunted("attention", "negated", True, MONDAY)
-    today, later, week = mine(memory, MONDAY)
+    today, later, week = mine(memory, MONDAY, always)
     assert today.startswith("no-scale: The scores are not divided by the root of d_k. You made it")
     assert today.endswith("in attention on 7 January. It comes back today.")
     assert later.endswith("It comes back tomorrow.")
@@ -183,10 +210,11 @@ def test_a_mistake_that_a_check_names_comes_back_as_a_hunt(magics, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("77", "%hunt 77: there is no such lesson; they are numbered 1 to 13."),
+        ("77", "%hunt 77: there is no such lesson or exercise. Lessons are numbered 1 to 13"),
         ("--forget", FORGET_WHAT),
         ("--forget nothing", "--forget nothing: nothing of this name is remembered."),
-        ("three", "invalid int value: 'three'"),
+        ("three", "%hunt three: there is no such lesson or exercise."),
+        ("block", "%hunt block: no hunt can be made of it."),
     ],
 )
 def test_what_cannot_be_hunted_gets_one_clear_error(magics, typed, said):
@@ -206,18 +234,39 @@ def test_a_check_loads_nothing_that_draws():
 def test_everybody_begins_with_the_same_hunt():
     assert choices(Notes())[0] == FIRST
     assert hunt_of(TASKS[FIRST[0]], FIRST[1]) is not None
-    assert choices(Notes(), only=3)[0][0] in ("softmax", "attention")
+    lessons = {"softmax": 3, "attention": 3}
+    assert next(wanted(Notes(), lessons, both, MONDAY))[0] in lessons
+
+
+def test_what_is_due_comes_before_the_hunt_with_which_everybody_begins():
+    due = Remembered("no-scale", "softmax", MONDAY, 1, due=MONDAY)
+    assert choices(Notes([due]))[0] == ("softmax", "no-scale")
+
+
+def test_a_mistake_comes_back_where_no_exercise_is_given_away():
+    due = Remembered("no-scale", "softmax", MONDAY, 1, due=MONDAY)
+    notes = Notes([due], passed=["dot_scores", "block"], hunts=[ANY])
+    found = [task for task, _ in again(due, notes, LESSONS, both)]
+    assert found == ["block", "dot_scores", "softmax", "cosine_scores", "attention"]
+    assert "block" not in dict(again(due, Notes([due]), LESSONS, both))
+
+
+def test_the_function_of_the_last_hunt_comes_last():
+    for last, other in (("softmax", "attention"), ("attention", "softmax")):
+        hunts = [ANY, Hunted(MONDAY, "negated", last, False)]
+        assert choices(Notes(passed=["softmax", "attention"], hunts=hunts))[0][0] == other
 
 
 def test_what_is_due_comes_first_and_in_another_function_that_is_known():
     due = Remembered("no-scale", "softmax", MONDAY, 1, due=MONDAY)
-    found = choices(Notes([due], hunts=[ANY]))
-    assert {task for task, slug in found[:3]} == {"dot_scores", "cosine_scores", "attention"}
-    assert found[3] == ("softmax", "no-scale")
+    passed = ["dot_scores", "cosine_scores"]
+    found = choices(Notes([due], passed, [ANY]))
+    assert {task for task, slug in found[:2]} == {*passed}
+    assert found[2] == ("softmax", "no-scale")
     assert all(slug == "no-scale" for _, slug in found[:4])
     tomorrow = Remembered("no-scale", "softmax", MONDAY, 1, due=MONDAY + DAY)
-    assert choices(Notes([tomorrow], hunts=[ANY]))[:4] != found[:4]
-    assert choices(Notes([tomorrow], hunts=[ANY]), MONDAY + DAY)[:4] == found[:4]
+    assert choices(Notes([tomorrow], passed, [ANY]))[:4] != found[:4]
+    assert choices(Notes([tomorrow], passed, [ANY]), MONDAY + DAY)[:4] == found[:4]
 
 
 def test_then_come_tasks_that_passed_then_their_lessons_and_then_all_in_their_order():
@@ -231,8 +280,55 @@ def test_what_was_found_at_first_sight_comes_last_in_its_lesson():
     assert found[:2] == [("dot_scores", "no-scale"), ("dot_scores", "negated")]
 
 
-def test_a_lesson_alone():
-    assert {task for task, _ in choices(Notes(hunts=[ANY]), only=8)} == {"block"}
+@pytest.mark.parametrize(("where", "lesson"), [("3", 3), ("softmax", 3), ("scaled_scores", 2)])
+def test_a_lesson_alone_or_an_exercise_alone(where, lesson):
+    hunt = begin(Memory(None), where).hunt
+    assert lesson_of(hunt.bug.task.name).startswith(f"lesson {lesson} ")
+    assert where in (hunt.bug.task.name, str(lesson))
+
+
+def test_help_says_what_can_be_typed(magics, capsys):
+    assert magics["hunt"]("--help") is None
+    assert "--mine" in capsys.readouterr().out
+
+
+def test_what_no_hunt_can_bring_back_is_not_promised():
+    memory = Memory(None)
+    memory.made("softmax", ["hidden-row-nan"], MONDAY)
+    (line,) = command.mine(memory, MONDAY)
+    assert line.endswith("There is no hunt for it, so come back to it in the exercise softmax.")
+
+
+def test_a_hunt_that_comes_back_has_other_numbers():
+    first, second = (hunt_of(TASKS["softmax"], "softmax-base-2", seed) for seed in (0, 1))
+    assert first.wrong_line == second.wrong_line
+    assert not np.array_equal(first.evidence.found, second.evidence.found)
+
+
+# Which lines are worth looking for
+
+
+@pytest.mark.parametrize(
+    ("task", "slug"),
+    [
+        ("scaled_scores", "no-scale"),  # scaled = scores
+        ("softmax", "softmax-not-normalised"),  # total = 1.0
+        ("softmax", "negated"),  # scores = -scores
+        ("softmax", "sigmoid-not-softmax"),  # nothing reads the lines above
+        ("half_scores", "no-scale"),  # one line and the return
+    ],
+)
+def test_lines_that_give_themselves_away_are_only_for_those_who_wrote_them(task, slug):
+    assert hunt_of(TASKS[task], slug) is None
+    hunt = hunt_of(TASKS[task], slug, silly=True)
+    assert hunt is not None
+    notes = Notes([Remembered(slug, task, MONDAY, 1, due=MONDAY)])
+    assert next(command._hunts([(task, slug)], notes)).wrong_line == hunt.wrong_line
+
+
+def test_comments_are_not_shown():
+    assert without_comments("# a\nx = '#'  # b\n    # c\n") == "x = '#'\n"
+    assert "#" not in hunt_of(TASKS["padded_attention"], "scale-by-d_k").bug.code
 
 
 def test_the_same_notes_give_the_same_order_and_the_next_hunt_another():
@@ -245,19 +341,33 @@ def test_the_same_notes_give_the_same_order_and_the_next_hunt_another():
 
 
 def usual():
-    return hunt_of(TASKS["scaled_scores"], "no-scale")
+    return hunt_of(TASKS["scaled_scores"], "no-scale", silly=True)
 
 
 def test_a_wrong_guess_gets_what_is_true_of_the_line_and_the_question_of_the_mistake():
     hunt = usual()
-    said, question = hunt.guess(3)
+    (said,) = hunt.guess(3)
     assert said == "✗ Line 3 is innocent: `scores` comes out right on this input."
-    assert question == hunt.mistake.question
     assert hunt.guess(1)[0] == "✗ Line 1 is innocent: it is a line of the right function, too."
-    assert "the result comes out wrong, but another line is to blame" in hunt.guess(5)[0]
     assert hunt.stage == FIND
-    assert hunt.innocent == [3, 1, 5]
+    assert hunt.innocent == [3, 1]
     assert not hunt.alone
+
+
+def test_a_line_that_the_mistake_has_reached_is_not_called_innocent_and_gets_the_question_once():
+    hunt = usual()
+    said = "✗ Line 5: the result comes out wrong here, but it goes wrong earlier."
+    assert hunt.guess(5) == (said, hunt.mistake.question)
+    assert hunt.guess(5) == (said,)
+    assert hunt.innocent == []
+    assert hunt.later == [5]
+    assert hunt.alone
+
+
+def test_statements_are_true_of_the_input_that_is_shown():
+    statements = hunt_of(TASKS["layer_norm"], "root-forgotten").evidence.statements
+    broken = [statement for statement, holds in statements if not holds]
+    assert broken == ["Before gain and shift, its variance is almost 1."]
 
 
 def test_any_line_that_makes_the_function_right_is_a_repair():
@@ -278,7 +388,7 @@ def test_nobody_hunts_for_a_line_that_returns_none():
 
 
 def test_a_line_that_should_go_is_repaired_by_nothing():
-    hunt = hunt_of(TASKS["causal_visibility"], "mask-inverted")
+    hunt = hunt_of(TASKS["causal_visibility"], "mask-inverted", silly=True)
     assert hunt.right_lines == ()
     assert hunt.repair("")[0].startswith("✓ Right")
 
@@ -293,7 +403,7 @@ def test_show_me_shows_the_line_and_then_its_repair():
 
 
 def live(memory):
-    hunts = [usual(), hunt_of(TASKS["attention_weights"], "no-scale")]
+    hunts = [usual(), hunt_of(TASKS["attention_weights"], "scale-by-d_k")]
     return LiveHunt(hunts.pop(0), memory, lambda: hunts.pop(0), lambda: MONDAY)
 
 
@@ -322,6 +432,60 @@ def test_the_page_follows_and_the_end_is_remembered():
     assert widget.page["stage"] == FIND
 
 
+def test_a_hunt_says_where_it_comes_from():
+    memory = Memory(None)
+    assert live(memory).said.count("<p") == 1
+    memory.made("attention", ["no-scale"], MONDAY - 3 * DAY)
+    assert "You made this one in attention on 4 January." in live(memory).said
+    memory.hunted("attention", "no-scale", True, MONDAY - 3 * DAY)
+    assert "Back after 3 days." in live(memory).said
+
+
+def test_ones_own_repair_comes_before_ours():
+    shown = live(Memory(None))
+    shown._answered({"guess": 4})
+    typed = "scaled = scores * K.shape[-1] ** -0.5"
+    shown._told(shown.widget(), {"repair": typed})
+    assert shown.said.index("Yours:") < shown.said.index(typed) < shown.said.index("Ours:")
+
+
+def test_a_hunt_that_does_not_come_back_says_so_and_five_are_enough_for_a_day():
+    memory = Memory(None)
+    for _ in range(ENOUGH_FOR_A_DAY):
+        shown = live(memory)
+        assert "enough for today" not in shown.said
+        shown._answered({"guess": 4})
+        shown._told(shown.widget(), {"repair": "scaled = scores / np.sqrt(Q.shape[-1])"})
+        assert "so it does not come back" in shown.said
+    assert "That is enough for today" in shown.said
+
+
+def test_a_name_that_is_not_known_in_a_repair_is_said_without_a_cell():
+    hunt = usual()
+    hunt.guess(4)
+    (said,) = hunt.repair("scaled = scors / 2")
+    assert "name 'scors' is not defined" in said
+    assert "cell" not in said
+
+
+def test_the_input_is_shown_and_numbers_are_not_written_out():
+    assert "Q = [[" in picture(usual().evidence).html
+    probe = Probe("one", {"x": 1.0})
+    said = picture(Evidence(probe, 2.609313792590698, 1.0, (), ())).sentence
+    assert said == "On one, the result differs."
+
+
+def test_the_count_says_how_many_of_the_entries_that_differ_are_shown():
+    found = picture(Evidence(Probe("nine", {}), np.ones(9), np.zeros(9), (), ()))
+    assert found.sentence == (
+        "On nine, 9 of 9 entries differ, 8 of them in the part that is shown."
+    )
+
+
+def test_a_week_without_hunts_is_not_counted():
+    assert [*week(Notes(), MONDAY)] == []
+
+
 def test_a_saved_hunt_asks_and_folds_the_answer():
     html = live(Memory(None))._repr_mimebundle_()["text/html"]
     before, _, folded = html.partition("<details>")
@@ -347,8 +511,12 @@ def hunts(task):
     ],
 )
 def test_every_reply_is_true(task):
-    right_lines = {line.strip() for line in TASKS[task].right_code.splitlines()}
+    properties = {one.statement: one for one in TASKS[task].properties}
     for hunt in hunts(task):
+        right_lines = {line.strip() for line in hunt.bug.right.splitlines()}
+        for statement, holds in hunt.evidence.statements:
+            shown = Outcome(hunt.evidence.found)
+            assert properties[statement].broken_by(hunt.evidence.probe, shown) != holds
         assert picture(hunt.evidence).sentence
         wrong, right = (at_the_end(code, hunt) for code in (hunt.bug.code, hunt.bug.right))
         for number in {*range(1, len(hunt.lines) + 1)} - {hunt.number}:
@@ -358,6 +526,13 @@ def test_every_reply_is_true(task):
                 assert not callable(right[name])
                 same = alike(hunt.evidence.probe, wrong[name], right[name])
                 assert same == ("comes out right" in said), (hunt.mistake.slug, said)
+            if "earlier" in said:
+                above = {hunt._assigned_in(one) for one in range(1, number)} & right.keys() - {name}
+                assert any(
+                    not callable(right[one])
+                    and not alike(hunt.evidence.probe, wrong[one], right[one])
+                    for one in above
+                )
         assert hunt.repair(" ".join(hunt.right_lines))[0].startswith("✓ Right"), hunt.mistake.slug
 
 
