@@ -72,10 +72,15 @@ def picture(evidence: Evidence) -> Drawing:
 
 def _input(probe: Probe) -> str:
     """Write the arguments as Python prints them, folded."""
-    lines = "\n".join(f"{name} = {_value(value)}" for name, value in probe.arguments.items())
+    lines = "\n".join(_assigned(name, value) for name, value in probe.arguments.items())
     opened = " open" if lines.count("\n") < FEW_LINES else ""
     code = f'<pre style="{INPUT}">{escape(lines)}</pre>'
     return f"<details{opened}><summary>The input</summary>{code}</details>" if lines else ""
+
+
+def _assigned(name: str, value: Any) -> str:
+    start = f"{name} = "
+    return start + textwrap.indent(_value(value), " " * len(start)).lstrip()
 
 
 def _value(value: Any) -> str:

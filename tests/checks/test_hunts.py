@@ -14,7 +14,7 @@ from checks.catalogue import TASKS
 from checks.hunt import command
 from checks.hunt.choice import FIRST, again, wanted
 from checks.hunt.command import begin
-from checks.hunt.evidence import Evidence, alike
+from checks.hunt.evidence import Evidence, alike, evidence_of
 from checks.hunt.hunt import FIND, OVER, REPAIR, can_be_hunted, defined, hunt_of
 from checks.hunt.memory import DAYS, NOT_A_LEARNER, Hunted, Memory, Notes, Remembered, memory_of
 from checks.hunt.page import LiveHunt
@@ -365,8 +365,10 @@ def test_a_line_that_the_mistake_has_reached_is_not_called_innocent_and_gets_the
 
 
 def test_statements_are_true_of_the_input_that_is_shown():
-    statements = hunt_of(TASKS["layer_norm"], "root-forgotten").evidence.statements
-    broken = [statement for statement, holds in statements if not holds]
+    task = TASKS["layer_norm"]
+    right = next(one for one in task.right_code.splitlines() if one.strip().startswith("root ="))
+    wrong = defined(task.right_code.replace(right, "    root = variance"))["layer_norm"]
+    broken = [said for said, holds in evidence_of(task, wrong).statements if not holds]
     assert broken == ["Before gain and shift, its variance is almost 1."]
 
 
