@@ -36,7 +36,7 @@ def test_an_unknown_slip_does_not_silence_the_name_of_another():
     ("task", "answer", "why"),
     [
         ("cache_on_paper", [2048, 128, 4, 1, 16], "as with four bytes each, but one of four is not"),
-        ("first_loss", [np.inf, np.inf, np.log(4), -1, 0], "too much is unknown"),
+        ("first_loss", [np.inf, np.inf, np.log(4), -2, 0], "too much is unknown"),
     ],
 )  # fmt: skip
 def test_what_may_be_a_coincidence_has_no_name(task, answer, why):

@@ -112,7 +112,7 @@ visible = np.arange(Q.shape[-2])[:, None] < lengths[:, None, None]
 weights = exponentials / np.where(total == 0, 1, total)
 
 # %% batch-meets-queries (errors: broadcast)
-# The sentences of the mask meet the queries: query 0 sees as many keys as sentence 0 has.
+# Each sentence's row of the mask meets a query.
 # Which shapes does NumPy put together here, counted from the right?
 assert not weights[:, ~real].any()
 visible = real

@@ -49,7 +49,7 @@ def joined_visibility(lengths, n):
 
 # %% or-not-and
 # A key is visible if it is real or not later: one of the two is enough here.
-# May query 0 attend to the last key, which is real?
+# May query 0 attend to the last key?
 assert np.array_equal(visible, causal | real)
 visible = causal | real
 

@@ -33,6 +33,6 @@ letter = "c"
 letter = "d"
 
 # %% suspected-length
-# Norm `e` makes the length of each token 1, not its variance, but it treats each token by itself.
+# Norm `e` makes each token's length 1, not its variance, but it treats each token by itself.
 # Take norm `e`: which numbers go into one length?
 letter = "e"

@@ -43,7 +43,7 @@ TASK = Facts(
 
 # %% not-rescaled
 # What was kept of the first piece is added as it is, though the maximum has changed.
-# From which maximum were the old exponentials measured, and from which are the new ones?
+# From which maximum are the old exponentials measured, and the new ones?
 assert near(total, first_total + second_total)
 assert near(weighted, first_weighted + second_weighted)
 factor = 1
@@ -108,7 +108,7 @@ first_weighted = first @ FIRST_VALUES / first_total
 second_weighted = second @ SECOND_VALUES / second_total
 
 # %% divided-after-first
-# What is kept of the first piece is divided by its l, though the second piece is still to come.
+# What is kept of the first piece is divided by its l before the second piece comes.
 # When is it known what to divide by?
 assert near(first_weighted, first @ FIRST_VALUES / first_total)
 first_weighted = first @ FIRST_VALUES / first_total

@@ -168,8 +168,8 @@ new_upper = upper + weighted / total
 output = upper
 
 # %% sum-as-wide-as-Q (errors: shapes)
-# The upper sum has the shape of Q, but what is added has the width of the values.
-# How wide is an output: as wide as a query, or as wide as a value?
+# The upper sum has the shape of Q, but it adds up values.
+# How wide is an output: as a query, or as a value?
 assert upper.shape[-1] == Q.shape[-1]
 upper = np.zeros(Q.shape)
 # or

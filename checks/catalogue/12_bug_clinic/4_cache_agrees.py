@@ -180,7 +180,7 @@ assert len(pieces) == len(sizes) + 1
 pieces = np.split(X, sizes)
 
 # %% start-not-summed
-# A piece starts at the size of the one before it, not at the sum of all sizes before it.
+# A piece starts at the size of the one before it, not at the sum of all.
 # Pieces of 3, 2 and 1: at which row does the third one start?
 assert all(near(piece[0], X[start]) for piece, start in zip(pieces, [0, *sizes]))
 pieces = [X[start : start + size] for start, size in zip([0, *sizes], sizes)]

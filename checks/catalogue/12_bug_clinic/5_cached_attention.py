@@ -90,19 +90,19 @@ asking_at = np.arange(n)
 places = np.arange(n)
 
 # %% mask-at-top-left
-# The triangle of the mask starts at the first key of all, as if nothing were in the cache.
+# The triangle of the mask starts at the first key, as if nothing were in the cache.
 # Which key is the last that the first new token may see?
 assert near(visible, np.tri(n, m + n))
 visible = np.tri(n, m + n, dtype=bool)
 
 # %% only-queries-moved-on
-# The positions of the queries go on after the cache, but those of the keys start at 0 again.
+# The queries' positions go on after the cache, but those of the keys start at 0 again.
 # Which two arrays are turned, and from which position on?
 assert asking_at[0] == m and places[0] == 0
 places = np.arange(n)
 
 # %% only-keys-moved-on
-# The positions of the keys go on after the cache, but those of the queries start at 0 again.
+# The keys' positions go on after the cache, but those of the queries start at 0 again.
 # Which two arrays are turned, and from which position on?
 assert places[0] == m and asking_at[0] == 0
 asking_at = np.arange(n)
