@@ -21,7 +21,7 @@ from coursetools.roles import cells_by_task
 
 # The answers that the templates begin with: one computes, one is a letter, one is worked out on paper.
 COMPUTED = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
-LETTER = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"B"'}
+LETTER = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"f"'}
 ON_PAPER = {"parameters": "", "right": "[1, 2]", "wrong": "[1, 4]", "unnamed": "[2, 1]"}
 # By kind: the template of the file, that of the view, and the answers.
 TEMPLATES = {

@@ -55,4 +55,4 @@ def test_contributing_shows_a_whole_task_with_many_mistakes_on_one_screen() -> N
     assert code == (design_tree.ROOT / path).read_text(encoding="utf-8"), "copy the task again"
     assert len(code.splitlines()) <= 60
     assert len(text.splitlines()) - len(code.splitlines()) <= 90
-    assert (count, len(TASKS["causal_visibility"].mistakes)) == ("twelve", 12)
+    assert (count, len(TASKS["causal_visibility"].mistakes)) == ("thirteen", 13)

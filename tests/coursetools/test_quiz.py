@@ -91,7 +91,7 @@ def test_numbers_and_what_is_said_about_wrong_ones_come_from_the_checks(
 ) -> None:
     spread = [part for name, part in parts(lessons) if name == "predicted_spread"]
     assert [part.right for part in spread] == [2, 8, 16, 1]
-    assert spread[0].wrong[4].startswith("The first three are variances;")
+    assert spread[0].wrong[4].startswith("The first three are variances, and")
     assert 8 not in spread[3].wrong, "two mistakes lead to it, so no cause is named"
 
 
