@@ -203,7 +203,7 @@ def is_equivariant(attend, X, order):
     b = np.sort(attend(X), axis=0)
     return np.allclose(a, b)
 
-# %% wrong: differences-cancel | the sum over all rows is the same
+# %% unnamed | the sum over all rows is the same
 return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
 # %% wrong: mean-without-abs | the mean difference is small
 return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
@@ -408,3 +408,8 @@ def is_equivariant(attend, X, order):
 
 # %% unnamed | allclose with tol (TypeError)
 return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)
+
+# %% wrong: row-sums-compared | one number for each row
+def is_equivariant(attend, X, order):
+    before, after = attend(X).sum(axis=1), attend(X[order]).sum(axis=1)
+    return bool(np.allclose(after, before[order]))

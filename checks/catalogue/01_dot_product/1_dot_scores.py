@@ -35,7 +35,7 @@ TASK = Facts(
         "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (
             (np.sign(result) == np.sign(keys @ query)).all()
         ),
-        "No score is larger than the two lengths multiplied.": lambda result, query, keys: (
+        "No score is farther from 0 than the two lengths multiplied.": lambda result, query, keys: (
             np.abs(result) <= length_times_length(query, keys) * (1 + 1e-4)
         ).all(),
         "A key along the query scores length times length.": lambda result, query, keys, case: (

@@ -65,6 +65,7 @@ TASK = Facts(
         "rows times their sum": examined("rows_times_their_sum", 8, 6),
         "the first row doubled": examined("first_row_doubled", 5, 3),
         "the last row doubled": examined("last_row_doubled", 5, 3),
+        "the numbers of each row moved on by its place": examined("moved_on_by_its_place", 4, 3),
         "positions of a thousandth each": examined("tiny_positions", 4, 3),
         "positions counted from the middle": examined("distance_from_the_middle", 6, 2),
         "the mean in the first row": examined("mean_in_the_first_row", 5, 3),
@@ -154,3 +155,9 @@ order = np.arange(len(X))[::-1]
 # or
 moved = X
 moved[:] = X[order]
+
+# %% row-sums-compared
+# Only the sums of rows are compared, so numbers may change places within a row.
+# What do the rows (1, 2) and (2, 1) have in common, and are they equal?
+assert result
+close = np.abs(found.sum(axis=-1) - expected.sum(axis=-1)) <= allowed

@@ -21,7 +21,7 @@ assert near(weights, scaled)
 weights = scaled
 
 # %% softmax-over-queries
-# Softmax runs down the columns, not along the rows.
+# The exponentials are divided by the sums of columns, not of rows.
 # Who shares out a weight of 1: each key, or each query?
 assert near(total, np.sum(exponentials, axis=-2, keepdims=True))
 axis = -2
