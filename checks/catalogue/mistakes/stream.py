@@ -115,7 +115,7 @@ norm_1 = partial(layer_norm, eps=small)
 norm_2 = partial(layer_norm, eps=small)
 
 # %% norm-of-part-only
-# What a part returns is normalised before it is added, not X and not the sum.
+# What attend or feed returns is normalised before it is added.
 # What should each norm get: X, a part's result, or their sum?
 assert near(H, X + norm_1(attended)) or near(pre_norm, H + norm_2(fed))
 assert near(sum_1, X + norm_1(heard)) or near(sum_2, halfway + norm_2(thought))
