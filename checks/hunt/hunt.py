@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
-import numpy as np
-
-from checks.bugs import Bug, bugs_with
+from checks.bugs import Bug, bugs_with, defined
 from checks.checking import check
 from checks.hunt.evidence import Evidence, alike, evidence_of
 from checks.hunt.worth import is_worth_reading, without_comments
@@ -267,10 +265,3 @@ def _one_line_differs(bug: Bug) -> bool:
 def _note(number: int, numbers: list[int]) -> None:
     if number not in numbers:
         numbers.append(number)
-
-
-def defined(code: str) -> dict[str, Any]:
-    """Run code as a cell of a notebook in which NumPy is np, and return its names."""
-    namespace: dict[str, Any] = {"np": np}
-    exec(code, namespace)
-    return namespace

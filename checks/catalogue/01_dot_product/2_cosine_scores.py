@@ -97,7 +97,7 @@ key_norms = np.linalg.norm(keys, 1)
 
 # %% norm-over-columns
 # These are the norms of the columns of the keys, not of the rows.
-# Which axis has to disappear, so that each key gets one norm?
+# Which axis must disappear, so that each key gets one norm?
 assert near(column_norms, np.linalg.norm(keys, axis=0))
 column_norms = np.linalg.norm(keys, axis=0)
 key_norms = column_norms

@@ -99,7 +99,7 @@ TASK = Facts(
 
 # %% norm-over-columns
 # The columns of the keys are measured, not the rows, so no key meets its own norm.
-# Which axis has to disappear, so that each key gets one norm?
+# Which axis must disappear, so that each key gets one norm?
 assert near(cosines, keys / column_norms @ query) or near(cosines * column_norms, keys @ query)
 column_norms = np.linalg.norm(keys, axis=0)
 cosines = keys @ query / column_norms

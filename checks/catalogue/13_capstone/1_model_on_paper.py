@@ -147,6 +147,6 @@ cache = 2 * WORDS * D_MODEL
 
 # %% tenth-word-cached
 # The cache of ten words is counted, though the text has nine.
-# How many words have left keys and values before the tenth comes?
+# How many words are in the cache before the tenth comes?
 assert result["cache"] == 2 * NUM_LAYERS * (WORDS + 1) * D_MODEL
 cache = 2 * NUM_LAYERS * (WORDS + 1) * D_MODEL
