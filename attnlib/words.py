@@ -20,6 +20,8 @@ FEATURES = (
     "describes",
     "size",
     "colour",
+    "fits beings",
+    "fits things",
     "stands for",
     "masculine",
     "feminine",
@@ -27,7 +29,10 @@ FEATURES = (
     "position cosine",
     "position sine",
 )
-"""The columns of `feature_vectors`: eleven for what a word is, two for its position."""
+"""The columns of `feature_vectors`: thirteen for what a word is, two for its position."""
+
+MEANINGS = 13
+"""How many columns of `feature_vectors` say what a word is. The last two say where it is."""
 
 MOST_TOKENS = 32  # half a turn of the clock: beyond that, more distant tokens would look nearer
 JOINING = "-\u2010\u2011'\u2019_"  # hyphens and apostrophes inside a word belong to the word
@@ -35,19 +40,21 @@ ANGLE = np.pi / MOST_TOKENS  # how far the hand of the clock turns from one toke
 
 # 1: the word is this; -1: it is the opposite, or a pronoun that cannot refer to it; else 0.
 _LEXICON: dict[str, dict[str, float]] = {
-    "the a on in and because was is": {},
-    "mat ball book tree table": {"thing": 1},
+    "the a an on in at by under near and because so very is was were": {},
+    "mat ball book tree table bed chair rug box apple": {"thing": 1},
     "apples": {"thing": 1, "plural": 1},
-    "forest house garden": {"place": 1},
-    "cat dog bird creature": {"being": 1},
+    "forest house garden street": {"place": 1},
+    "cat dog bird mouse horse animal creature": {"being": 1},
     "man boy king": {"being": 1, "masculine": 1},
     "woman girl queen": {"being": 1, "feminine": 1},
     "children": {"being": 1, "plural": 1},
-    "sat ran slept saw roamed": {"action": 1},
-    "fluffy verdant tired old": {"describes": 1},
+    "sat ran slept stood lay saw chased crossed liked roamed": {"action": 1},
+    "fluffy verdant old new": {"describes": 1},
     "big": {"describes": 1, "size": 1},
     "small": {"describes": 1, "size": -1},
     "red blue green": {"describes": 1, "colour": 1},
+    "tired hungry happy angry": {"describes": 1, "fits beings": 1},
+    "soft flat dusty wide": {"describes": 1, "fits things": 1},
     "it": {"stands for": 1, "masculine": -1, "feminine": -1, "plural": -1},
     "he him": {"stands for": 1, "masculine": 1, "feminine": -1, "plural": -1},
     "she her": {"stands for": 1, "masculine": -1, "feminine": 1, "plural": -1},
@@ -58,22 +65,37 @@ _FEATURES_OF = {word: values for words, values in _LEXICON.items() for word in w
 KNOWN_WORDS = tuple(sorted(_FEATURES_OF))
 """The words that `feature_vectors` knows."""
 
+LABELS = (
+    "thing",
+    "being",
+    "place",
+    "fits beings",
+    "fits things",
+    "stands for",
+    "masculine",
+    "feminine",
+    "plural",
+)
+"""What a pronoun can look for: nine features, so that scores are divided by 3."""
+
+
+def _pronoun_asks(**wanted: float) -> dict[tuple[str, str], float]:
+    return {("stands for", label): wanted.get(label.replace(" ", "_"), 0) for label in LABELS}
+
+
+_AGREES = {(feature, feature): 2.0 for feature in ("masculine", "feminine", "plural")}
+
 # (feature of the query's word, feature of the key's word): what the pair adds to the score
 _WANTED: dict[str, dict[tuple[str, str], float]] = {
     "adjective-noun": {(noun, "describes"): 4 for noun in ("thing", "being", "place")},
-    "coreference": {
-        ("stands for", "being"): 4,
-        ("stands for", "thing"): 2,
-        ("stands for", "place"): 2,
-        ("stands for", "stands for"): -8,
-        ("masculine", "masculine"): 2,
-        ("feminine", "feminine"): 2,
-        ("plural", "plural"): 2,
-    },
+    "coreference": _pronoun_asks(being=4, thing=2, place=2, stands_for=-8) | _AGREES,
+    "candidates": _pronoun_asks(being=4, thing=4, place=4, stands_for=-8) | _AGREES,
+    "reason": _pronoun_asks(fits_beings=4, fits_things=4),
+    "next reason": _pronoun_asks(fits_beings=4, fits_things=4),
     "local": {},
 }
 # (how many tokens back the middle of the window is, its standard deviation in tokens)
-_WINDOWS = {"adjective-noun": (1.5, 1.5), "local": (0.0, 1.0)}
+_WINDOWS = {"adjective-noun": (1.5, 1.5), "next reason": (-2.0, 2.0), "local": (0.0, 1.0)}
 
 PATTERNS = tuple(_WANTED)
 """The names that `pattern` knows."""
@@ -192,9 +214,10 @@ def feature_vectors(tokens: Iterable[str]) -> Floats:
 
     Returns
     -------
-    (n, 13)
+    (n, 15)
         A column for each of `FEATURES`. 1 means that the word has it, -1 that it has the opposite
         ("small" for size; "it" for masculine, which it cannot refer to), 0 that neither is said.
+        "tired" fits beings, "soft" fits things, and "old" fits both, so it decides nothing.
 
     Raises
     ------
@@ -227,25 +250,30 @@ def pattern(name: str) -> tuple[Floats, Floats]:
 
     W_k picks the features of a key that matter. W_q says how much each of them is wanted,
     multiplied by the root of d_k, because attention divides by it. "it" attends to "cat" rather
-    than "mat" because the tables say 4 for a being and 2 for a thing. Words that a pattern does not
-    cover spread their attention over all words ("king" prefers masculine ones), or over the window.
+    than "mat" because the tables say 4 for a being and 2 for a thing: whether it was tired or soft
+    plays no part. Words that a pattern does not cover spread their attention over all words ("king"
+    prefers masculine ones), or over the window. All patterns of pronouns but "next reason" have the
+    same W_k, which picks `LABELS`.
 
     Position enters as a rotation. With the query's hand turned back by s tokens, the score is c
     cos(angle (distance - s)). For c = 1 / (angle width)^2, this is, near its maximum, a constant
     minus (distance - s)^2 / (2 width^2), which softmax turns into a bell curve. "local" has s = 0
-    and width 1; in "adjective-noun", both are 1.5. Trained models have such heads: Clark et al.
-    2019, sections 3.1, 4.2.
+    and width 1; in "adjective-noun", both are 1.5; "next reason" has s = -2 and width 2. Trained
+    models have such heads: Clark et al. 2019, sections 3.1, 4.2.
 
     Parameters
     ----------
     name : str
         "adjective-noun": a noun attends to the adjectives before it.
         "coreference": a pronoun attends to words it may refer to, more to beings than to things.
+        "candidates": a pronoun attends to all words it may refer to, to beings and things alike.
+        "reason": a pronoun attends to adjectives that fit only beings, or only things.
+        "next reason": the same, but it prefers one that comes soon after the pronoun.
         "local": each word attends to itself and its neighbours, by position alone.
 
     Returns
     -------
-    W_q, W_k : (13, d_k)
+    W_q, W_k : (15, d_k)
         For `attention_weights(X @ W_q, X @ W_k)` with X from `feature_vectors`; d_k is the number
         of features of a key that matter.
 
@@ -265,9 +293,15 @@ def pattern(name: str) -> tuple[Floats, Floats]:
     """
     if name not in PATTERNS:
         raise ValueError(f"name: one of {PATTERNS} is needed, but it is {name!r}. Is it misspelt?")
-    wanted = _wanted(name)
-    asked = wanted.any(axis=0)
-    return wanted[:, asked] * np.sqrt(asked.sum()), np.eye(len(FEATURES))[:, asked]
+    asked = _asked(name)
+    return _wanted(name)[:, asked] * np.sqrt(len(asked)), np.eye(len(FEATURES))[:, asked]
+
+
+def _asked(name: str) -> list[int]:
+    """List the features of a key that matter, even those that every word asks for with 0."""
+    named = [FEATURES.index(asked) for _, asked in _WANTED[name]]
+    positions = [MEANINGS, MEANINGS + 1] if name in _WINDOWS else []
+    return sorted({*named, *positions})
 
 
 def _wanted(name: str) -> Floats:
@@ -296,7 +330,8 @@ def _check_known(words: Sequence[str]) -> None:
     unknown = [word for word in dict.fromkeys(words) if word not in _FEATURES_OF]
     if unknown:
         raise SentenceError(
-            f"I do not know {', '.join(unknown)}. I know these words: {', '.join(KNOWN_WORDS)}."
+            f"Nobody has written numbers for {', '.join(unknown)} yet. "
+            f"These words have some: {', '.join(KNOWN_WORDS)}."
         )
     if len(words) > MOST_TOKENS:
         raise SentenceError(

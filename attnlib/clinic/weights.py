@@ -7,7 +7,7 @@ import numpy as np
 from attnlib.relative_positions import rotate, to_half_split
 from attnlib.shapes import Bools, Floats
 from attnlib.softmax import softmax
-from attnlib.words import feature_vectors, pattern, tokens_of
+from attnlib.words import MEANINGS, feature_vectors, pattern, tokens_of
 
 Past = tuple[Floats, Floats]
 """The cache: keys so far, already turned, and values so far, (heads, n_past, d_head) each."""
@@ -83,7 +83,7 @@ def cat_sentence() -> tuple[list[str], Floats, Weights]:
     Returns
     -------
     words : list of 10 str
-    X : (10, 11)
+    X : (10, 13)
         `feature_vectors` without its two columns of position.
     W : Weights
 
@@ -95,18 +95,18 @@ def cat_sentence() -> tuple[list[str], Floats, Weights]:
     (array([0., 0.]), array([0.11, 0.81]))
     """
     words = tokens_of("the cat sat on the mat because it was tired")
-    X = feature_vectors(words)[:, :11]
+    X = feature_vectors(words)[:, :MEANINGS]
     heads = [_head("coreference", slice(0, 4)), _head("adjective-noun", slice(4, 7))]
     q, k, v = (np.hstack(matrices) for matrices in zip(*heads, strict=True))
-    return words, X, Weights(q, k, v, np.vstack([np.eye(32, 11)] * 2), heads=2)
+    return words, X, Weights(q, k, v, np.vstack([np.eye(32, MEANINGS)] * 2), heads=2)
 
 
 def _head(name: str, handed_over: slice) -> tuple[Floats, Floats, Floats]:
     """Put one pattern of lesson 3 into a head, spread over the slowest of its 16 hands."""
-    W_q, W_k = (matrix[:11] for matrix in pattern(name))
+    W_q, W_k = (matrix[:MEANINGS] for matrix in pattern(name))
     asked = W_q.shape[1]
     slow = np.zeros((asked, 32))
     slow[range(asked), range(32 - 2 * asked, 32, 2)] = (32 / asked) ** 0.25
-    v = np.zeros((11, 32))
-    v[handed_over, handed_over] = np.eye(11)[handed_over, handed_over]
+    v = np.zeros((MEANINGS, 32))
+    v[handed_over, handed_over] = np.eye(MEANINGS)[handed_over, handed_over]
     return to_half_split(W_q @ slow), to_half_split(W_k @ slow), v

@@ -25,11 +25,11 @@ from ipywidgets import IntSlider
 
 from attnlib import attention_steps
 from attnlib.view import arcs, explore, mixture
-from attnlib.words import FEATURES, feature_vectors, pattern, tokens_of
+from attnlib.words import FEATURES, MEANINGS, feature_vectors, pattern, tokens_of
 
 sentence = tokens_of("the cat sat on the mat because it was tired")
-X = feature_vectors(sentence)[:, :11]
-W_q, W_k = (matrix[:11] for matrix in pattern("coreference"))
+X = feature_vectors(sentence)[:, :MEANINGS]
+W_q, W_k = (matrix[:MEANINGS] for matrix in pattern("coreference"))
 it = sentence.index("it")
 some = [FEATURES.index(name) for name in ("being", "thing", "action", "describes")]
 names = {"tokens": sentence, "features": [FEATURES[place] for place in some], "word": "it"}
