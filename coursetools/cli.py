@@ -127,6 +127,11 @@ def _parser() -> argparse.ArgumentParser:
     lint.add_argument(
         "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all notebooks"
     )
+    lint.add_argument(
+        "--table",
+        action="store_true",
+        help="instead, measure the lectures: sentences, code, minutes",
+    )
     lint.set_defaults(command=_lint)
 
     new_task = commands.add_parser("new-task", help="create the files and cells of a new task")
@@ -254,10 +259,14 @@ def _starters(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    from coursetools.lint import lint, notebooks_of
+    from coursetools.lint import lint, measures, notebooks_of
 
+    paths = options.notebooks or notebooks_of(course_folder(Path.cwd()))
+    if options.table:
+        print(measures(paths))
+        return 0
     status = 0
-    for path in options.notebooks or notebooks_of(course_folder(Path.cwd())):
+    for path in paths:
         for finding in lint(path):
             place = f"{path}:{finding.cell_id}" if finding.cell_id else f"{path}"
             print(f"{shown(place)}: {shown(finding.message)}")

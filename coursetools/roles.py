@@ -23,6 +23,11 @@ def has_tag(cell: Cell, tag: str) -> bool:
     return tag in cell.metadata.get("tags", [])
 
 
+def is_folded(cell: Cell) -> bool:
+    """Tell whether JupyterLab shows a cell without its source."""
+    return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
+
+
 def has_readable_id(cell: Cell) -> bool:
     """Tell whether a cell's id is made of words, as in the course, and not random, as editors make it."""
     readable = READABLE_ID.fullmatch(cell.id) and not RANDOM_ID.fullmatch(cell.id)

@@ -2,13 +2,18 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
 from coursetools.lint.glossary import used_too_early
+from coursetools.lint.measures import measure, table
+from coursetools.lint.page import PAGE
 from coursetools.lint.rules import RULES, Finding
-from coursetools.notebook import Notebook, read_notebook
+from coursetools.notebook import read_notebook
+
+LECTURES = "notebooks"
+FIRST_STILL_TO_RETELL = 9  # this lesson and those after it need not keep to the rules of `PAGE` yet
 
 
 def lint(path: Path) -> Iterator[Finding]:
@@ -29,8 +34,8 @@ def lint(path: Path) -> Iterator[Finding]:
         If it is not a notebook, or is in another folder.
     """
     place = path.absolute().parent.as_posix()
-    rules = next((rules for folder, rules in RULES.items() if place.endswith(f"/{folder}")), None)
-    if rules is None:
+    folder = next((folder for folder in RULES if place.endswith(f"/{folder}")), None)
+    if folder is None:
         raise UnusableInput(
             f"{path}: there are rules only for notebooks in {', '.join(RULES)}. Move it to one of these."
         )
@@ -38,16 +43,40 @@ def lint(path: Path) -> Iterator[Finding]:
     if not notebook.cells:
         yield Finding("", "has no cells; write some")
         return
-    for rule in rules:
+    lesson = _lesson(path)
+    retold = lesson is not None and lesson < FIRST_STILL_TO_RETELL
+    for rule in [*RULES[folder], *(PAGE.get(folder, []) if retold else [])]:
         yield from rule(notebook)
-    yield from _introduces_its_terms(path.absolute(), notebook)
+    glossary = path.absolute().parents[1] / "docs" / "GLOSSARY.md"
+    if folder == LECTURES and lesson is not None and glossary.exists():
+        yield from used_too_early(notebook, lesson, glossary.read_text(encoding="utf-8"))
 
 
-def _introduces_its_terms(path: Path, notebook: Notebook) -> Iterator[Finding]:
-    lesson = re.match(r"\d+", path.name)
-    glossary = path.parents[1] / "docs" / "GLOSSARY.md"
-    if path.parent.name == "notebooks" and lesson and glossary.exists():
-        yield from used_too_early(notebook, int(lesson[0]), glossary.read_text(encoding="utf-8"))
+def measures(paths: Iterable[Path]) -> str:
+    """Measure lectures.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        Other notebooks are passed over.
+
+    Returns
+    -------
+    str
+        A table in Markdown, one row a lecture.
+
+    Raises
+    ------
+    UnusableInput
+        If one of them is not a notebook.
+    """
+    lectures = (path for path in paths if path.absolute().parent.name == LECTURES)
+    return table((path.stem, measure(read_notebook(path))) for path in lectures)
+
+
+def _lesson(path: Path) -> int | None:
+    number = re.match(r"\d+", path.name)
+    return int(number[0]) if number else None
 
 
 def notebooks_of(course: Path) -> list[Path]:

@@ -9,6 +9,25 @@ from coursetools.notebook import Cell, Notebook
 from coursetools.roles import code_cells
 
 VIEWS = {"explore", "explore_yours"}
+DRAWING = VIEWS | {
+    "arcs",
+    "bars",
+    "block_diagram",
+    "cells",
+    "clock",
+    "curves",
+    "head_grid",
+    "heat_map",
+    "heat_table",
+    "histogram",
+    "linked_steps",
+    "listing",
+    "mixture",
+    "plane",
+    "predict",
+    "probe_panel",
+    "words",
+}
 
 
 def lines(cell: Cell) -> int:
@@ -59,6 +78,12 @@ def shown_functions(notebook: Notebook) -> set[str]:
     }
 
 
+def only_draws(cell: Cell) -> bool:
+    """Tell whether a cell draws and does nothing else: it may import, and name literals such as labels."""
+    parts = statements(cell)
+    return any(map(_draws, parts)) and all(_draws(one) or _prepares(one) for one in parts)
+
+
 def names_used(function: str, functions: dict[str, tuple[int, ast.FunctionDef]]) -> dict[str, int]:
     """Map the global names that a function uses, directly or through others, to the cell that uses them."""
     used: dict[str, int] = {}
@@ -101,6 +126,29 @@ def _parsed(source: str) -> ast.Module | None:
         return ast.parse(re.sub(r"^[%!].*$", "pass", source, flags=re.MULTILINE))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _draws(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Expr):
+        return False
+    shown = statement.value
+    pictures = shown.elts if isinstance(shown, ast.Tuple) else [shown]
+    return all(
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in DRAWING
+        for one in pictures
+    )
+
+
+def _prepares(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return True
+    if not isinstance(statement, ast.Assign):
+        return False
+    try:
+        ast.literal_eval(statement.value)
+    except ValueError:
+        return False
+    return True
 
 
 def _top_level(cell: Cell) -> list[ast.stmt]:

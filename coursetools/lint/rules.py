@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import median, quantiles
 
 from nbformat.v4 import new_code_cell
 
 from coursetools.lint.code import (
+    DRAWING,
     VIEWS,
     assigned,
     calls_at_top_level,
@@ -38,21 +38,8 @@ from coursetools.lint.prose import (
 )
 from coursetools.notebook import Cell, Notebook
 from coursetools.release import STALE, stale_checks
-from coursetools.roles import code_cells, has_readable_id, has_tag, task_of
+from coursetools.roles import code_cells, has_readable_id, has_tag, is_folded, task_of
 
-DRAWING = VIEWS | {"arcs", "bars", "curves", "head_grid", "heat_map", "heat_table", "histogram"}
-DRAWING |= {
-    "block_diagram",
-    "cells",
-    "clock",
-    "linked_steps",
-    "listing",
-    "mixture",
-    "plane",
-    "predict",
-    "probe_panel",
-    "words",
-}
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )
@@ -66,9 +53,8 @@ MACHINE_DEPENDENT = {
     "a repr that depends on NumPy's version": re.compile(r"\bnp\.(float|int|bool|str)\w*\("),
 }
 
-MOST_LINES = 15
+MOST_LINES, MOST_FOLDED_LINES = 15, 25
 MOST_IMPORTS = 7
-MOST_WORDS = 2600
 
 
 @dataclass(frozen=True)
@@ -131,9 +117,10 @@ def ends_no_line_with_a_semicolon(notebook: Notebook) -> Iterator[Finding]:
 def has_no_long_code_cell(notebook: Notebook) -> Iterator[Finding]:
     """Find cells that are too long to be read at a glance. There is another rule for imports."""
     for cell in code_cells(notebook):
+        most = MOST_FOLDED_LINES if is_folded(cell) else MOST_LINES
         others = [s for s in statements(cell) if not isinstance(s, ast.Import | ast.ImportFrom)]
-        if lines(cell) > MOST_LINES and (others or not statements(cell)):
-            yield Finding(cell.id, f"{lines(cell)} lines of code; split it, at most {MOST_LINES}")
+        if lines(cell) > most and (others or not statements(cell)):
+            yield Finding(cell.id, f"{lines(cell)} lines of code; split it, at most {most}")
 
 
 def imports_little(notebook: Notebook) -> Iterator[Finding]:
@@ -145,9 +132,9 @@ def imports_little(notebook: Notebook) -> Iterator[Finding]:
 
 
 def defines_and_draws_in_different_cells(notebook: Notebook) -> Iterator[Finding]:
-    """Find cells that define a function and draw as well."""
+    """Find open cells that define a function and draw as well."""
     for cell in code_cells(notebook):
-        if defines(cell) and calls_at_top_level(cell) & DRAWING:
+        if not is_folded(cell) and defines(cell) and calls_at_top_level(cell) & DRAWING:
             yield Finding(cell.id, "defines a function and also draws; split it in two")
 
 
@@ -244,50 +231,15 @@ def was_not_executed(notebook: Notebook) -> Iterator[Finding]:
 # Rules for lectures.
 
 
-def has_30_to_60_cells(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures of an unusual length."""
-    count = len(notebook.cells)
-    if not 30 <= count <= 60:
-        yield Finding("", f"{count} cells; make it 30 to 60")
-
-
-def has_at_most_2600_words(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures with more text than fits into 40 minutes, together with the pictures."""
-    told = (cell for cell in markdown_cells(notebook) if cell.id != "references")
-    count = sum(len(cell.source.split()) for cell in told)
-    if count > MOST_WORDS:
-        yield Finding("", f"{count:,} words; make it {MOST_WORDS:,} at most")
-
-
-def has_short_code_cells(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures whose code cells are too long to be read in passing."""
-    lengths = [lines(cell) for cell in code_cells(notebook)]
-    if len(lengths) < 2:
-        return
-    middle, ninth_tenth = median(lengths), quantiles(lengths, n=10, method="inclusive")[-1]
-    if middle > 4:
-        yield Finding("", f"the median code cell has {middle} lines; make it at most 4")
-    if ninth_tenth > 10:
-        yield Finding("", f"one code cell in ten exceeds {ninth_tenth:g} lines; make it at most 10")
-
-
-def has_at_most_two_code_cells_in_a_row(notebook: Notebook) -> Iterator[Finding]:
-    """Find code without text in between."""
-    for kind, group in groupby(notebook.cells, key=lambda cell: cell.cell_type):
-        row = list(group)
-        if kind == "code" and len(row) > 2:
-            yield Finding(row[2].id, "the third code cell in a row; put some text in between")
-
-
 def explains_code_before_it_comes(notebook: Notebook) -> Iterator[Finding]:
-    """Find lectures in which more than one code cell in ten has no text before it."""
-    before = [None, *notebook.cells]
+    """Find lectures in which more than one open code cell in ten has no text before it."""
+    seen = [cell for cell in notebook.cells if not is_folded(cell)]
     bare = [
         cell.id
-        for previous, cell in zip(before, notebook.cells, strict=False)
+        for previous, cell in zip([None, *seen], seen, strict=False)
         if cell.cell_type == "code" and (previous is None or previous.cell_type != "markdown")
     ]
-    if len(bare) > sum(1 for _ in code_cells(notebook)) / 10:
+    if len(bare) > sum(1 for cell in seen if cell.cell_type == "code") / 10:
         yield Finding("", f"too many code cells without text before them: {', '.join(bare)}")
 
 
@@ -327,7 +279,7 @@ def lets_the_reader_predict(notebook: Notebook) -> Iterator[Finding]:
             if "<details>" not in question:
                 yield Finding(cell.id, "put a folded answer below the question to predict")
     for cell in quizzes:
-        if not cell.metadata.get("jupyter", {}).get("source_hidden"):
+        if not is_folded(cell):
             yield Finding(
                 cell.id,
                 "its source gives the answer away; fold it (metadata jupyter.source_hidden)",
@@ -360,6 +312,14 @@ def ends_with_three_key_points_and_references(notebook: Notebook) -> Iterator[Fi
 
 
 # Rules for exercises and their solutions.
+
+
+def has_at_most_two_code_cells_in_a_row(notebook: Notebook) -> Iterator[Finding]:
+    """Find code without text in between."""
+    for kind, group in groupby(notebook.cells, key=lambda cell: cell.cell_type):
+        row = list(group)
+        if kind == "code" and len(row) > 2:
+            yield Finding(row[2].id, "the third code cell in a row; put some text in between")
 
 
 def has_complete_tasks(notebook: Notebook) -> Iterator[Finding]:
@@ -461,10 +421,6 @@ WITH_VIEWS: list[Rule] = [*EVERYWHERE, has_an_ipywidgets_slider]
 LECTURE: list[Rule] = [
     *WITH_VIEWS,
     was_executed,
-    has_30_to_60_cells,
-    has_at_most_2600_words,
-    has_short_code_cells,
-    has_at_most_two_code_cells_in_a_row,
     explains_code_before_it_comes,
     has_three_live_views,
     opens_with_a_question_and_a_promise,
