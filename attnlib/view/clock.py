@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
-from attnlib.view.colours import LINES, ink, shade
-from attnlib.view.drawing import COLOURED, LINE_ART, PAGE, PAGE_WIDTH, Drawing
+from attnlib.view.colours import LINES, tint
+from attnlib.view.drawing import COLOURED, INK, LINE_ART, PAGE, PAGE_WIDTH, ROW, Drawing
 from attnlib.view.sentence import fixed, join, short
 
 MOST_CLOCKS, IN_A_ROW = 32, 8
@@ -16,7 +16,7 @@ WIDTH = PAGE_WIDTH // IN_A_ROW  # in pixels: width of a clock and of the two cel
 RADIUS = 42
 FACE = 2 * RADIUS + 10
 HAND, ARC = 36, 20  # how far the hands, and the arc between them, are from the centre
-NOW, LATER = LINES[:2]
+NOW, LATER = (f"var(--attnlib-line{number},{LINES[number]})" for number in (0, 1))
 DASHES = "6 4"
 SMALL = 10  # in degrees: smaller angles are written with one decimal
 CENTRED = "margin:0;text-align:center;white-space:nowrap"
@@ -212,7 +212,7 @@ def _cells(one: _Clock) -> str:
     head = f"{PAGE};width:50%;padding:0;text-align:center;font-weight:normal;font-size:12px"
     return "".join(
         [
-            '<table style="width:100%;border-collapse:collapse;table-layout:fixed;margin:0">',
+            '<table style="width:100%;border-collapse:separate;border-spacing:0;table-layout:fixed;margin:0">',
             f'<thead><tr><th scope="col" style="{head}">sin →</th>'
             f'<th scope="col" style="{head}">cos ↑</th></tr></thead><tbody>',
             _pair(one.angle, f"3px solid {NOW}", ""),
@@ -224,10 +224,9 @@ def _cells(one: _Clock) -> str:
 
 def _pair(angle: float, border: str, style: str) -> str:
     cells = "".join(_cell(value, border) for value in (np.sin(angle), np.cos(angle)))
-    return f'<tr style="{style}">{cells}</tr>'
+    return f'<tr style="{ROW};{style}">{cells}</tr>'
 
 
 def _cell(value: float, border: str) -> str:
-    colour = shade(float(value))
-    style = f"background:{colour};color:{ink(colour)};border:0;border-bottom:{border};{COLOURED}"
+    style = f"{INK};background:{tint(float(value))};border:0;border-bottom:{border};{COLOURED}"
     return f'<td style="{style};padding:3px 0;text-align:center">{fixed(value, 2)}</td>'

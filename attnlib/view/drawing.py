@@ -4,19 +4,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from attnlib.view.sentence import unseen
+from attnlib.view.sentence import UNSEEN, unseen
 
 PAGE_WIDTH = 840  # in pixels: a cell output in JupyterLab with the side bar open
+FULL_WIDTH = 920  # of the pictures that tell the story: a cell output without the side bar
 # Outside coloured boxes, pictures use the colours of the surrounding page, light or dark.
-PAGE = "color:var(--jp-ui-font-color1,inherit);background:transparent"
+INK = "color:var(--jp-ui-font-color1,inherit)"
+PAGE = f"{INK};background:transparent"
 TABLE = (
     "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4;"
     "font-variant-numeric:tabular-nums;print-color-adjust:exact"  # or printers drop the colours
 )
 CELL = f"{PAGE};padding:4px 8px"
+# One line where there is room, also above a narrow table; several on a phone.
+CAPTION = f"{CELL};caption-side:top;text-align:left;width:max-content;max-width:calc(100vw - 40px)"
+ROW = "background:transparent"  # JupyterLab would stripe the rows, and zeros would not look alike
 # For boxes whose colour has a meaning: printers and high contrast mode keep it. The border of a box
 # has the colour that high contrast mode gives to text.
 COLOURED = "print-color-adjust:exact;forced-color-adjust:preserve-parent-color"
+# What a mask hides; it shows the colour below, and can be read through.
+HATCH = "repeating-linear-gradient(135deg,#0000 0 4px,#80808073 4px 6px)"
 # For SVG drawings whose colours only distinguish lines: high contrast mode may replace them.
 LINE_ART = "forced-color-adjust:auto"
 
@@ -48,8 +55,12 @@ class Drawing:
         return f"{self.html}\n{unseen(self.sentence)}"
 
 
-def table(about: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def table(
+    about: str, heads: Iterable[str], rows: Iterable[Iterable[str]], captioned: bool = True
+) -> str:
     """Write a table from its caption, the header cells of its columns, and the cells of its rows.
+
+    Only screen readers find the caption if the table is not `captioned`.
 
     >>> html = table("Q & K", [plain_cell(""), header("a", "col")], [[header("b", "row")]])
     >>> html.splitlines()[1].partition(">")[2]
@@ -58,22 +69,22 @@ def table(about: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> st
     return "\n".join(
         [
             f'<table style="{TABLE}">',
-            caption(about),
+            caption(about, captioned),
             f"<thead><tr>{''.join(heads)}</tr></thead>",
             "<tbody>",
-            *(f"<tr>{''.join(cells)}</tr>" for cells in rows),
+            *(f'<tr style="{ROW}">{"".join(cells)}</tr>' for cells in rows),
             "</tbody></table>",
         ]
     )
 
 
-def caption(text: str) -> str:
-    """Write the caption of a table, escaped.
+def caption(text: str, seen: bool = True) -> str:
+    """Write the caption of a table, escaped; if it is not `seen`, for screen readers alone.
 
     >>> caption("Q & K").partition(">")[2]
     'Q &amp; K</caption>'
     """
-    style = f"{CELL};caption-side:top;text-align:left;white-space:nowrap"
+    style = CAPTION if seen else UNSEEN
     return f'<caption style="{style}">{escape(text)}</caption>'
 
 

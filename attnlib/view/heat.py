@@ -7,16 +7,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
-from attnlib.view.colours import ink, shade
-from attnlib.view.drawing import COLOURED, Drawing, header, plain_cell, table
+from attnlib.view.colours import tint
+from attnlib.view.drawing import COLOURED, HATCH, INK, Drawing, header, plain_cell, table
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.sentence import fixed
 
 MOST_ENTRIES = 400
-MANY_COLUMNS = 12
-NEUTRAL = "#d9d9d9"
-HATCH = "repeating-linear-gradient(135deg,#0000 0 4px,#80808073 4px 6px)"
+PADDING = "padding:4px min(8px,.9vw)"
+SPACIOUS = 4  # how many letters wider than its numbers a column is, where the page has room
 
 Sums = bool | Literal["both"]
 
@@ -33,6 +32,8 @@ def heat_table(
     sums: Sums = False,
     name: str = "weights",
     limits: Limits | None = None,
+    by_row: bool = False,
+    around: float = 0,
     visible: ArrayLike | None = None,
 ) -> Drawing:
     """Show a small matrix as a table coloured by value.
@@ -44,9 +45,9 @@ def heat_table(
     rows, columns : sequence of n_q and of n_k labels, optional
         Default: 0, 1, 2, ... A label may repeat, like a word in a sentence.
     row_axis, column_axis : str
-        What one row and one column is.
+        What one row and one column is, written in the corner of the table.
     caption : str
-        Text added after the meaning of the axes.
+        Text above the table. If there is none, screen readers find the meaning of the axes there.
     decimals : int
         How many decimals are shown. Colours and the sentence use the rounded values.
     sums : bool or "both"
@@ -57,6 +58,12 @@ def heat_table(
         What the values are, for the sentence.
     limits : (low, high), optional
         The range of the colours, as in `heat_map`. Set it if values should fade as they shrink.
+    by_row : bool
+        Colour each row on a scale of its own, for rows that cannot be compared, such as scores and
+        their weights.
+    around : float
+        The value without a colour: blue is above it, orange below. Set it to the value that all
+        cells should have, and those that miss it stand out.
     visible : bool, broadcastable to the values, optional
         Cells where it is False are hatched, so that a weight hidden by a mask does not look like a
         small visible weight.
@@ -70,14 +77,15 @@ def heat_table(
     ------
     ValueError
         If there are no entries or more than 400, more than two axes, or too few labels, `limits`
-        does not go from low to high, or `visible` does not fit the values.
+        does not go from low to high, or is given though each row has its own scale, or `visible`
+        does not fit the values.
     TypeError
         If the values are not real numbers, or `visible` is not bool.
 
     Notes
     -----
     If all values are from 0 to 1, the colours cover that whole range, so that tables of weights can
-    be compared. Otherwise, they reach to the largest absolute value.
+    be compared. Otherwise, they reach to the largest distance from `around`.
 
     Examples
     --------
@@ -86,12 +94,16 @@ def heat_table(
     """
     array = np.atleast_2d(as_floats(values, "values"))
     _check_size(array)
+    if by_row and limits is not None:
+        raise ValueError(
+            "limits: with by_row=True, each row has a scale of its own. Which of the two is meant?"
+        )
     count, others = array.shape
     labels = labels_of(rows, count, "rows"), labels_of(columns, others, "columns")
     hidden = hidden_places(visible, array)
     matrix = Matrix(array, *labels, (row_axis, column_axis), decimals, hidden)
-    reach = _reach(matrix.rounded, limits)
-    return Drawing(_html(matrix, caption, reach, sums), matrix.sentence(name, bool(sums)))
+    positions = _positions(matrix.rounded - around, _distances(limits, around), by_row)
+    return Drawing(_html(matrix, caption, positions, sums), matrix.sentence(name, bool(sums)))
 
 
 def _check_size(array: Floats) -> None:
@@ -107,52 +119,60 @@ def _check_size(array: Floats) -> None:
         )
 
 
-def _reach(rounded: Floats, limits: Limits | None) -> float:
-    """Find the absolute value that gets the darkest colour."""
+def _distances(limits: Limits | None, around: float) -> Floats | None:
+    return None if limits is None else np.array(checked(limits, "limits")) - around
+
+
+def _positions(distances: Floats, limits: Floats | None, by_row: bool) -> Floats:
+    """Find where each value lies between the strongest orange, -1, and the strongest blue, 1."""
+    if by_row:
+        return np.vstack([_positions(row, limits, False) for row in distances])
     if limits is not None:
-        return float(np.abs(checked(limits, "limits")).max())
-    largest = float(np.abs(rounded[np.isfinite(rounded)]).max(initial=0))
-    return max(largest, 1.0) if not (rounded < 0).any() else largest or 1.0
+        return distances / np.abs(limits).max()
+    finite = distances[np.isfinite(distances)]
+    largest = float(np.abs(finite).max(initial=0))
+    return distances / (max(largest, 1.0) if not (distances < 0).any() else largest or 1.0)
 
 
-def _html(matrix: Matrix, about: str, reach: float, sums: Sums) -> str:
-    axes = orientation(matrix.axes).capitalize()
-    heads = [plain_cell(""), *(header(text, "col", _room(matrix)) for text in matrix.columns)]
-    rows = [_row(matrix, place, reach) for place in range(len(matrix.rows))]
+def _html(matrix: Matrix, about: str, positions: Floats, sums: Sums) -> str:
+    heads = [
+        plain_cell(" \\ ".join(matrix.axes), "white-space:nowrap"),
+        *(header(text, "col", _room(matrix)) for text in matrix.columns),
+    ]
+    rows = [_row(matrix, place, positions[place]) for place in range(len(matrix.rows))]
     if sums:
         # Wide enough for the mark, so that columns stay in place when it appears or disappears.
         heads.append(header("sum", "col", f"min-width:{matrix.decimals + 6}ch"))
         rows = [[*row, total] for row, total in zip(rows, _sum_cells(matrix, 1), strict=True)]
     if sums == "both":
         rows.append([header("sum", "row"), *_sum_cells(matrix, 0), *_sum_cells(matrix, None)])
-    return table(f"{axes}. {about}" if about else axes, heads, rows)
+    axes = orientation(matrix.axes).capitalize()
+    return table(about or axes, heads, rows, captioned=bool(about))
 
 
-def _row(matrix: Matrix, place: int, reach: float) -> list[str]:
-    pairs = zip(matrix.rounded[place], matrix.hidden[place], strict=True)
-    cells = [_value_cell(float(x), reach, matrix.decimals, bool(hidden)) for x, hidden in pairs]
-    return [header(matrix.rows[place], "row"), *cells]
+def _row(matrix: Matrix, place: int, positions: Floats) -> list[str]:
+    cells = zip(matrix.rounded[place], positions, matrix.hidden[place], strict=True)
+    return [
+        header(matrix.rows[place], "row"),
+        *(_value_cell(fixed(x, matrix.decimals), float(at), bool(no)) for x, at, no in cells),
+    ]
 
 
 def _room(matrix: Matrix) -> str:
     """Leave room for a sign and two digits before the point, so that columns stay in place.
 
-    If there are many columns, leave room only for weights, or they would not fit on a page.
+    Where the page is too narrow, as on a phone, there is room for the numbers alone.
     """
-    least = matrix.decimals + (4 if len(matrix.columns) <= MANY_COLUMNS else 2)
     longest = max(len(fixed(float(x), matrix.decimals)) for x in matrix.values.flat)
-    return f"min-width:{max(longest, least)}ch"
+    return f"{PADDING};min-width:{longest}ch;width:{max(longest, matrix.decimals + 4) + SPACIOUS}ch"
 
 
-def _value_cell(value: float, reach: float, decimals: int, hidden: bool) -> str:
-    text = fixed(value, decimals)
-    if not np.isfinite(value) and not hidden:
-        return plain_cell(text)
+def _value_cell(text: str, position: float, hidden: bool) -> str:
     # A hidden value that is not 0 keeps its colour, which shows through the hatching.
-    colour = NEUTRAL if hidden and not (value and np.isfinite(value)) else shade(value / reach)
+    ground = tint(position) if np.isfinite(position) else "transparent"
     hatch = f"background-image:{HATCH};" if hidden else ""
-    style = f"background:{colour};{hatch}color:{ink(colour)};padding:4px 8px;text-align:right"
-    return f'<td style="{COLOURED};{style}">{text}</td>'
+    style = f"{INK};{COLOURED};background:{ground};{hatch}{PADDING};text-align:right"
+    return f'<td style="{style}">{text}</td>'
 
 
 def _sum_cells(matrix: Matrix, axis: int | None) -> list[str]:

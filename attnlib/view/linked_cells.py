@@ -5,8 +5,8 @@ from html import escape
 
 import numpy as np
 
-from attnlib.view.colours import ink, shade
-from attnlib.view.drawing import COLOURED, PAGE, TABLE
+from attnlib.view.colours import tint
+from attnlib.view.drawing import COLOURED, HATCH, INK, PAGE, ROW, TABLE
 from attnlib.view.mixture import GAP, HIGH
 
 LINE = HIGH + 2 * GAP  # height of a row, in pixels
@@ -14,7 +14,6 @@ LINE = HIGH + 2 * GAP  # height of a row, in pixels
 CHOSEN = "position:relative;z-index:1;box-shadow:inset 0 0 0 2px #fff,0 0 0 2px #000,0 0 0 3px #fff"
 LINKED = "outline:2px dashed;outline-offset:-1px"
 NAMED = "outline:2px solid;outline-offset:-2px"
-HATCHED = "repeating-linear-gradient(135deg,#f7fbff 0 4px,#a6a6a6 4px 5px)"
 
 
 def grid(about: str, heads: Iterable[Iterable[str]], rows: Iterable[Iterable[str]]) -> str:
@@ -27,7 +26,7 @@ def grid(about: str, heads: Iterable[Iterable[str]], rows: Iterable[Iterable[str
             "<thead>",
             *(f"<tr>{''.join(cells)}</tr>" for cells in heads),
             "</thead>\n<tbody>",
-            *(f"<tr>{''.join(cells)}</tr>" for cells in rows),
+            *(f'<tr style="{ROW}">{"".join(cells)}</tr>' for cells in rows),
             "</tbody></table>",
         ]
     )
@@ -55,19 +54,15 @@ def name_cell(
 
 def value_cell(text: str, position: float | None, style: str = "", attributes: str = "") -> str:
     """Write a number on its colour, from -1 to 1; None means hidden, and is hatched."""
-    colour = _colour(position)
-    look = f"{COLOURED};background:{colour[0]};color:{colour[1]};padding:0 5px;height:{LINE}px"
+    look = f"{INK};{COLOURED};background:{_ground(position)};padding:0 5px;height:{LINE}px"
     said = ' title="hidden"' if position is None else ""
     return f'<td{said}{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
 
 
-def _colour(position: float | None) -> tuple[str, str]:
+def _ground(position: float | None) -> str:
     if position is None:
-        return HATCHED, "#000"
-    if not np.isfinite(position):
-        return "transparent", "inherit"
-    colour = shade(float(position))
-    return colour, ink(colour)
+        return HATCH
+    return tint(float(position)) if np.isfinite(position) else "transparent"
 
 
 def plain(text: str = "") -> str:

@@ -225,7 +225,7 @@ def heat_map(
 
     Notes
     -----
-    Zero is nearly white, positive is blue, negative is orange, whatever the limits.
+    Zero has the colour of the page, positive is blue, negative is orange, whatever the limits.
 
     Examples
     --------
@@ -316,7 +316,7 @@ def _pictured(
 ) -> Picture:
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
         images = [
-            _image(axes, values, frame.colours.limits)
+            _image(axes, values, frame.colours.limits, theme)
             for axes, values in zip(figure.axes, maps, strict=False)
         ]
         return [add_title(figure, title, frame.labels.left, theme), *images]
@@ -412,7 +412,7 @@ def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> No
     low, high = colours.limits
     axes = add_axes(figure, box, theme)
     steps = np.linspace(high, low, 256)[:, None]
-    image = _image(axes, steps, colours.limits)
+    image = _image(axes, steps, colours.limits, theme)
     image.set_extent((0, 1, low, high))
     axes.set(xlim=(0, 1), ylim=colours.limits, xticks=[])
     most = min(6, max(1, int(box[-1] / 0.3)))
@@ -425,20 +425,20 @@ def _colour_bar(figure: Figure, box: Box, theme: Theme, colours: _Colours) -> No
 
 
 @cache
-def _ramp() -> Colormap:
+def _ramp(theme: Theme) -> Colormap:
     """Make the colours; cells without a finite number are holes that show the hatching."""
     from matplotlib.colors import ListedColormap
 
-    shades = [shade(x) for x in np.linspace(-1, 1, 255)]
+    shades = [shade(x, theme) for x in np.linspace(-1, 1, 255)]
     return ListedColormap(shades).with_extremes(bad=(0, 0, 0, 0))
 
 
-def _image(axes: Axes, values: Floats, limits: Limits) -> AxesImage:
+def _image(axes: Axes, values: Floats, limits: Limits, theme: Theme) -> AxesImage:
     from matplotlib.colors import Normalize
 
     top = max(abs(limits[0]), abs(limits[1]))
     finite = np.where(np.isfinite(values), values, np.nan)
-    return axes.imshow(finite, cmap=_ramp(), norm=Normalize(-top, top), aspect="auto")
+    return axes.imshow(finite, cmap=_ramp(theme), norm=Normalize(-top, top), aspect="auto")
 
 
 def _hatched(array: Floats, hidden: Bools) -> str:

@@ -40,7 +40,7 @@ def skeleton(html: str) -> str:
         r"rotate\([^)]*\)",
         r"visibility:\w+",
         r'aria-label="[^"]*"',
-        r"background:#\w+;color:#\w+",
+        r"background:rgb[^;]*",
         r"(?<=>)[^<]*(?=</td>)",
         r"(?<=turns )[^<]*",
         r"(?<= position )[^<]*",

@@ -1,15 +1,21 @@
 """Contrast on light and dark pages, and whether colour-blind readers can tell colours apart."""
 
+import re
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from attnlib.view.colours import DARK, LIGHT, Theme, contrast, ink, shade
+from attnlib.view.colours import DARK, LIGHT, Theme, contrast, ink, shade, tint
 from attnlib.view.maps import HATCH
 
 THEMES = [LIGHT, DARK]
+# Where tables are shown, with the text around them: JupyterLab, the website's and VS Code's dark pages.
+PAGES = [(LIGHT.paper, LIGHT.ink), (DARK.paper, DARK.ink), ("#14181e", "#ced6dd")]
+PAGES += [("#1e1e1e", "#cccccc")]
+
+GRADES = np.linspace(0, 1, 33)
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, for linear RGB.
 EYES = {
@@ -42,7 +48,8 @@ def lab(colour: str, eyes: str) -> NDArray[np.float64]:
     channels = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     seen = np.clip(EYES[eyes] @ linear, 0, 1)
-    x, y, z = np.cbrt(np.maximum(TO_XYZ @ seen / np.sum(TO_XYZ, axis=1), 0.008856))
+    light = TO_XYZ @ seen / np.sum(TO_XYZ, axis=1)
+    x, y, z = np.where(light > 0.008856, np.cbrt(light), 7.787 * light + 16 / 116)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
@@ -67,26 +74,72 @@ def test_the_grid_stays_behind_the_lines(theme: Theme) -> None:
     assert contrast(theme.faint, theme.paper) < 1.6
 
 
-def test_the_better_ink_reaches_the_contrast_of_text_everywhere_on_the_ramp() -> None:
-    grounds = [shade(x) for x in np.linspace(-1, 1, 4001)]
+def over(tinted: str, paper: str) -> str:
+    """Mix a tint with the page below it."""
+    *channels, strength = (float(part) for part in re.findall(r"[\d.]+", tinted))
+    below = bytes.fromhex(paper[1:])
+    mixed = (
+        round(one * strength + two * (1 - strength))
+        for one, two in zip(channels, below, strict=True)
+    )
+    return "#" + bytes(mixed).hex()
+
+
+def test_the_better_ink_reaches_the_contrast_of_text_on_all_greys() -> None:
+    grounds = [f"#{bytes([grey] * 3).hex()}" for grey in range(256)]
     assert min(contrast(ink(ground), ground) for ground in grounds) >= 4.5
+
+
+@pytest.mark.parametrize(("paper", "text"), PAGES)
+def test_the_text_of_the_page_is_readable_on_every_tint(paper: str, text: str) -> None:
+    grounds = [over(tint(x), paper) for x in np.linspace(-1, 1, 401)]
+    assert min(contrast(text, ground) for ground in grounds) >= 4.5
+
+
+@pytest.mark.parametrize(("paper", "text"), PAGES)
+def test_a_tinted_zero_is_the_page_itself(paper: str, text: str) -> None:
+    assert over(tint(0), paper) == paper
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize(("paper", "text"), PAGES)
+def test_tints_move_away_from_the_page_for_all_eyes(
+    paper: str, text: str, sign: int, eyes: str
+) -> None:
+    away = [abs(lab(over(tint(sign * x), paper), eyes)[0] - lab(paper, eyes)[0]) for x in GRADES]
+    assert all(after >= before for before, after in pairwise(away))
+    assert away[-1] > 15
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("paper", "text"), PAGES)
+def test_tints_of_positive_and_negative_differ_for_all_eyes(
+    paper: str, text: str, eyes: str
+) -> None:
+    for size in (0.25, 0.5, 0.75, 1.0):
+        positive, negative = (lab(over(tint(x), paper), eyes) for x in (size, -size))
+        assert np.linalg.norm(positive - negative) > 15, size
 
 
 def test_hatching_is_seen_on_its_ground() -> None:
     assert contrast(HATCH["edgecolor"], HATCH["facecolor"]) > 2
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("sign", [-1, 1])
-def test_ramps_darken_away_from_zero_for_all_eyes(eyes: str, sign: int) -> None:
-    lightness = [lab(shade(sign * x), eyes)[0] for x in np.linspace(0, 1, 65)]
-    assert all(after < before for before, after in pairwise(lightness))
+def test_ramps_leave_the_paper_all_the_way_for_all_eyes(sign: int, eyes: str, theme: Theme) -> None:
+    paper = lab(theme.paper, eyes)[0]
+    away = [abs(lab(shade(sign * x, theme), eyes)[0] - paper) for x in GRADES]
+    assert all(after > before for before, after in pairwise(away))
 
 
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("eyes", EYES)
-def test_positive_and_negative_differ_for_all_eyes(eyes: str) -> None:
+def test_positive_and_negative_differ_for_all_eyes(eyes: str, theme: Theme) -> None:
     for size in (0.25, 0.5, 0.75, 1.0):
-        positive, negative = lab(shade(size), eyes), lab(shade(-size), eyes)
+        positive, negative = (lab(shade(x, theme), eyes) for x in (size, -size))
         assert np.linalg.norm(positive - negative) > 15, size
 
 
