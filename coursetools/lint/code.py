@@ -26,6 +26,7 @@ DRAWING = VIEWS | {
     "plane",
     "predict",
     "probe_panel",
+    "stages",
     "words",
 }
 

@@ -8,7 +8,9 @@ from view_functions import PICTURES, that_return
 
 from attnlib import view
 from coursetools.judge import CHECK_TYPE
-from coursetools.lint.rules import DRAWING, RULES, Rule, names_every_image
+from coursetools.lint.code import DRAWING
+from coursetools.lint.page import PAGE, measures_well
+from coursetools.lint.rules import RULES, Rule, names_every_image
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import has_tag
 
@@ -24,20 +26,25 @@ def code(name: str, source: str = "1 + 1", *tags: str, executed: bool = True) ->
     return new_code_cell(source, id=name, metadata=metadata, execution_count=int(executed) or None)
 
 
+SENTENCE = (
+    "A word looks at every other word in the text, because it cannot know beforehand who will help."
+)
+
+
 def lecture() -> Notebook:
     opening = (
-        "# 1 · Title\n\n*Why does\nit?*\n\n**About 5 minutes.** Afterwards you can\n\n- a;\n- b."
+        f"# 1 · Title\n\n*Why does\nit?*\n\n**About 20 minutes.** {SENTENCE} Afterwards you can\n\n"
+        "- a;\n- b."
     )
-    predict = "**Predict:** what?\n\n<details><summary>Open</summary>\nThis.\n</details>"
+    predict = f"**Predict:** what?\n\n<details><summary>Open</summary>\n{SENTENCE}\n</details>"
+    codes = 4 * ["explore(show, n=IntSlider(1, 1, 2))"] + 3 * ["%%line weights\nweights = ..."]
     pairs = [
-        (
-            prose(f"words-{number}", "Words."),
-            code(f"step-{number}", "explore(show, n=IntSlider(1, 1, 2))"),
-        )
-        for number in range(16)
+        (prose(f"words-{number}", f"{SENTENCE} {SENTENCE}"), code(f"step-{number}", source))
+        for number, source in enumerate(codes + 9 * ["1 + 1"])
     ]
     quiz = code("quiz", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
-    quiz.metadata["jupyter"] = {"source_hidden": True}
+    fold(quiz)
+    points = f"## Key points\n\n1. {SENTENCE}\n2. {SENTENCE}\n3. {SENTENCE}\n\n## Your turn\n\n1. Open it."
     return new_notebook(
         cells=[
             prose("title", opening),
@@ -47,7 +54,7 @@ def lecture() -> Notebook:
             quiz,
             prose("pitfall", "## 2. Pitfall: the axis"),
             code("wrong"),
-            prose("key-points", "## Key points\n\n1. a\n2. b\n3. c\n\n## Your turn\n\n1. Open it."),
+            prose("key-points", points),
             prose("references", "## References\n\n- A. Author, *Title*, 2020. Section 1."),
         ]
     )
@@ -57,8 +64,10 @@ def exercise() -> Notebook:
     hint = "<details><summary>Hint</summary>\nThink.\n</details>\n"
     return new_notebook(
         cells=[
-            prose("title", "# Exercises"),
-            prose("mean-task", "## 1. `mean`"),
+            prose("title", "# Exercises\n\nIf you have time for only\nthree, do those with a ★."),
+            prose(
+                "mean-task", "## 1. `mean` ★\n\n## 2. `median` ★\n\n## 3. `mode` ★\n\n## 4. `sum`"
+            ),
             prose("mean-hints", 3 * hint),
             code("mean-answer", "def mean(x):\n    return 0", "answer", executed=False),
             code("mean-check", "%check mean", "check", executed=False),
@@ -144,28 +153,32 @@ def was_tried(notebook: Notebook) -> None:
     first_code(notebook).execution_count = 1
 
 
+def fold(cell: Cell) -> None:
+    cell.metadata["jupyter"] = {"source_hidden": True}
+
+
+def folds(name: str, source: str) -> Spoil:
+    def spoil(notebook: Notebook) -> None:
+        writes(name, source)(notebook)
+        fold(cell_of(notebook, name))
+
+    return spoil
+
+
+def swaps(old: str, new: str) -> Spoil:
+    def spoil(notebook: Notebook) -> None:
+        for cell in notebook.cells:
+            cell.source = cell.source.replace(old, new)
+
+    return spoil
+
+
 def loses_metadata(name: str) -> Spoil:
     return lambda notebook: cell_of(notebook, name).metadata.clear()
 
 
 def attaches(notebook: Notebook) -> None:
     notebook.cells[0].attachments = {"picture.png": {"image/png": ""}}
-
-
-def makes_every_code_cell(lines: int) -> Spoil:
-    def spoil(notebook: Notebook) -> None:
-        for cell in code_cells(notebook):
-            cell.source = "\n".join(["1 + 1"] * lines)
-
-    return spoil
-
-
-def makes_three_code_cells(lines: int) -> Spoil:
-    def spoil(notebook: Notebook) -> None:
-        for cell in code_cells(notebook)[:3]:
-            cell.source = "\n".join(["1 + 1"] * lines)
-
-    return spoil
 
 
 def takes_views_away(notebook: Notebook) -> None:
@@ -195,6 +208,7 @@ def first_code(notebook: Notebook) -> Cell:
     return code_cells(notebook)[0]
 
 
+LINE = "1 + 1\n"
 IMPORTS = "\n".join(f"import module_{number}" for number in range(8))
 DEFINES_AND_DRAWS = "def show(n=1):\n    return words(n)\n\n\nexplore(show, n=(1, 2, 1))"
 
@@ -215,7 +229,8 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("stores_no_errors", complains_to_stderr),
         ("stores_no_errors", fails),
         ("ends_no_line_with_a_semicolon", writes("imports", "figure = draw();")),
-        ("has_no_long_code_cell", writes("imports", "\n".join(["1 + 1"] * 16))),
+        ("has_no_long_code_cell", writes("imports", LINE * 16)),
+        ("has_no_long_code_cell", folds("imports", LINE * 26)),
         ("imports_little", writes("imports", IMPORTS)),
         ("defines_and_draws_in_different_cells", writes("imports", DEFINES_AND_DRAWS)),
         ("names_every_image", adds_to("title", "\n\n![](softmax.png)")),
@@ -245,22 +260,12 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("keeps_what_its_views_use", defines_show_and_later("def grown(n):\n    return n")),
         ("was_executed", forgets_to_execute),
         ("has_an_ipywidgets_slider", makes_sliders_short),
-        (
-            "has_30_to_60_cells",
-            drops(*(f"{cell}-{n}" for cell in ("words", "step") for n in range(6))),
-        ),
-        (
-            "has_30_to_60_cells",
-            puts_before_the_last(*(prose(f"more-{n}", "Words.") for n in range(21))),
-        ),
-        ("has_at_most_2600_words", adds_to("words-1", " word" * 2600)),
-        ("has_short_code_cells", makes_every_code_cell(lines=5)),
-        ("has_short_code_cells", makes_three_code_cells(lines=12)),
-        (
-            "has_at_most_two_code_cells_in_a_row",
-            puts_before_the_last(code("a"), code("b"), code("c")),
-        ),
         ("explains_code_before_it_comes", drops("words-1", "words-4", "words-7")),
+        ("measures_well", swaps("because", "and")),
+        ("states_its_minutes", swaps("About 20", "About 25")),
+        ("states_its_minutes", swaps("**About 20 minutes.**", "About 20 minutes.")),
+        ("folds_its_pictures", writes("wrong", "def show(n=1):\n    return words(n)")),
+        ("folds_its_pictures", writes("wrong", "bars(\n    values,\n    names,\n)")),
         ("has_three_live_views", takes_views_away),
         ("opens_with_a_question_and_a_promise", writes("title", "# Title")),
         ("opens_with_a_question_and_a_promise", writes("title", "Afterwards you can\n\n- a\n- b")),
@@ -280,6 +285,13 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
     "exercises": [
         ("was_not_executed", was_tried),
         ("was_not_executed", prints("2")),
+        (
+            "has_at_most_two_code_cells_in_a_row",
+            puts_before_the_last(code("a"), code("b")),
+        ),
+        ("marks_three_tasks", swaps("`mode` ★", "`mode`")),
+        ("marks_three_tasks", swaps("`sum`", "`sum` ★")),
+        ("marks_three_tasks", writes("title", "# Exercises")),
         ("has_complete_tasks", drops("mean-task")),
         ("has_complete_tasks", drops("mean-answer")),
         ("has_complete_tasks", drops("mean-check")),
@@ -303,24 +315,47 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("says_why", writes("mean-why", "Because.")),
     ],
 }
+BY_FOLDER = {folder: [*rules, *PAGE.get(folder, [])] for folder, rules in RULES.items()}
+VIEWS = [code(f"view-{number}", "explore(show)") for number in range(20)]
+MEASURED = {
+    "words a sentence; join or cut some": swaps(
+        " in the text, because it cannot know", " because it knows"
+    ),
+    "words a sentence; join or cut some, 13 to 19": swaps(
+        ".", " and of course of the rest, and more."
+    ),
+    "sentences have at most six words": adds_to("pitfall", "\n\nWhy? Where? When?"),
+    "connectives in 100 words": swaps("because", "and"),
+    "open lines of code": swaps("1 + 1", 6 * LINE),
+    "2 lines to type": drops("step-4"),
+    "make it two lessons": puts_before_the_last(*VIEWS),
+}
 EVERY_WAY = [(folder, *way) for folder, ways in SPOILT.items() for way in ways]
 
 
 @pytest.mark.parametrize("folder", RULES)
 def test_nobody_complains_about_a_good_notebook(folder: str) -> None:
-    assert [found for rule in RULES[folder] for found in rule(GOOD[folder]())] == []
+    assert [found for rule in BY_FOLDER[folder] for found in rule(GOOD[folder]())] == []
 
 
 @pytest.mark.parametrize(("folder", "name", "spoil"), EVERY_WAY)
 def test_a_rule_complains_when_it_is_broken(folder: str, name: str, spoil: Spoil) -> None:
     notebook = GOOD[folder]()
     spoil(notebook)
-    rules: dict[str, Rule] = {rule.__name__: rule for rule in RULES[folder]}
+    rules: dict[str, Rule] = {rule.__name__: rule for rule in BY_FOLDER[folder]}
     assert list(rules[name](notebook))
 
 
+@pytest.mark.parametrize("message", MEASURED)
+def test_each_measure_has_its_limit(message: str) -> None:
+    notebook = lecture()
+    MEASURED[message](notebook)
+    (finding,) = measures_well(notebook)
+    assert message in finding.message
+
+
 def test_every_rule_was_broken_once() -> None:
-    rules = {rule.__name__ for rules in RULES.values() for rule in rules}
+    rules = {rule.__name__ for rules in BY_FOLDER.values() for rule in rules}
     assert rules == {name for _, name, _ in EVERY_WAY}
 
 
