@@ -403,6 +403,7 @@ function framed(picture, move, present) {
   }
   // An <img> is empty for a moment when it changes; a canvas keeps its pixels until it is drawn on.
   const canvas = element("canvas", { role: "img", width: picture.width, height: picture.height });
+  canvas.style.width = `${picture.width}px`; // it may have more pixels
   const numbers = drawing();
   const details = element("details", {}, element("summary", {}, "The numbers"), numbers);
   // The canvas already says it to a screen reader.
@@ -550,17 +551,17 @@ function panel({ model, el }) {
   };
 }
 
-// A question: choose, commit, and read what the chosen answer is worth.
+// A question: choose, check, and read what the chosen answer is worth.
 
 function quiz({ model, el }) {
   const name = newId();
   const options = model.get("options");
   const buttons = options.map(() => element("input", { type: "radio", name }));
   const labels = options.map((option, place) => element("label", {}, buttons[place], option));
-  const commit = element("button", { type: "button" }, "Commit");
+  const check = element("button", { type: "button" }, "Check");
   const verdict = element("p", { class: "verdict", "aria-live": "polite" });
-  verdict.textContent = "Choose an answer, then commit to it.";
-  commit.addEventListener("click", () => {
+  verdict.textContent = "Pick one, then check.";
+  check.addEventListener("click", () => {
     const chosen = buttons.findIndex((button) => button.checked);
     if (chosen < 0) return;
     const right = chosen === model.get("right");
@@ -570,7 +571,7 @@ function quiz({ model, el }) {
   const legend = element("legend", {}, element("strong", {}, "Predict: "), model.get("question"));
   const body = element("fieldset", {}, legend, ...labels);
   const root = element("div", { class: "attnlib-view quiz" });
-  root.append(body, commit, verdict);
+  root.append(body, check, verdict);
   el.append(root);
 }
 
