@@ -53,7 +53,7 @@ class Prediction:
 
 
 def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Prediction:
-    """Let the learner commit to an answer before the result is shown.
+    """Let the learner choose an answer before the result is shown.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def predict(question: str, options: Sequence[str], because: Sequence[str]) -> Pr
         it is the same in every run.
     because : sequence of str
         For each option, a reason: why it is right, or what it overlooks. It is shown once the
-        learner has committed to that option.
+        learner has checked that option.
 
     Returns
     -------

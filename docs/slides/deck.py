@@ -22,7 +22,7 @@ HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
     "answers. Only then the next key, which opens the answer."
 )
-HOW_TO_VOTE = "Let the class vote first. Then choose what most of them chose, and press Commit."
+HOW_TO_VOTE = "Let the class vote first. Then choose what most of them chose, and press Check."
 
 
 @dataclass

@@ -55,7 +55,7 @@ def test_a_word_is_clicked_an_arrow_dragged_and_a_question_answered(
 
 
 def verdicts(window: Window) -> list[str]:
-    """Commit to each answer of the first question."""
+    """Check each answer of the first question."""
     window.one(".live[data-quiz]")
     quiz = window.one(".quiz:has([type=radio])")
     found = []
