@@ -8,40 +8,39 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
-from attnlib.view.drawing import PAGE, PAGE_WIDTH, Drawing, header, plain_cell, table, told_apart
+from attnlib.view.drawing import PAGE, Drawing, header, plain_cell, table, told_apart
 from attnlib.view.limits import Limits, checked
 from attnlib.view.sentence import fixed, join, short
 
-SHORTEST, LONGEST = 24, 300  # length of a bar over the whole scale; all lengths are in pixels
-LETTER, PADDING, HIGH = 9, 8, 14
+# All lengths are in pixels. Bars shrink with the page, but stay this long.
+SHORTEST, HIGH, WIDEST = 24, 14, 920
+LETTER, PADDING = 9, 8
 MOST_NAMED = 6
-POSITIVE, NEGATIVE = LINES[:2]
+POSITIVE, NEGATIVE = (f"var(--attnlib-line{number},{LINES[number]})" for number in (0, 1))
 RULE = "border-left:1px solid var(--jp-border-color1,#bdbdbd)"
+# A slanted gap near the far end: the bar goes on beyond the scale.
+BREAK = (
+    "clip-path:polygon(0 0,calc(100% - 16px) 0,calc(100% - 21px) 100%,calc(100% - 15px) 100%,"
+    "calc(100% - 10px) 0,100% 0,100% 100%,0 100%)"
+)
+WHOLE = "clip-path:none"
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """The axis that all bars share: where a value lies on it, and how its number is written.
-
-    Attributes
-    ----------
-    limits : (low, high)
-    column : int
-        The width available for bars and their numbers.
-    """
+    """The axis that all bars share: where a value lies on it, and how its number is written."""
 
     limits: Limits
-    column: int
 
-    def place(self, value: float) -> int:
+    def place(self, value: float) -> float:
+        """Find how far along the axis a value lies, in percent."""
         low, high = self.limits
         share = (value - low) / (high - low)
-        return round(min(max(share, 0.0), 1.0) * self.width)
+        return round(100 * min(max(share, 0.0), 1.0), 1)
 
-    @property
-    def width(self) -> int:
-        beside = LETTER * self.room + 2 * PADDING + 6
-        return min(max(self.column - beside, SHORTEST), LONGEST)
+    def ends_before(self, value: float) -> bool:
+        low, high = self.limits
+        return value < low or value > high
 
     @property
     def decimals(self) -> int:
@@ -73,7 +72,8 @@ def bars(
         `ylabel` says what the values are.
     ylim : (low, high), optional
         Set this if two pictures are to be compared, or if a slider moves the bars: the numbers then
-        keep their decimals, and the rows stay in place. Bars are cut off at the limits.
+        keep their decimals, and the rows stay in place. A bar that would be longer has a break
+        near its end.
     groups : sequence of m labels, optional
         One column of bars for each group, for instance for each head.
 
@@ -142,11 +142,12 @@ def _highest_of_each(lengths: Floats, texts: list[str], names: list[str]) -> str
 def _html(
     lengths: Floats, texts: list[str], names: list[str], about: str, ylim: Limits | None
 ) -> str:
+    scale = _Scale(_limits(lengths, ylim))
     labels = LETTER * max(map(len, texts)) + 2 * PADDING
-    scale = _Scale(_limits(lengths, ylim), (PAGE_WIDTH - labels) // len(names))
+    wide = f"width:{(WIDEST - labels) // len(names)}px"
     # Without a rule, a number could be read as belonging to the next bar.
     rule = RULE if len(names) > 1 else ""
-    heads = [header(name, "col", f"text-align:left;{rule}") for name in names]
+    heads = [header(name, "col", f"{wide};text-align:left;{rule}") for name in names]
     rows = [
         [
             header(text, "row", f"padding:0 {PADDING}px;white-space:nowrap"),
@@ -167,10 +168,11 @@ def _limits(lengths: Floats, ylim: Limits | None) -> Limits:
 
 def _cell(value: float, scale: _Scale, rule: str) -> str:
     text = fixed(value, scale.decimals)
-    number = f"display:inline-block;min-width:{scale.room}ch;text-align:right"
+    number = f"min-width:{scale.room}ch;text-align:right"
     return (
         f'<td style="{PAGE};padding:0 {PADDING}px;white-space:nowrap;text-align:left;{rule}">'
-        f'{_bar(float(text), scale)} <span style="{number}">{text}</span></td>'
+        f'<div style="display:flex;align-items:center;gap:6px">{_bar(float(text), scale)}'
+        f'<span style="{number}">{text}</span></div></td>'
     )
 
 
@@ -178,11 +180,13 @@ def _bar(value: float, scale: _Scale) -> str:
     """Draw a box from zero to the value; the borders at zero form the zero line."""
     zero = scale.place(0)
     end = zero if np.isnan(value) else scale.place(value)
-    side, colour = ("right", NEGATIVE) if end < zero else ("left", POSITIVE)
+    side, colour, turn = ("right", NEGATIVE, -1) if end < zero else ("left", POSITIVE, 1)
     box = (
-        f"margin-left:{min(zero, end)}px;width:{abs(end - zero)}px;padding:4px 0;"
-        f"border-{side}:1px solid"
+        f"margin-left:{min(zero, end):g}%;width:{abs(end - zero):.1f}%;padding:4px 0;"
+        f"border-{side}:1px solid;box-sizing:border-box"
     )
-    bar = f"border-top:{HIGH}px solid {colour}"  # high contrast mode removes backgrounds
-    frame = f"display:inline-block;vertical-align:middle;width:{scale.width + 1}px"
-    return f'<div style="{frame}"><div style="{box}"><div style="{bar}"></div></div></div>'
+    # High contrast mode removes backgrounds, and keeps borders.
+    bar = f"border-top:{HIGH}px solid {colour};transform:scaleX({turn})"
+    cut = BREAK if scale.ends_before(value) else WHOLE
+    frame = f"flex:1;min-width:{SHORTEST}px"
+    return f'<div style="{frame}"><div style="{box}"><div style="{bar};{cut}"></div></div></div>'

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.view.bars import bars
+from attnlib.view.bars import BREAK, bars
 
 WORDS = ["cat", "mat"]
 HEADS = np.array([[0.75, 0.5, 0.1], [0.25, 0.5, 0.9]])
@@ -16,15 +16,15 @@ def plain(values: Any, labels: Any = WORDS, **options: Any) -> Any:
     return bars(values, labels, title="Row sat", ylabel="weight", **options)
 
 
-def boxes(html: str) -> list[tuple[int, int, str]]:
-    """Where each bar starts, how wide it is, and on which side its zero is."""
-    found = re.findall(r"margin-left:(\d+)px;width:(\d+)px;.*?border-(left|right)", html)
-    return [(int(start), int(width), side) for start, width, side in found]
+def boxes(html: str) -> list[tuple[float, float, str]]:
+    """Where each bar starts, how wide it is (in percent), and on which side its zero is."""
+    found = re.findall(r"margin-left:([\d.]+)%;width:([\d.]+)%;.*?border-(left|right)", html)
+    return [(float(start), float(width), side) for start, width, side in found]
 
 
 def skeleton(html: str) -> str:
     """The HTML without what depends on values: numbers, and lengths, sides and colours of bars."""
-    bar = r"margin-left:\d+px;width:\d+px|border-top:14px solid #\w+|border-(left|right):"
+    bar = r"margin-left:[\d.]+%;width:[\d.]+%|solid var[^;]*;transform:[^;]*|border-(left|right):"
     return re.sub(r"(?<=>)-?[\d.]+(?=</span>)", "", re.sub(bar, "", html))
 
 
@@ -62,18 +62,18 @@ def test_a_screen_reader_finds_a_table() -> None:
 
 
 def test_bars_start_at_zero_and_end_at_their_value() -> None:
-    assert boxes(plain([0.5, 1.0], ylim=(0, 1)).html) == [(0, 150, "left"), (0, 300, "left")]
-    assert boxes(plain([-1.0, 2.0]).html) == [(0, 100, "right"), (100, 200, "left")]
+    assert boxes(plain([0.5, 1.0], ylim=(0, 1)).html) == [(0, 50, "left"), (0, 100, "left")]
+    assert boxes(plain([-1.0, 2.0]).html) == [(0, 33.3, "right"), (33.3, 66.7, "left")]
 
 
 def test_bars_end_at_the_limits_and_start_there_where_zero_is_beyond() -> None:
-    assert boxes(plain([-9.0, 9.0], ylim=(-1, 1)).html) == [(0, 150, "right"), (150, 150, "left")]
-    assert boxes(plain([3.0, 4.0], ylim=(2, 4)).html) == [(0, 150, "left"), (0, 300, "left")]
+    assert boxes(plain([-9.0, 9.0], ylim=(-1, 1)).html) == [(0, 50, "right"), (50, 50, "left")]
+    assert boxes(plain([3.0, 4.0], ylim=(2, 4)).html) == [(0, 50, "left"), (0, 100, "left")]
 
 
 def test_what_is_no_number_has_no_bar_and_infinity_a_whole_one() -> None:
     html = plain([np.nan, -np.inf, 1.0, -1.0], "abcd").html
-    assert boxes(html)[:2] == [(150, 0, "left"), (0, 150, "right")]
+    assert boxes(html)[:2] == [(50, 0, "left"), (0, 50, "right")]
     assert [part for part in text(html) if part in ("nan", "-inf")] == ["nan", "-inf"]
 
 
@@ -107,7 +107,7 @@ def test_nothing_but_bars_and_numbers_changes_with_the_values(groups: Any) -> No
 
 
 def test_the_page_does_not_change_below_the_shown_decimals() -> None:
-    assert boxes(plain([0.0149, 0.01], ylim=(0, 1)).html) == [(0, 3, "left")] * 2
+    assert boxes(plain([0.0149, 0.01], ylim=(0, 1)).html) == [(0, 1, "left")] * 2
     assert plain([0.25, 0.75 + 1e-9]).html == plain([0.25, 0.75]).html
 
 
@@ -116,11 +116,17 @@ def test_the_page_does_not_change_below_the_shown_decimals() -> None:
 def test_groups_fit_a_page(heads: int, word: str) -> None:
     weights = np.full((8, heads), 0.125)
     html = plain(weights, [word] * 8, groups=range(heads), ylim=(0, 1)).html
-    frames = {int(width) for width in re.findall(r"vertical-align:middle;width:(\d+)px", html)}
-    assert len(frames) == 1
-    letter, padding, space, rule = 9, 16, 4, 1
-    cell = frames.pop() + 4 * letter + padding + space + rule
-    assert letter * len(word) + padding + heads * cell <= 840
+    columns = [int(width) for width in re.findall(r"width:(\d+)px;text-align", html)]
+    assert len(columns) == heads
+    assert 9 * len(word) + 16 + sum(columns) <= 920
+
+
+def test_bars_that_go_on_beyond_the_limits_have_a_break() -> None:
+    broken = re.findall(
+        r"clip-path:[^\"]*", plain([-1.5, 1.0, 1.001, 4.0], "abcd", ylim=(-1, 1)).html
+    )
+    assert [part == BREAK for part in broken] == [True, False, False, True]
+    assert BREAK not in plain([0.5, np.nan]).html
 
 
 def test_a_rule_stands_between_the_groups_and_nowhere_else() -> None:
