@@ -206,4 +206,5 @@ def _pictures(cell: Cell) -> int:
     if cell.cell_type == "markdown":
         tables = sum(block.kind == "table" for block in _blocks(cell.source))
         return tables + len(MARKDOWN_IMAGE.findall(cell.source))
-    return int(bool(cell.outputs) and not calls_at_top_level(cell) & {*VIEWS, "predict"})
+    counted = is_typed(cell) or calls_at_top_level(cell) & {*VIEWS, "predict"}
+    return int(bool(cell.outputs) and not counted)
