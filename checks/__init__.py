@@ -1,6 +1,7 @@
 """What is behind `%check`: it tries an answer, and names the mistake.
 
-In a notebook, after `%load_ext checks`, a check cell is one line: `%check softmax`.
+In a notebook, after `%load_ext checks`, a check cell is one line: `%check softmax`. A lecture asks
+for a single line with `%%line softmax weights`, above a cell that says `weights = ...`.
 In Python, `check("softmax", my_softmax)` returns the same `Verdict`.
 """
 
@@ -13,7 +14,7 @@ __all__ = ["Verdict", "check"]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register the line magic `%check` with an IPython shell (called by `%load_ext`)."""
+    """Register `%check`, `%%line` and `%hunt` with an IPython shell (called by `%load_ext`)."""
     from checks.magic import register  # only notebooks need IPython
 
     register(shell)

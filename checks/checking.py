@@ -115,7 +115,7 @@ def verdict_of(
             task.name, "This is the code that you were given. Repair it, run it, then check again."
         )
     with quiet():
-        return _compared(task, probes, outcomes, answer)
+        return compared(task, probes, outcomes, answer)
 
 
 def _to_repair(task: Task) -> Callable[..., Any]:
@@ -131,13 +131,15 @@ def _still_the_same(task: Task, probes: Sequence[Probe], values: Sequence[Any]) 
     return list(values) == before
 
 
-def find_task(name: str) -> Task:
+def find_task(name: str, tasks: Mapping[str, Task] = TASKS) -> Task:
     """Look up a task by its id.
 
     Parameters
     ----------
     name : str
         With `@` and the name of a variant, the task is as `variants.in_variant` makes it.
+    tasks : mapping of str to Task
+        Where to look.
 
     Returns
     -------
@@ -156,9 +158,9 @@ def find_task(name: str) -> Task:
     LookupError: there is no task `sofmax`; the tasks are dot_scores, cosine_scores, ...
     """
     known, _, variant = name.partition(MARK)
-    if known not in TASKS:
-        raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(TASKS)}")
-    return in_variant(TASKS[known], variant) if variant else TASKS[known]
+    if known not in tasks:
+        raise LookupError(f"there is no task `{name}`; the tasks are {', '.join(tasks)}")
+    return in_variant(tasks[known], variant) if variant else tasks[known]
 
 
 def asks_for_several(task: Task) -> bool:
@@ -166,12 +168,26 @@ def asks_for_several(task: Task) -> bool:
     return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
 
 
-def _compared(
+def compared(
     task: Task,
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
+    one_line: bool = False,
 ) -> Verdict:
+    """Do the same as `verdict_of`, for something that has been attempted.
+
+    Parameters
+    ----------
+    task, probes, outcomes, answer
+        As for `verdict_of`.
+    one_line : bool
+        Whether the learner wrote a line of the function, and not the function.
+
+    Returns
+    -------
+    Verdict
+    """
     expected = [call(task.reference, probe) for probe in probes]
     for right in expected:
         if isinstance(right.error, ImportError):  # PyTorch, which one lesson needs
@@ -184,7 +200,7 @@ def _compared(
     where = (f"The first difference is in {part}.",) if part else ()
     mistakes = explain(task, probes, outcomes)
     lines: tuple[str, ...]
-    if task.starter and _still_the_same(task, probes, values):
+    if task.starter and not one_line and _still_the_same(task, probes, values):
         shown = (symptom.brief, STILL_THE_SAME)
         explained = _explained(mistakes) if mistakes else (TO_BLAME,)
         lines = _within(MOST_WORDS, (*shown, *explained), (*shown, *explained[:2]))
@@ -198,7 +214,7 @@ def _compared(
         return Verdict(task.name, "error", lines, (), values)
     else:
         shown = (symptom.sentence, *where)
-        known = _unexplained(task, symptom, probes, outcomes, answer)
+        known = _unexplained(task, symptom, probes, outcomes, answer, one_line)
         lines = _within(
             MOST_WORDS,
             (*shown, *known),
@@ -241,7 +257,9 @@ def _unexplained(
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
+    one_line: bool,
 ) -> tuple[str, ...]:
+    name = "" if one_line else task.name
     another_kind = task.kind == "predict" and ", not a " in symptom.sentence
     if another_kind or "float16" in symptom.sentence:
         return ()  # this says it all
@@ -254,15 +272,16 @@ def _unexplained(
         for wanted in dict.fromkeys((broken, None))
         if answer
     )
-    example = next((one for one in found if one is not None and one.words(task.name)), None)
+    example = next((one for one in found if one is not None and one.words(name)), None)
     if example is None:
         steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
         asked = task.asks or WITHOUT_AN_EXAMPLE if steady else NOT_STEADY
         return tuple(filter(None, (_broken(broken), asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
         broken = first_broken(task.properties, [example.probe], [example.outcome])
-    asked = "What should it return there?" if example.steady else NOT_STEADY
-    return tuple(filter(None, (_broken(broken), example.words(task.name), asked)))
+    asked = "What should it be there?" if one_line else "What should it return there?"
+    asked = asked if example.steady else NOT_STEADY
+    return tuple(filter(None, (_broken(broken), example.words(name), asked)))
 
 
 def _broken(known: Property | None) -> str:

@@ -35,15 +35,21 @@ class Example:
     steady: bool = True
 
     def words(self, name: str) -> str:
-        """Describe the call, ready to paste, and what it returned; empty if that is too long."""
+        """Describe the input and the result; empty if that is too long.
+
+        Parameters
+        ----------
+        name : str
+            The function that is called, in words ready to paste; empty for the values alone.
+        """
         if not self.steady:
             return "Called twice with the same input, it returned two different results."
-        call_, result = _call(name, self.probe), _short(self.outcome.value)
-        if len(call_) > LONGEST_INPUT:
+        shown = _call(name, self.probe) if name else _values(self.probe)
+        if len(shown) > LONGEST_INPUT:
             return ""
-        return (
-            f"The smallest input found that shows it: `{call_}` returns {result}.{self._helpers()}"
-        )
+        result = _short(self.outcome.value)
+        said = f"`{shown}` returns {result}" if name else f"with {shown}, the result is {result}"
+        return f"The smallest input found that shows it: {said}.{self._helpers()}"
 
     def _helpers(self) -> str:
         """Say what the functions among the arguments do: the notebook does not define them."""
@@ -276,6 +282,11 @@ def _kind(difference: str) -> str:
 
 def _call(name: str, probe: Probe) -> str:
     return f"{name}({', '.join(_argument(value) for value in probe.arguments.values())})"
+
+
+def _values(probe: Probe) -> str:
+    given = (f"`{name} = {_argument(value)}`" for name, value in probe.arguments.items())
+    return ", ".join(given)
 
 
 def _argument(value: Any) -> str:

@@ -19,8 +19,10 @@ Offutt and Harrold 1993), so to combine mistakes costs a call and not a compilat
 import ast
 import builtins
 import copy
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 Body = list[ast.stmt]
@@ -29,6 +31,7 @@ Exchanged = Mapping[str, int]  # by slot: the number of the line that takes it
 FIRST_OF_ALL = "(first)"
 RESULT = "result"
 HEAR = "_hear"
+VALUE = "_value"
 TOLD = f"""
 if {HEAR}:
     {HEAR}(locals())
@@ -118,6 +121,60 @@ class Lines:
         """The line that is known by a label, if the function has one."""
         return self._right.get(label)
 
+    @cached_property
+    def completable(self) -> list[str]:
+        """The names, as on the left of `=`, that one line alone assigns from what is known there."""
+        times = Counter(label_of(line).removesuffix("+") for line in _lines_in(self._node))
+        return [
+            label
+            for label, line in self._right.items()
+            if times[label] == 1
+            and label != RESULT
+            and not label.endswith("+")
+            and self._reads_what_is_known(label, line)
+        ]
+
+    def _reads_what_is_known(self, label: str, line: ast.stmt) -> bool:
+        known = {*self.known_before(label), *dir(builtins)}
+        others = (self._namespace.get(name) for name in _read_by(line) - known)
+        return all(callable(one) or isinstance(one, ModuleType) for one in others)
+
+    def known_before(self, label: str) -> list[str]:
+        """The arguments, and the names that have a value whenever a line is reached."""
+        known = _known_before(self._right[label], self._node.body)
+        return list(dict.fromkeys([*self.arguments, *(known or ())]))
+
+    def completed(
+        self, label: str, value: Callable[..., Any], names: Sequence[str]
+    ) -> Callable[..., Any]:
+        r"""Make the right function with another function in place of what one line computes.
+
+        Parameters
+        ----------
+        label : str
+            One of `completable`.
+        value : callable
+            Computes what the line should give its name.
+        names : sequence of str
+            The names whose values it takes, some of `known_before(label)`.
+
+        Returns
+        -------
+        callable
+
+        Examples
+        --------
+        >>> lines = Lines("def double(x):\n    y = 2 * x\n    return y", "double", {})
+        >>> lines.completed("y", lambda x: 3 * x, ["x"])(5)
+        15
+        """
+        right = self._right[label]
+        read: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+        new = ast.Assign(_targets_of(right), ast.Call(ast.Name(VALUE, ast.Load()), read, []))
+        node = copy.deepcopy(self._node)
+        _Instead(ast.copy_location(new, right)).visit(node)
+        return self._maker(node, [VALUE])(value)
+
     def _places(self, body: Body) -> dict[str, Body] | None:
         places: dict[str, Body] = {}
         waiting: Body = []
@@ -147,7 +204,7 @@ class Lines:
             for line in lines:
                 if not all(self._is_global(name) for name in _read_by(line) - known):
                     return False
-                bound = _bound_in(line)
+                bound = bound_in(line)
                 known |= bound
                 assigned |= bound
         return True
@@ -233,13 +290,7 @@ class Lines:
         node = copy.deepcopy(self._node)
         first = [line for name in (FIRST_OF_ALL, *self.arguments) for line in self._added(name)]
         node.body = [*first, *self._with_choices(node.body, set(self._right))]
-        (make,) = ast.parse(
-            f"def _make({', '.join((HEAR, *self._flags.values()))}): return {node.name}"
-        ).body
-        assert isinstance(make, ast.FunctionDef)
-        make.body.insert(0, node)
-        made: Callable[..., Callable[..., Any]] = self._compiled(make, "_make")
-        return made
+        return self._maker(node, [HEAR, *self._flags.values()])
 
     def _with_choices(self, body: Body, labels: set[str]) -> Body:
         return [new for line in body for new in self._line_with_choices(line, labels)]
@@ -274,11 +325,18 @@ class Lines:
         added = (one for one in self._choices if one.startswith(f"{name}+"))
         return [line for slot in added if slot not in self._right for line in self._chosen(slot)]
 
-    def _compiled(self, node: ast.stmt, name: str) -> Any:
+    def _maker(
+        self, node: ast.FunctionDef, parameters: Sequence[str]
+    ) -> Callable[..., Callable[..., Any]]:
+        """Compile a function inside one that takes what it needs, and returns it."""
+        (make,) = ast.parse(f"def _make({', '.join(parameters)}): return {node.name}").body
+        assert isinstance(make, ast.FunctionDef)
+        make.body.insert(0, node)
         namespace = dict(self._namespace)
-        module = ast.fix_missing_locations(ast.Module([node], []))
+        module = ast.fix_missing_locations(ast.Module([make], []))
         exec(compile(module, f"<the lines of {self._node.name}>", "exec"), namespace)
-        return namespace[name]
+        made: Callable[..., Callable[..., Any]] = namespace["_make"]
+        return made
 
 
 def label_of(line: ast.stmt) -> str:
@@ -302,13 +360,46 @@ def label_of(line: ast.stmt) -> str:
     return f"{name}+" if name in _read_by(line.value) else name
 
 
+class _Instead(ast.NodeTransformer):
+    """Puts a statement in the place that it names."""
+
+    def __init__(self, new: ast.stmt) -> None:
+        self._new = new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.stmt) and node.lineno == self._new.lineno:
+            return self._new
+        return self.generic_visit(node)
+
+
+def _targets_of(line: ast.stmt) -> list[ast.expr]:
+    if isinstance(line, ast.Assign):
+        return line.targets
+    return [line.target] if isinstance(line, ast.AugAssign | ast.For) else []
+
+
+def _known_before(line: ast.stmt, body: Body) -> list[str] | None:
+    """The names that are assigned on every way to a line; None if the line is elsewhere."""
+    known: list[str] = []
+    for one in body:
+        if one is line:
+            return known
+        given = [name for target in _targets_of(one) for name in sorted(bound_in(target))]
+        inside = (_known_before(line, getattr(one, part, [])) for part in ("body", "orelse"))
+        there = next((names for names in inside if names is not None), None)
+        if there is not None:
+            return [*known, *given, *there]
+        known += given if not isinstance(one, ast.For) else []
+    return None
+
+
 def _base(target: ast.expr) -> str:
     while isinstance(target, ast.Subscript | ast.Attribute):
         target = target.value
     return ast.unparse(target)
 
 
-def _bound_in(node: ast.AST) -> set[str]:
+def bound_in(node: ast.AST) -> set[str]:
     """The names that are assigned in some lines, or are arguments there."""
     found = set()
     for one in ast.walk(node):
@@ -328,7 +419,7 @@ def _read_by(node: ast.AST) -> set[str]:
     """The names that have to be known before; not those of a comprehension, a lambda or a loop."""
     nodes = list(ast.walk(node))
     inner = (ast.comprehension, ast.Lambda, ast.FunctionDef, ast.For)
-    own = {name for one in nodes if isinstance(one, inner) for name in _bound_in(one)}
+    own = {name for one in nodes if isinstance(one, inner) for name in bound_in(one)}
     names = [one for one in nodes if isinstance(one, ast.Name)]
     read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
     changed = [one.target for one in nodes if isinstance(one, ast.AugAssign)]
@@ -339,7 +430,7 @@ def _assigned_by(line: ast.stmt) -> set[str]:
     """The names that a line assigns itself, and not the lines inside it."""
     if isinstance(line, ast.If):
         return set()
-    return _bound_in(line.target) if isinstance(line, ast.For) else _bound_in(line)
+    return bound_in(line.target) if isinstance(line, ast.For) else bound_in(line)
 
 
 def _lines_in(node: ast.FunctionDef) -> list[ast.stmt]:

@@ -1,8 +1,8 @@
-"""The line magics `%check` and `%hunt` of notebooks. Variables cannot shadow them."""
+"""The magics `%check`, `%%line` and `%hunt` of notebooks. Variables cannot shadow them."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
@@ -14,8 +14,10 @@ from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import clear_output, display
 
+from checks.catalogue import TASKS
 from checks.checking import check, find_task
 from checks.hunt.memory import Memory, memory_of
+from checks.one_line import Reply, reply_to
 from checks.search import calling_back
 from checks.verdict import Verdict
 
@@ -35,7 +37,7 @@ class NotPassed(Exception):
 
 
 def register(shell: Any) -> None:
-    """Register `%check TASK [--seed N]` and `%hunt` with an IPython shell.
+    """Register `%check TASK [--seed N]`, `%%line TASK NAME` and `%hunt` with an IPython shell.
 
     Parameters
     ----------
@@ -51,6 +53,7 @@ def register(shell: Any) -> None:
     """
     memory = memory_of(Path.cwd(), os.environ)
     _register_check(shell, memory)
+    _register_line(shell, memory)
     _register_hunt(shell, memory)
 
 
@@ -69,13 +72,34 @@ def _register_check(shell: Any, memory: Memory) -> None:
         except LookupError as error:
             raise UsageError(str(error)) from None
         _mark(answer, verdict.status == "pass")
-        _remember(memory, verdict)
+        if verdict.status == "pass":
+            memory.passed(verdict.task)
+        _remember(memory, verdict.task, verdict.mistakes)
         if not under_nbgrader:
             return verdict
         _tell_nbgrader(verdict)
         return None
 
     shell.register_magic_function(check_line, "line", "check")
+
+
+def _register_line(shell: Any, memory: Memory) -> None:
+    parser = MagicArgumentParser("%%line", description="Check one line, typed below.")
+    parser.add_argument("task", help="the task whose right function has this line")
+    parser.add_argument("name", nargs="+", help="what the line assigns, as on the left of its =")
+
+    def line_cell(line: str, cell: str) -> Reply:
+        options = parser.parse_argstring(line)
+        try:
+            with _saying_that_it_takes_long(shell):
+                reply = reply_to(options.task, " ".join(options.name), cell, shell.user_ns)
+        except LookupError as error:
+            raise UsageError(str(error)) from None
+        if options.task in TASKS:
+            _remember(memory, options.task, reply.mistakes)
+        return reply
+
+    shell.register_magic_function(line_cell, "cell", "line")
 
 
 def _register_hunt(shell: Any, memory: Memory) -> None:
@@ -109,12 +133,10 @@ def _register_hunt(shell: Any, memory: Memory) -> None:
     shell.register_magic_function(hunt_line, "line", "hunt")
 
 
-def _remember(memory: Memory, verdict: Verdict) -> None:
+def _remember(memory: Memory, task: str, mistakes: Sequence[str]) -> None:
     """Let hunts begin with mistakes that the learner has made."""
-    if verdict.status == "pass":
-        memory.passed(verdict.task)
-    elif verdict.mistakes:
-        memory.made(verdict.task, list(verdict.mistakes), date.today())
+    if mistakes:
+        memory.made(task, list(mistakes), date.today())
 
 
 @contextmanager

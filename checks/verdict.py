@@ -1,5 +1,6 @@
 """The result of a check: words and a symbol for people, typed data for machines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -68,9 +69,14 @@ class Verdict:
         return f"{symbol} {self.task}: {words}"
 
     def _html(self) -> str:
-        lines = "".join(f"<div>{escape(line)}</div>" for line in self.lines)
-        return (
-            f'<div role="status" style="border-left:4px solid {COLOURS[self.status]};'
-            'padding:0.3em 0.8em;max-width:46em;line-height:1.5">'
-            f"<strong>{escape(self._headline)}</strong>{lines}</div>"
-        )
+        return as_html(self.status, self._headline, self.lines)
+
+
+def as_html(status: str, headline: str, lines: Sequence[str]) -> str:
+    """Put a headline and sentences into a box in the colour of a status."""
+    below = "".join(f"<div>{escape(line)}</div>" for line in lines)
+    return (
+        f'<div role="status" style="border-left:4px solid {COLOURS[status]};'
+        'padding:0.3em 0.8em;max-width:46em;line-height:1.5">'
+        f"<strong>{escape(headline)}</strong>{below}</div>"
+    )

@@ -1,7 +1,8 @@
 """What the checks know: the tasks by lesson, and their mistakes.
 
 The folder `03_softmax_axis` holds the tasks of lesson 3, a file each: `4_attention_weights.py` is
-the fourth. They are read when they are asked for, so that a check reads one of them.
+the fourth. They are read when they are asked for, so that a check reads one of them. A file whose
+name begins with 0 is no exercise: the lecture asks for a line of its function.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -79,9 +80,12 @@ _PATHS = {
 }
 
 MISTAKES = OnDemand(_SHARED, lambda name: Shared(read_cells(_SHARED[name])))
-TASKS = OnDemand(_PATHS, read_task)
+IN_LECTURES = OnDemand(_PATHS, read_task)  # of all of them, a lecture may ask for a line
+TASKS = OnDemand(
+    (name for name, path in _PATHS.items() if _place_of(path)[1]), IN_LECTURES.__getitem__
+)
 
 # The names of the exercise notebooks, each with its tasks.
 EXERCISES: dict[str, list[str]] = {}
-for _name, _path in _PATHS.items():
-    EXERCISES.setdefault(_path.parent.name, []).append(_name)
+for _name in TASKS:
+    EXERCISES.setdefault(_PATHS[_name].parent.name, []).append(_name)
