@@ -8,17 +8,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
-from attnlib.view.colours import LINES
+from attnlib.view.colours import LINES, tint
 from attnlib.view.drawing import LINE_ART, PAGE, Drawing
 from attnlib.view.sentence import fixed, join
 
 SIDE = 340  # pixels, like all lengths that are not in units of the vectors
+WIDEST = 440
 MARGIN = 14
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "1 4")
 HANDLE = 11
 LABEL = 17  # distance of a name from its tip
 SIDEWAYS = 0.5  # from here on, a name is beside its tip, not above or below
 DECIMALS = 2
+FAR = 2 * SIDE  # beyond the frame in every direction
+ASIDE = 18  # from the line where a score is 0 to its signs
+ARC, CORNER = 34, 9  # radius of the arc of an angle, side of the mark of a right angle
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ def plane(
     movable: Mapping[str, str] | None = None,
     corners: Mapping[str, ArrayLike] | None = None,
     output: ArrayLike | None = None,
+    shadow: Mapping[str, str] | None = None,
+    zero_line: str | None = None,
     limit: float = 3,
     low: float | None = None,
     step: float = 0.25,
@@ -64,6 +70,12 @@ def plane(
         Points, such as values, whose convex hull is tinted. Their weighted averages lie inside.
     output : (2,), optional
         A point that is marked as the output.
+    shadow : mapping of name to name, optional
+        For an arrow, the one on whose line its shadow (projection) is drawn, with the angle between
+        the two. The shadow times the length of that arrow is their dot product.
+    zero_line : str, optional
+        An arrow: the line of all vectors whose dot product with it is 0 is drawn, and the sides
+        where it is positive and negative.
     limit : float
         Where both axes end.
     low : float, optional
@@ -80,13 +92,15 @@ def plane(
     Raises
     ------
     ValueError
-        If a vector does not have two entries or lies outside, there are more than six arrows, or
-        the origin is not between low and limit.
+        If a vector does not have two entries or lies outside, there are more than six arrows, the
+        origin is not between low and limit, or `shadow` or `zero_line` names no arrow.
 
     Examples
     --------
     >>> plane({"query": [1, 1], "cat": [2, 0]}, title="A query and a key")
     A query and a key: query (1.00, 1.00), length 1.41, angle 45°; cat (2.00, 0.00), length 2.00, angle 0°.
+    >>> plane({"q": [2, 0], "cat": [1, 1]}, shadow={"cat": "q"}, title="Score")
+    Score: q (2.00, 0.00), length 2.00, angle 0°; cat (1.00, 1.00), length 1.41, angle 45°; shadow of cat on q 1.00, at 45°; times the length of q, a score of 2.00.
     """
     frame = _framed(low, limit)
     vectors = {name: _vector(name, vector, frame) for name, vector in arrows.items()}
@@ -97,12 +111,24 @@ def plane(
             f"arrows: at most {len(LINES)} can be told apart, but there are {len(vectors)}. "
             "Would bars show the rest?"
         )
+    onto = dict(shadow or {})
+    _check_names("shadow", [*onto, *onto.values()], vectors)
+    _check_names("zero_line", [] if zero_line is None else [zero_line], vectors)
     said = _said(vectors)
-    sentence = f"{title}: {'; '.join([*said.values(), *_points_said(points, mixed)])}."
+    scored = [_score_said(name, line, vectors) for name, line in onto.items()]
+    zero = [] if zero_line is None else [f"at right angles to {zero_line}, the score is 0"]
+    sentence = (
+        f"{title}: {'; '.join([*said.values(), *scored, *zero, *_points_said(points, mixed)])}."
+    )
     moved = [said[name] for name in movable or {}]
     drawn = [
+        "" if zero_line is None else _halves(vectors[zero_line], frame),
         _grid(frame),
         _hull(points, frame),
+        *(
+            _shadow(vectors[name], vectors[line], _colour([*vectors].index(name)), frame)
+            for name, line in onto.items()
+        ),
         *(_corner(name, point, frame) for name, point in points.items()),
         *(
             _arrow(name, vector, place, (movable or {}).get(name, ""), frame)
@@ -110,7 +136,8 @@ def plane(
         ),
         "" if mixed is None else _output(mixed, frame),
     ]
-    return Drawing(_picture(drawn, frame, step, title, sentence, moved), sentence)
+    below = [*moved, *scored]
+    return Drawing(_picture(drawn, frame, step, title, sentence, bool(moved), below), sentence)
 
 
 def _framed(low: float | None, limit: float) -> _Frame:
@@ -138,11 +165,41 @@ def _vector(name: str, vector: ArrayLike, frame: _Frame) -> Floats:
     return array
 
 
+def _check_names(option: str, names: Sequence[str], vectors: Mapping[str, Floats]) -> None:
+    for name in names:
+        if name not in vectors:
+            raise ValueError(
+                f"{option}: there is no arrow {name!r}, only {join([*vectors]) or 'none at all'}. "
+                "Is its name spelled as in arrows?"
+            )
+
+
 def _said(vectors: Mapping[str, Floats]) -> dict[str, str]:
     return {
         name: f"{name} {_pair(v)}, length {fixed(np.hypot(*v), DECIMALS)}, angle {_angle(v)}"
         for name, v in vectors.items()
     }
+
+
+def _score_said(name: str, line: str, vectors: Mapping[str, Floats]) -> str:
+    vector, along = vectors[name], vectors[line]
+    return (
+        f"shadow of {name} on {line} {fixed(vector @ _direction(along), DECIMALS)}, at "
+        f"{_between(vector, along)}; times the length of {line}, a score of "
+        f"{fixed(vector @ along, DECIMALS)}"
+    )
+
+
+def _direction(vector: Floats) -> Floats:
+    """Return the vector with length 1, or a zero vector as it is."""
+    return np.asarray(vector / (np.hypot(*vector) or 1))
+
+
+def _between(vector: Floats, along: Floats) -> str:
+    """Write the angle between two vectors."""
+    if not (vector.any() and along.any()):
+        return "no angle"
+    return f"{np.degrees(np.arccos(np.clip(_direction(vector) @ _direction(along), -1, 1))):.0f}°"
 
 
 def _points_said(points: Mapping[str, Floats], mixed: Floats | None) -> list[str]:
@@ -172,21 +229,22 @@ def _picture(
     step: float,
     title: str,
     sentence: str,
-    moved: Sequence[str],
+    movable: bool,
+    below: Sequence[str],
 ) -> str:
     x, y = frame.place((0, 0))
     # A picture with movable parts is not announced as one image: its parts have names of their own.
-    role = 'role="group"' if moved else 'role="img"'
-    label = title if moved else sentence
+    role = 'role="group"' if movable else 'role="img"'
+    label = title if movable else sentence
     lines = [
-        f'<div style="font-variant-numeric:tabular-nums">{escape(line)}</div>' for line in moved
+        f'<div style="font-variant-numeric:tabular-nums">{escape(line)}</div>' for line in below
     ]
     return "\n".join(
         [
             f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
             f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
             f'data-plane="{x:g} {y:g} {frame.unit:g} {frame.low:g} {frame.high:g} {step:g}" '
-            f'style="display:block;width:{SIDE}px;max-width:100%;overflow:visible;font-size:13px;{LINE_ART}">',
+            f'style="display:block;width:100%;max-width:{WIDEST}px;overflow:visible;font-size:13px;{LINE_ART}">',
             *drawn,
             "</svg>",
             *lines,
@@ -212,6 +270,79 @@ def _grid(frame: _Frame) -> str:
         f'<g stroke="currentColor" aria-hidden="true">{"".join(lines)}</g>'
         f'<g fill="currentColor" font-size="12" text-anchor="middle" aria-hidden="true">{ticks}</g>'
     )
+
+
+def _halves(vector: Floats, frame: _Frame) -> str:
+    """Draw the line where the dot product is 0, and tint the sides where it is not.
+
+    Only the turn of a group depends on the vector. An inner picture cuts it off at the frame.
+    """
+    x, y = frame.place((0, 0))
+    inner = SIDE - 2 * MARGIN
+    ahead = np.array([1, -1]) * _direction(vector)  # in pixels, whose y axis points down
+    end = np.array([ahead[1], -ahead[0]]) * 0.42 * inner
+    signs = [
+        f'<text x="{at[0]:.1f}" y="{at[1] + 6:.1f}">{sign}</text>'
+        for sign, side in (("+", 1), ("\N{MINUS SIGN}", -1))
+        for at in [(x, y) + end + side * ASIDE * ahead]
+    ]
+    return (
+        f'<g aria-hidden="true" style="{_visible(vector.any())}">'
+        f'<svg x="{MARGIN}" y="{MARGIN}" width="{inner}" height="{inner}">'
+        f'<g transform="translate({x - MARGIN:g} {y - MARGIN:g}) rotate({_turn(vector)})">'
+        f'<rect y="{-FAR}" width="{FAR}" height="{2 * FAR}" fill="{tint(0.2)}"/>'
+        f'<rect x="{-FAR}" y="{-FAR}" width="{FAR}" height="{2 * FAR}" fill="{tint(-0.2)}"/>'
+        f'<path d="M0 {-FAR}V{FAR}" stroke="currentColor" stroke-width="2"/>'
+        f'<path d="M{-FAR} 0H{FAR}" stroke="currentColor" stroke-dasharray="1 5"/></g></svg>'
+        '<g fill="currentColor" text-anchor="middle" font-size="20" font-weight="bold">'
+        f"{''.join(signs)}</g></g>"
+    )
+
+
+def _shadow(vector: Floats, along: Floats, colour: str, frame: _Frame) -> str:
+    """Draw the shadow on the line of another arrow, a right angle, and the angle between the two."""
+    ahead = _direction(along)
+    foot = vector @ ahead * ahead
+    back, up = -np.sign(vector @ ahead) * ahead, _direction(vector - foot)
+    step = CORNER / frame.unit
+    mark = [foot + step * back, foot + step * (back + up), foot + step * up]
+    corner = "M" + "L".join(_pixels(point, frame) for point in mark)
+    seen = vector.any() and along.any()
+    aslant = seen and np.hypot(*(vector - foot)) > 1e-9
+    return (
+        f'<g fill="none" aria-hidden="true" style="{_visible(seen)}">'
+        f'<path d="M{_pixels(np.zeros(2), frame)}L{_pixels(foot, frame)}" stroke="{colour}" '
+        'stroke-width="11" stroke-opacity="0.35"/>'
+        f'<g stroke="currentColor" style="{_visible(aslant)}">'
+        f'<path d="M{_pixels(vector, frame)}L{_pixels(foot, frame)}" stroke-dasharray="4 3"/>'
+        f'<path d="{corner}"/></g>{_angle_arc(vector, along, frame)}</g>'
+    )
+
+
+def _angle_arc(vector: Floats, along: Floats, frame: _Frame) -> str:
+    ends = [_direction(one) * ARC / frame.unit for one in (along, vector)]
+    sweep = int(along[0] * vector[1] < along[1] * vector[0])  # clockwise in the picture
+    middle = _direction(ends[0] + ends[1]) * 1.5 * ARC
+    x, y = frame.place((0, 0))
+    start, stop = (_pixels(end, frame) for end in ends)
+    return (
+        f'<path d="M{start}A{ARC} {ARC} 0 0 {sweep} {stop}" stroke="currentColor"/>'
+        f'<text x="{x + middle[0]:.1f}" y="{y - middle[1] + 4:.1f}" fill="currentColor" '
+        f'text-anchor="middle">{_between(vector, along)}</text>'
+    )
+
+
+def _pixels(point: Floats, frame: _Frame) -> str:
+    return "{:.1f} {:.1f}".format(*frame.place(point))
+
+
+def _visible(seen: object) -> str:
+    """Hide a part but keep its elements, so that the page changes what is there."""
+    return f"visibility:{'inherit' if seen else 'hidden'}"
+
+
+def _colour(number: int) -> str:
+    return f"var(--attnlib-line{number},{LINES[number]})"
 
 
 def _hull(points: Mapping[str, Floats], frame: _Frame) -> str:
@@ -246,8 +377,8 @@ def _output(point: Floats, frame: _Frame) -> str:
 
 def _arrow(name: str, vector: Floats, number: int, control: str, frame: _Frame) -> str:
     start, (x, y) = frame.place((0, 0)), frame.place(vector)
-    colour = f"var(--attnlib-line{number},{LINES[number]})"
-    away = vector / (np.hypot(*vector) or 1)
+    colour = _colour(number)
+    away = _direction(vector)
     anchor = "start" if away[0] > SIDEWAYS else "end" if away[0] < -SIDEWAYS else "middle"
     drag = f' data-drag="{escape(control)}" aria-label="{escape(name)}"' if control else ""
     dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""

@@ -57,6 +57,33 @@ def test_only_what_is_movable_can_be_dragged() -> None:
     assert ">q (1.00, 1.00), length 1.41, angle 45°</div>" in moves
 
 
+SCORED = {"shadow": {"k": "q"}, "zero_line": "q", "title": "t"}
+
+
+def test_the_shadow_times_the_length_is_the_score() -> None:
+    said = plane({"q": [0, 2], "k": [-1.5, -0.5]}, **SCORED).sentence
+    assert "shadow of k on q -0.50, at 108°; times the length of q, a score of" in said
+    assert "a score of -1.00; at right angles to q, the score is 0." in said
+
+
+def test_the_shadow_ends_below_the_tip_of_its_arrow() -> None:
+    html = plane({"q": [2, 0], "k": [1.5, 1]}, **SCORED).html
+    shadow = re.findall(r'd="M170.0 170.0L([\d.]+) ([\d.]+)"', html)
+    assert np.allclose(np.array(shadow, float), [(SIDE / 2 + 1.5 * UNIT, SIDE / 2)], atol=0.1)
+    assert f'rotate(0.0)"><rect y="{-2 * SIDE}"' in html
+
+
+def test_what_surrounds_the_score_keeps_its_elements_while_arrows_move() -> None:
+    pages = [
+        plane({"q": q, "k": k}, **SCORED).html for q, k in (([1, 2], [-1, 1]), ([0, 0], [2, 1]))
+    ]
+    pages.append(plane({"q": [1, 1], "k": [2, 2]}, **SCORED).html)
+    assert len({tuple(re.findall(r"<(\w+)", page)) for page in pages}) == 1
+    assert [page.count("visibility:hidden") for page in pages] == [0, 3, 1]
+    assert ", at no angle;" in plane({"q": [0, 0], "k": [1, 1]}, **SCORED).sentence
+    assert "nan" not in "".join(pages)
+
+
 def test_arrows_are_told_apart_without_colour() -> None:
     html = plane({name: [1, 1] for name in "abcdef"}, title="t").html
     dashes = re.findall(r'stroke-width="3"( stroke-dasharray="[^"]+")?', html)
@@ -83,6 +110,8 @@ def test_names_are_escaped() -> None:
         ({}, {"output": [[1, 2]]}, "output: a plane has two dimensions"),
         ({}, {"corners": {"v": [0, 9]}}, "v: [0.0, 9.0] lies outside"),
         ({name: [0, 0] for name in "abcdefg"}, {}, "at most 6 can be told apart"),
+        ({"q": [1, 0]}, {"shadow": {"k": "q"}}, "shadow: there is no arrow 'k', only q."),
+        ({"q": [1, 0]}, {"zero_line": "k"}, "zero_line: there is no arrow 'k', only q."),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(arrows: dict, more: dict, message: str) -> None:
