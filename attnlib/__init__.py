@@ -22,6 +22,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.recorded`: stored results of PyTorch, for readers who have not installed it
 - `attnlib.gpt2`: GPT-2 as plain arrays, computed with the functions above
 - `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
+- `attnlib.real`: what was recorded of a published model, and how
 - `attnlib.learning`: gradients, training, small models, and one trained model
 
 `attnlib.view` draws; importing `attnlib` does not load it.
