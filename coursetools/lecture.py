@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from coursetools.markdown import Block, blocks
 from coursetools.notebook import Cell, Notebook
+from coursetools.roles import code_cells, is_folded
 
 PREDICT = "**Predict:**"
 FOLDED = re.compile(r"<details><summary>.*?</summary>\s*(.*?)\s*</details>", re.DOTALL)
 OPTIONAL = "## Field notes"
+ASKS = re.compile(r"(?<![\w.])predict\(")
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,29 @@ def questions(notebook: Notebook) -> Iterator[Thought | Vote]:
             yield Vote(cell.id, section, without_headings(before), *call)
 
 
+def telling_cells(notebook: Notebook) -> set[str]:
+    """Collect the ids of the cells whose source tells the answer to a vote before it is asked.
+
+    These are the cells that ask, where the right option is the first, and folded ones that name the
+    right option as a text of its own.
+
+    Parameters
+    ----------
+    notebook : notebook
+
+    Returns
+    -------
+    set of str
+    """
+    votes = filter(None, map(_vote_of, code_cells(notebook)))
+    right = {options[0] for _, options, _ in votes}
+    return {
+        cell.id
+        for cell in code_cells(notebook)
+        if ASKS.search(cell.source) or (is_folded(cell) and right & _texts(cell))
+    }
+
+
 def heading_of(block: Block) -> str:
     """Return the text of a heading; "" for any other block."""
     return block.source.lstrip("# ") if block.kind == "heading" else ""
@@ -139,3 +164,16 @@ def _vote_of(cell: Cell) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
     assert isinstance(call.value, ast.Call)
     question, options, reasons = map(ast.literal_eval, call.value.args)
     return question, tuple(options), tuple(reasons)
+
+
+def _texts(cell: Cell) -> set[str]:
+    """Collect the texts in a cell's code; none if it has magics, which are no Python."""
+    try:
+        nodes = ast.walk(ast.parse(cell.source))
+    except SyntaxError:
+        return set()
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }

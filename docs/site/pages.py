@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 from execution import executed
+from folding import fold_sources
 from live import up_to_date
 from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
@@ -17,7 +18,6 @@ SITE = ROOT / "docs" / "site"
 WIDGETS = ROOT / "attnlib" / "view"
 MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
-ASKS = re.compile(r"^predict\(", re.MULTILINE)
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
@@ -74,7 +74,7 @@ def _write_lectures(target: Path) -> None:
     nbformat.write(front, target / "index.ipynb")
     for name, notebook in notebooks.items():
         place_recordings(notebook, name, target / MADE, "../")
-        _fold_sources(notebook)
+        fold_sources(notebook)
         _note(notebook, TRY, name, "exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _write_hunts(target / "notebooks" / HUNTS.name)
@@ -90,14 +90,6 @@ def _write_hunts(page: Path) -> None:
     _put_below_title(notebook, HUNT + (live if up_to_date() else ""))
     notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
     nbformat.write(notebook, page)
-
-
-def _fold_sources(notebook: NotebookNode) -> None:
-    """Fold the code that JupyterLab folds; the code of a question, which has the replies, goes."""
-    for cell in notebook.cells:
-        if cell.metadata.get("jupyter", {}).get("source_hidden"):
-            tag = "remove-input" if ASKS.search(cell.source) else "hide-input"
-            cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
 
 
 def title_of(notebook: NotebookNode) -> str:
@@ -116,8 +108,8 @@ def _front(titles: Mapping[str, str]) -> NotebookNode:
 
 
 LESSONS = """
-Each lesson takes about 40 minutes: a question, a picture that moves, numbers on paper, one pitfall from real code.
-Begin with the first; each builds on those before it."""
+Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
+from real code. Begin with the first, because each builds on those before it."""
 EXERCISES = """
 The exercises of each lesson, without their answers. To solve them, [install the course](../docs/INSTALL.md): a check below
 each one tells you what is right, and names the mistake if it knows it."""

@@ -11,12 +11,13 @@ from nbformat import NotebookNode
 
 from coursetools.lecture import folded_answer, heading_of, required, split_question
 from coursetools.markdown import Block, as_html, blocks, html_with_math, inline_html
+from coursetools.roles import is_folded
+from coursetools.sentences import sentences as split
 
 MOST_WORDS = 42  # of a paragraph that is shown whole
 FEW_WORDS = 12  # of a sentence that hardly says what it is about
 LARGE = {"table", "list", "code"}
 SEEN = LARGE | {"formula"}
-ENDS = re.compile(r"[.?!][*)”\"]*\s+")
 LINK = re.compile(r"\[([^\]]*)\]\((?!http)[^)]*\)")
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -91,12 +92,13 @@ def sentences(paragraph: str) -> list[str]:
     >>> sentences("One. **Two. Three.** Four?")
     ['One.', '**Two. Three.**', 'Four?']
     """
-    found, begin = [], 0
-    for end in (*(match.end() for match in ENDS.finditer(paragraph)), len(paragraph)):
-        if paragraph[begin:end].count("**") % 2 == 0:
-            found.append(paragraph[begin:end].strip())
-            begin = end
-    return [one for one in found if one]
+    found: list[str] = []
+    for one in split(paragraph):
+        if found and found[-1].count("**") % 2:
+            found[-1] += f" {one}"
+        else:
+            found.append(one)
+    return found
 
 
 def brief(paragraph: str) -> str:
@@ -157,7 +159,7 @@ class _Deck:
             if shown is not None:
                 self._picture(shown)
             else:
-                self._printed(cell.source, output)
+                self._printed("" if is_folded(cell) else cell.source, output)
 
     def close(self) -> None:
         """End a section: one without a slide shows its first words."""
@@ -220,7 +222,7 @@ class _Deck:
 
     def _printed(self, source: str, output: Any) -> None:
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
-        code = [f"<pre>{html.escape(one.rstrip())}</pre>" for one in (source, text)]
+        code = [f"<pre>{html.escape(one.rstrip())}</pre>" for one in (source, text) if one]
         caption = self._caption()
         self._add("code", [*_short(caption), *code], caption)
 

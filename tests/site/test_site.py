@@ -19,9 +19,9 @@ from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, Request, expect
 from sphinx.search.en import SearchEnglish
 
-from coursetools.lecture import Vote, questions
+from coursetools.lecture import Vote, questions, telling_cells
 from coursetools.notebook import read_notebook
-from coursetools.roles import code_cells
+from coursetools.roles import code_cells, is_folded
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "site" / "html"
@@ -176,9 +176,9 @@ def searched(site: Path, page: str) -> set[str]:
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_jupyterlab_folds_is_folded(name: str, site: Path) -> None:
     lecture = read_notebook(ROOT / "notebooks" / f"{name}.ipynb")
-    folded = [cell for cell in code_cells(lecture) if cell.metadata.get("jupyter")]
+    folded = {cell.id for cell in code_cells(lecture) if is_folded(cell)} - telling_cells(lecture)
     page = (site / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
-    assert page.count("Show code</p>") == len(folded) - len(votes_of(name))
+    assert page.count("Show code</p>") == len(folded)
 
 
 def test_no_notebook_and_no_source_is_offered(site: Path) -> None:

@@ -90,8 +90,23 @@ def test_a_table_after_a_list_gets_a_slide_of_its_own() -> None:
     assert second.shown[0].startswith("<table>")
 
 
+def test_folded_code_is_not_on_a_slide_but_what_it_prints_is() -> None:
+    printed = [new_output("stream", name="stdout", text="3\n")]
+    folded = {"jupyter": {"source_hidden": True}}
+    hidden, seen = of(
+        new_code_cell("print(1 + 2)", metadata=folded, outputs=printed),
+        new_code_cell("print(2 + 1)", outputs=printed),
+    )
+    assert hidden.shown == ["<pre>3</pre>"]
+    assert seen.shown == ["<pre>print(2 + 1)</pre>", "<pre>3</pre>"]
+
+
 def test_sentences_end_where_they_end() -> None:
     assert sentences("One. **Two. Three.** Four?") == ["One.", "**Two. Three.**", "Four?"]
+    assert sentences("It finds *cat*, e.g. here. *it* wins.") == [
+        "It finds *cat*, e.g. here.",
+        "*it* wins.",
+    ]
     assert ideas("It adds up. This is a **sum**. It is large.") == "It adds up. This is a **sum**."
     assert (
         ideas("**Is it lost?** No, it is added again. More.")
