@@ -113,9 +113,15 @@ def results_of(notebook: Path) -> dict[str, Any]:
     names: dict[str, Any] = {}
     for cell in cells:
         if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), names)
+            exec(_without_magics("".join(cell["source"])), names)
     marked = (value for value in names.values() if isinstance(value, Recorded))
     return {key: result for function in marked for key, result in function.results().items()}
+
+
+def _without_magics(source: str) -> str:
+    """Leave out line magics, and a whole cell whose first line is a cell magic."""
+    kept = [] if source.startswith("%%") else source.split("\n")
+    return "\n".join(line for line in kept if not line.startswith("%"))
 
 
 def results_of_all(notebooks: Iterable[Path]) -> dict[str, Any]:

@@ -76,6 +76,14 @@ def test_two_notebooks_may_not_record_the_same(tmp_path: Path) -> None:
         results_of_all([tmp_path / "a.ipynb", tmp_path / "b.ipynb"])
 
 
+def test_magics_are_left_out(tmp_path: Path) -> None:
+    marked = "%load_ext checks\nfrom attnlib.recorded import recorded\n\n@recorded()\ndef one():\n    return 1"
+    sources = [marked, "%%line mha_mask mask\nmask = ..."]
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    (tmp_path / "magic.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    assert results_of_all([tmp_path / "magic.ipynb"]) == {"one()": 1}
+
+
 def test_the_record_was_made_with_the_pinned_torch() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert f"torch=={installed_version()}" in pins
