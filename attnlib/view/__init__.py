@@ -5,6 +5,7 @@ Every picture has a `sentence` that says what it shows, and this is also its rep
 These are made of HTML: they appear at once, screen readers can read them, and saved notebooks keep
 them:
 
+- `attnlib.view.word_paints`: one colour and pattern for each word, in all pictures
 - `attnlib.view.sentence`: numbers in words, and words as a picture
 - `attnlib.view.heat`: a small matrix as a table coloured by value
 - `attnlib.view.bars`: bars, also side by side for several heads
@@ -12,6 +13,7 @@ them:
 - `attnlib.view.plane`: arrows in two dimensions, which can be dragged
 - `attnlib.view.linked_steps`: the steps of attention, and where each number comes from
 - `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
+- `attnlib.view.stages`: a word after each part of a network, and what the part changed
 - `attnlib.view.probe_panel`: what probes find out about a function, and the input that shows it
 - `attnlib.view.cells`: the steps of a computation as cells that can be counted and followed
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
@@ -43,7 +45,7 @@ from attnlib.view.bars import bars
 from attnlib.view.block_diagram import block_diagram
 from attnlib.view.cells import cells
 from attnlib.view.clock import clock
-from attnlib.view.controls import film_of, part_of_picture, point_of_plane, word_of
+from attnlib.view.controls import film_of, part_of_picture, point_of_plane, twins_of, word_of
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours, until_passed
 from attnlib.view.figure import Picture
@@ -55,6 +57,7 @@ from attnlib.view.plane import plane
 from attnlib.view.predict import Prediction, predict
 from attnlib.view.probe_panel import probe_panel
 from attnlib.view.sentence import Words, words
+from attnlib.view.stages import stages
 from attnlib.view.trace_table import trace_table
 
 if TYPE_CHECKING:
@@ -88,7 +91,9 @@ __all__ = [
     "point_of_plane",
     "predict",
     "probe_panel",
+    "stages",
     "trace_table",
+    "twins_of",
     "until_passed",
     "word_of",
     "words",

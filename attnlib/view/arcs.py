@@ -1,6 +1,7 @@
 """Tokens in a line, and arcs from one of them to the tokens it attends to."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 
@@ -8,20 +9,79 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
-from attnlib.view.colours import LINES
-from attnlib.view.drawing import LINE_ART, PAGE, PAGE_WIDTH, TABLE, Drawing, told_apart
+from attnlib.view.drawing import COLOURED, FULL_WIDTH, LINE_ART, PAGE, TABLE, Drawing, told_apart
 from attnlib.view.sentence import fixed, join
+from attnlib.view.word_paints import paints
 
-AVERAGE = PAGE_WIDTH // 20  # pixels, like all lengths here: twenty tokens fill a page
-NARROWEST = 36  # wide enough for a weight
-HIGHEST = 90
-LOOP = 34  # height of the arc from a token to itself
-THICKEST = 12  # for a weight of 1
+# A token gets a column as wide as its letters. These columns fill the page as far as they can, and
+# the letters shrink with them on a phone.
+FEWEST, MOST = 3, 12  # letters: a weight needs three, and longer words wrap
+BETWEEN = 0.8  # letters between two words
+LARGEST, SMALLEST = 18, 9  # pixels, like all lengths here: the height of the letters
+LETTER = 0.62  # width of a letter, as a part of its height
+WIDEST = 21  # of a letter and the space around it, so that two words stay side by side
+HEIGHT = 160
+LOWEST, HIGHEST = 40, 148  # arcs to the next token, and over the whole sentence
+LOOP, LOOP_WIDTH = 48, 4  # height, and width in letters, of the arc from a token to itself
+THICKEST, THINNEST = 14, 1.5  # for a weight of 1, and for the smallest that is shown
 MOST_NAMED = 3
 
 
-def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: str) -> Drawing:
+@dataclass(frozen=True)
+class _Row:
+    """One row of weights.
+
+    Attributes
+    ----------
+    texts : list of n str
+    weights : (n,)
+        Rounded, as they are shown.
+    clicked : int
+    title, control : str
+    """
+
+    texts: list[str]
+    weights: Floats
+    clicked: int
+    title: str
+    control: str
+
+    @property
+    def room(self) -> list[float]:
+        """The width of the column of each token, counted in letters."""
+        return [min(MOST, max(FEWEST, len(text))) + BETWEEN for text in self.texts]
+
+    @property
+    def sentence(self) -> str:
+        order = np.argsort(-self.weights, kind="stable")
+        found = [int(place) for place in order if self.weights[place] > 0]
+        parts = [f"{self._name(place)} ({self.text(place)})" for place in found[:MOST_NAMED]]
+        more = len(found) - MOST_NAMED
+        parts += [f"{more} more"] if more > 0 else []
+        asks = told_apart(self.texts, self.clicked)
+        return (
+            f"{self.title}: {asks} attends to {join(parts) or 'nothing'}, "
+            f"among {len(self.texts)} tokens."
+        )
+
+    def _name(self, place: int) -> str:
+        return "itself" if place == self.clicked else told_apart(self.texts, place)
+
+    def text(self, place: int) -> str:
+        return fixed(self.weights[place], 2)
+
+
+def arcs(
+    tokens: Sequence[object],
+    weights: ArrayLike,
+    clicked: int,
+    *,
+    title: str,
+    control: str = "",
+) -> Drawing:
     """Draw what one token attends to: an arc to each token, thicker for a larger weight.
+
+    An arc has the colour of the word that it leads to, the same in all pictures.
 
     Parameters
     ----------
@@ -32,11 +92,14 @@ def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: s
     clicked : int
         The number of the token that attends, from 0.
     title : str
+    control : str
+        The name of the `word_of` in `explore`, to choose the word in the picture itself: the
+        buttons of the control then disappear.
 
     Returns
     -------
     Drawing
-        Its width and height depend on the tokens, not on the weights.
+        As wide as the page, at most 920 pixels. Its size depends on the tokens, not on the weights.
 
     Raises
     ------
@@ -53,11 +116,8 @@ def arcs(tokens: Sequence[object], weights: ArrayLike, clicked: int, *, title: s
     texts, shares = [str(token) for token in tokens], as_floats(weights, "weights")
     clicked = as_size(clicked, "clicked", 0)
     _check(texts, shares, clicked)
-    rounded, widths = np.round(shares, 2), _widths(texts)
-    sentence = f"{title}: {_course(texts, rounded, clicked)}, among {len(texts)} tokens."
-    picture = _picture(widths, rounded, clicked, sentence)
-    table = _table(texts, widths, rounded, clicked, title)
-    return Drawing(f'<div style="{PAGE}">\n{picture}\n{table}\n</div>', sentence)
+    row = _Row(texts, np.round(shares, 2), clicked, title, control)
+    return Drawing(_html(row), row.sentence)
 
 
 def _check(texts: list[str], shares: Floats, clicked: int) -> None:
@@ -78,71 +138,67 @@ def _check(texts: list[str], shares: Floats, clicked: int) -> None:
         )
 
 
-def _course(texts: list[str], rounded: Floats, clicked: int) -> str:
-    order = [int(place) for place in np.argsort(-rounded, kind="stable") if rounded[place] > 0]
-    names = {place: told_apart(texts, place) for place in order} | {clicked: "itself"}
-    parts = [f"{names[place]} ({fixed(rounded[place], 2)})" for place in order[:MOST_NAMED]]
-    more = len(order) - MOST_NAMED
-    parts += [f"{more} more"] if more > 0 else []
-    return f"{told_apart(texts, clicked)} attends to {join(parts) or 'nothing'}"
-
-
-def _widths(texts: list[str]) -> list[int]:
-    """Give each token a column that suits its length; in a long sentence, words wrap."""
-    spare = [max(0, 8 * len(text) + 12 - NARROWEST) for text in texts]
-    room = AVERAGE * max(20, len(texts)) - NARROWEST * len(texts)
-    squeeze = min(1.0, room / (sum(spare) or 1))
-    return [NARROWEST + int(more * squeeze) for more in spare]
-
-
-def _picture(widths: list[int], rounded: Floats, clicked: int, sentence: str) -> str:
-    total = sum(widths)
-    middles = [end - width / 2 for end, width in zip(accumulate(widths), widths, strict=True)]
-    height = THICKEST + max(LOOP, min(HIGHEST, total // 2))
-    paths = [
-        f'<path d="{_path(middles[clicked], middle, height)}" stroke-width="{_thickness(share)}"/>'
-        for middle, share in zip(middles, rounded, strict=True)
-        if share > 0
-    ]
-    style = f"display:block;width:{total}px;height:{height}px;max-width:none;{LINE_ART}"
+def _html(row: _Row) -> str:
+    total = sum(row.room)
+    width = min(FULL_WIDTH, round(WIDEST * total))
+    size = f"clamp({SMALLEST}px,{100 / total / LETTER:.2f}cqi,{LARGEST}px)"
+    least = round(SMALLEST * LETTER * total)
     return "\n".join(
         [
-            f'<svg role="img" aria-label="{escape(sentence)}" viewBox="0 0 {total} {height}" '
-            f'fill="none" stroke="{LINES[0]}" style="{style}">',
+            f'<div style="{PAGE};container-type:inline-size;width:{width}px;max-width:100%">',
+            f'<p style="margin:0;font-size:13px"><b>{escape(row.title)}</b></p>',
+            f'<div style="min-width:{least}px;font-size:{size};line-height:1.4">',
+            _picture(row),
+            _table(row),
+            "</div>\n</div>",
+        ]
+    )
+
+
+def _picture(row: _Row) -> str:
+    """Draw every arc, also those without weight: an arc that stays can change its shape slowly."""
+    total = sum(row.room)
+    middles = [end - width / 2 for end, width in zip(accumulate(row.room), row.room, strict=True)]
+    paths = [
+        f'<path d="{_path(middles[row.clicked], middle, total)}" stroke="{paint.colour}" '
+        f'stroke-width="{_thickness(weight)}" vector-effect="non-scaling-stroke"/>'
+        for middle, weight, paint in zip(middles, row.weights, paints(row.texts), strict=True)
+    ]
+    style = f"display:block;width:100%;height:{HEIGHT}px;{LINE_ART}"
+    return "\n".join(
+        [
+            f'<svg class="arcs" role="img" aria-label="{escape(row.sentence)}" fill="none" '
+            f'viewBox="0 0 {total:g} {HEIGHT}" preserveAspectRatio="none" style="{style}">',
             *paths,
             "</svg>",
         ]
     )
 
 
-def _path(start: float, end: float, ground: int) -> str:
-    if start == end:
-        handle = ground - round(LOOP * 4 / 3)  # the curve reaches 3/4 of this
-        handles = f"{start - 24:g} {handle} {start + 24:g} {handle}"
-        return f"M{start - 5:g} {ground}C{handles} {start + 5:g} {ground}"
-    across = abs(end - start) / 2
-    up = min(across, HIGHEST)
-    return f"M{start:g} {ground}A{across:g} {up:g} 0 0 {int(end > start)} {end:g} {ground}"
+def _path(start: float, end: float, total: float) -> str:
+    """Draw a curve that is higher the wider it is; it reaches 3/4 of the height of its handles."""
+    across = abs(end - start) / total
+    up = LOWEST + (HIGHEST - LOWEST) * across**0.7 if across else LOOP
+    foot = 0 if across else LOOP_WIDTH / 6
+    handles = (start - 3 * foot, HEIGHT - up * 4 / 3), (end + 3 * foot, HEIGHT - up * 4 / 3)
+    (left, top), (right, _) = handles
+    return (
+        f"M{start - foot:.2f} {HEIGHT}C{left:.2f} {top:.1f} {right:.2f} {top:.1f} "
+        f"{end + foot:.2f} {HEIGHT}"
+    )
 
 
-def _thickness(share: float) -> str:
-    return f"{max(1.0, THICKEST * share):.1f}"
+def _thickness(weight: float) -> str:
+    return f"{max(THINNEST, THICKEST * weight):.1f}" if weight > 0 else "0"
 
 
-def _table(texts: list[str], widths: list[int], rounded: Floats, clicked: int, title: str) -> str:
-    heads = [
-        _token(text, width, place == clicked)
-        for place, (text, width) in enumerate(zip(texts, widths, strict=True))
-    ]
-    cells = [
-        f'<td style="{PAGE};padding:2px 0;text-align:center">{fixed(x, 2)}</td>' for x in rounded
-    ]
-    style = f"{TABLE};table-layout:fixed;width:{sum(widths)}px;font-size:12px"
-    below = f"{PAGE};caption-side:bottom;text-align:left"
+def _table(row: _Row) -> str:
+    heads = [_word(row, place) for place in range(len(row.texts))]
+    cells = [_weight(row, place) for place in range(len(row.texts))]
+    style = f"{TABLE};table-layout:fixed;width:100%;font-size:1em"
     return "\n".join(
         [
-            f'<table style="{style}">',
-            f'<caption style="{below}">{escape(title)}</caption>',
+            f'<table aria-label="{escape(row.title)}" style="{style}">',
             f"<thead><tr>{''.join(heads)}</tr></thead>",
             f"<tbody><tr>{''.join(cells)}</tr></tbody>",
             "</table>",
@@ -150,9 +206,29 @@ def _table(texts: list[str], widths: list[int], rounded: Floats, clicked: int, t
     )
 
 
-def _token(text: str, width: int, clicked: bool) -> str:
-    place = f"box-sizing:border-box;width:{width}px;padding:2px;overflow-wrap:anywhere"
-    mark = "bold;outline:2px solid;outline-offset:-2px" if clicked else "normal"
-    style = f"{PAGE};{place};text-align:center;vertical-align:top;font-weight:{mark}"
+def _word(row: _Row, place: int) -> str:
+    """Write a word above its colour and pattern; with a control, it is a button."""
+    width = 100 * row.room[place] / sum(row.room)
+    clicked = place == row.clicked
+    moves, edge = "", 0
+    if row.control:
+        moves, edge = f' data-move="{escape(row.control)}" data-to="{place}"', 1
+    if clicked:
+        moves, edge = f'{moves} data-chosen="true"' if moves else "", 2
+    style = (
+        f"display:block;box-sizing:border-box;padding:{4 - edge}px 0;border:{edge}px solid;"
+        f"border-radius:4px;overflow-wrap:anywhere;font-weight:{'bold' if clicked else 'normal'}"
+    )
+    strip = f"display:block;height:8px;margin:3px 0;{COLOURED};background:{paints(row.texts)[place].fill}"
     current = ' aria-current="true"' if clicked else ""
-    return f'<th scope="col"{current} style="{style}">{escape(text)}</th>'
+    return (
+        f'<th scope="col"{current} style="{PAGE};width:{width:.2f}%;padding:0 1px;'
+        f'text-align:center;vertical-align:top"><span{moves} style="{style}">'
+        f'{escape(row.texts[place])}</span><span style="{strip}"></span></th>'
+    )
+
+
+def _weight(row: _Row, place: int) -> str:
+    strong = "bold" if row.weights[place] == row.weights.max() else "normal"
+    style = f"{PAGE};padding:0;text-align:center;font-size:max(.8em,9px);font-weight:{strong}"
+    return f'<td style="{style}">{row.text(place)}</td>'

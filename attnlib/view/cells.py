@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import as_floats
 from attnlib.trace import Trace, TracedStep, trace
-from attnlib.view.colours import ink
+from attnlib.view.colours import ink, role_of
 from attnlib.view.diagram import MARGIN, spread, stack
 from attnlib.view.drawing import COLOURED, PAGE, Drawing
 from attnlib.view.grid_layout import MOST_CELLS, MOST_SHEETS, Room, Step, room_of
@@ -316,7 +316,10 @@ def _list(heading: str, items: list[str], gap: str) -> str:
 
 def _item(step: Step, picture: str, width: int | None = None) -> str:
     size = f"width:{width}px;overflow-wrap:anywhere" if width else ""
-    return f'<li style="margin:0;{size}"><b>{escape(step.name)}</b> {step.shape}\n{picture}</li>'
+    role = role_of(step.name)
+    line = f' style="{COLOURED};border-bottom:3px solid {role.colour}"' if role else ""
+    name = f"<b{line}>{escape(step.name)}</b>"
+    return f'<li style="margin:0;{size}">{name} {step.shape}\n{picture}</li>'
 
 
 def _legend(followed: Source) -> str:

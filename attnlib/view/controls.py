@@ -1,4 +1,4 @@
-"""What a learner can change: sliders, choices, check boxes, text, and words of a text."""
+"""What a learner can change: sliders, choices, check boxes, text with twins, and words of a text."""
 
 import inspect
 import re
@@ -34,8 +34,9 @@ def word_of(text: str) -> WordOf:
     -------
     WordOf
         The value of the control is the index of the chosen word among
-        `attnlib.words.tokens_of(text)`, from 0. If the text becomes too short, the last word is
-        chosen.
+        `attnlib.words.tokens_of(text)`, from 0. If the text changes, the same word stays chosen; if
+        it is gone, the first pronoun is. A picture whose words are buttons takes the place of this
+        control: `arcs` with `control="word"`.
 
     Examples
     --------
@@ -46,6 +47,68 @@ def word_of(text: str) -> WordOf:
     cat
     """
     return WordOf(text)
+
+
+class Twins(NamedTuple):
+    """Made by `twins_of`."""
+
+    words: tuple[str, ...]
+
+
+def twins_of(*words: str) -> Twins:
+    """Make a text field with a button for each of these words, which exchanges them; for `explore`.
+
+    A button puts its word in the place of the last twin in the text; where there is none, in the
+    place of the last word.
+
+    Parameters
+    ----------
+    *words : str
+        At least two.
+
+    Returns
+    -------
+    Twins
+        The value of the control is the text, which may also be typed.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two words, or they are not single words that all differ.
+
+    Examples
+    --------
+    >>> from attnlib.view import arcs, explore, word_of
+    >>> def show(sentence="it was tired", word=0):
+    ...     return arcs(sentence.split(), [0.1, 0.2, 0.7], word, title="Looks", control="word")
+    >>> explore(show, sentence=twins_of("tired", "soft"), word=word_of("sentence"))
+    Looks: it attends to tired (0.70), was (0.20) and itself (0.10), among 3 tokens.
+    """
+    if len(set(words)) < max(2, len(words)) or any(tokens_of(word) != [word] for word in words):
+        raise ValueError(
+            f"twins_of: at least two different words are needed, but there are {join(words) or 'none'}. "
+            'Are they written one by one (try twins_of("tired", "soft"))?'
+        )
+    return Twins(words)
+
+
+def exchanged(text: str, twins: Sequence[str], twin: str) -> str:
+    """Write a text with another of its twins, as the buttons of `twins_of` do.
+
+    Examples
+    --------
+    >>> exchanged("It was tired.", ["tired", "soft"], "soft")
+    'It was soft.'
+    >>> exchanged("it was tired . it purred", ["tired", "soft"], "soft")
+    'it was soft . it purred'
+    >>> exchanged("it was old", ["tired", "soft"], "soft")
+    'it was soft'
+    """
+    any_twin = rf"\b(?:{'|'.join(map(re.escape, twins))})\b"
+    places = [*re.finditer(any_twin, text, re.IGNORECASE)] or [*re.finditer(r"\w+", text)]
+    if not places:
+        return twin
+    return text[: places[-1].start()] + twin + text[places[-1].end() :]
 
 
 class Film(NamedTuple):
@@ -174,12 +237,16 @@ def controls_of(show: Callable[..., object], specs: Mapping[str, object]) -> dic
     """
     controls = {name: _made(show, name, spec) for name, spec in specs.items()}
     for name, spec in specs.items():
-        if isinstance(spec, WordOf) and specs.get(spec.text) is not str:
+        if isinstance(spec, WordOf) and not _is_text(specs.get(spec.text)):
             raise ValueError(
                 f"{name}: its words come from {spec.text!r}, but no control of that name is text. "
                 f"Was {spec.text}=str left out?"
             )
     return controls
+
+
+def _is_text(spec: object) -> bool:
+    return spec is str or isinstance(spec, Twins)
 
 
 def _made(show: Callable[..., object], name: str, spec: object) -> Control:
@@ -224,6 +291,8 @@ def _control(name: str, spec: object, start: Any, description: str = "") -> Cont
         return Control(form | {"kind": "checkbox"}, start, bool, bool)
     if spec is str and isinstance(start, str):
         return Control(form | {"kind": "text"}, start, str, str)
+    if isinstance(spec, Twins) and isinstance(start, str):
+        return Control(form | {"kind": "text", "twins": spec.words}, start, str, str)
     if isinstance(spec, Film) and _are_whole(start):
         return _film(form, spec, start)
     if isinstance(spec, Part) and isinstance(start, tuple):
@@ -316,26 +385,6 @@ def _place_among(values: Sequence[Any], form: dict[str, Any], start: Any) -> Con
         return values.index(value)
 
     return Control(form, state(start), lambda place: values[place], state)
-
-
-def fitted(controls: Mapping[str, Control], state: Mapping[str, Any]) -> dict[str, Any]:
-    """Adjust the places of words after their text has become shorter.
-
-    Returns
-    -------
-    dict from str to state
-
-    Examples
-    --------
-    >>> controls = controls_of(lambda t="a b", w=1: None, {"t": str, "w": word_of("t")})
-    >>> fitted(controls, {"t": "a", "w": 1})
-    {'t': 'a', 'w': 0}
-    """
-    lengths = {name: len(words) for name, words in buttons(controls, state).items()}
-    return {
-        name: max(0, min(value, lengths[name] - 1)) if name in lengths else value
-        for name, value in state.items()
-    }
 
 
 def buttons(controls: Mapping[str, Control], state: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from attnlib.view.colours import Role
 from attnlib.view.sentence import UNSEEN, unseen
 
 PAGE_WIDTH = 840  # in pixels: a cell output in JupyterLab with the side bar open
@@ -104,6 +105,17 @@ def plain_cell(text: str, style: str = "") -> str:
     '0.25</td>'
     """
     return f'<td style="{CELL};text-align:right;{style}">{escape(text)}</td>'
+
+
+def badge(role: Role) -> str:
+    """Draw the mark of queries, keys or values: their letter in a frame of their colour.
+
+    >>> from attnlib.view.colours import QUERY
+    >>> badge(QUERY).partition(">")[2]
+    'q</b>'
+    """
+    style = f"border:2px solid {role.colour};border-radius:3px;padding:0 3px;{COLOURED}"
+    return f'<b style="{style}">{role.letter}</b>'
 
 
 def told_apart(labels: Sequence[str], index: int) -> str:

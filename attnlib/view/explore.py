@@ -7,7 +7,8 @@ from typing import Any
 
 import ipywidgets
 
-from attnlib.view.controls import Control, buttons, controls_of, fitted
+from attnlib.view.chosen_words import ChosenWords
+from attnlib.view.controls import Control, buttons, controls_of
 from attnlib.view.drawing import Drawing
 from attnlib.view.figure import Canvas, Picture
 from attnlib.view.ipywidgets_link import link, widget_of
@@ -106,6 +107,7 @@ class _Controller:
     explain: Callable[[Exception], str]
     panel: Panel
     widgets: Mapping[str, ipywidgets.Widget]
+    chosen: ChosenWords
     shown: list[Row] = field(default_factory=list)
     # The keys are frame, size and theme.
     canvas: Callable[..., Canvas] = field(
@@ -118,7 +120,7 @@ class _Controller:
         }
 
     def draw(self) -> list[Row]:
-        state = fitted(self.controls, self.panel.state)
+        state = self.chosen.fitted(self.panel.state)
         words = buttons(self.controls, state)
         values = {name: control.value(state[name]) for name, control in self.controls.items()}
         rows = _rows(self.show(**values))
@@ -176,8 +178,9 @@ def explore(show: Show, /, **controls: object) -> View:
         buttons or text, which starts at its own value; or, for short, `(low, high, step)` for a
         slider with a number box (whole numbers if these three and the start are whole);
         `[2, 4, 8, ...]` for a slider over these numbers; `{"label": value, ...}` for a choice;
-        `bool` for a check box; `str` for a text field; `word_of("text")` for the words of that text
-        as buttons.
+        `bool` for a check box; `str` for a text field; `twins_of("tired", "soft")` for a text
+        field with buttons that exchange a word; `word_of("text")` for the words of that text as
+        buttons.
 
     Returns
     -------
@@ -299,7 +302,8 @@ def _controller_of(
     forms = [control.form for control in controls.values()]
     panel = Panel(controls=forms, start=start, state=start)
     widgets = {name: one for name, one in specs.items() if isinstance(one, ipywidgets.Widget)}
-    controller = _Controller(show, controls, explain, panel, widgets)
+    chosen = ChosenWords(controls, start)
+    controller = _Controller(show, controls, explain, panel, widgets, chosen)
     for name, widget in widgets.items():
         link(widget, panel, name, controls[name])
     panel.observe(controller.redraw, "state")

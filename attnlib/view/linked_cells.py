@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 
-from attnlib.view.colours import tint
+from attnlib.view.colours import Role, tint
 from attnlib.view.drawing import COLOURED, HATCH, INK, PAGE, ROW, TABLE
 from attnlib.view.mixture import GAP, HIGH
 
@@ -40,9 +40,15 @@ def name_cell(
     span: int = 1,
     sign: str = "",
     turned: bool = False,
+    role: Role | None = None,
 ) -> str:
-    """Write a header over `span` columns, with a frame if it is `marked`, and a `sign` in front."""
+    """Write a header over `span` columns, with a frame if it is `marked`, and a `sign` in front.
+
+    The header of a query, a key or a value has a line in the colour of its `role`.
+    """
     style = f"{PAGE};padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
+    if role:
+        style += f";{COLOURED};border-{'left' if scope == 'row' else 'top'}:3px solid {role.colour}"
     align = "center" if span > 1 else "left" if sign else "right"
     current = ' aria-current="true"' if marked else ""
     turn = ' style="writing-mode:vertical-rl;transform:rotate(180deg)"' if turned else ""

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from attnlib.shapes import Floats
+from attnlib.view.colours import KEY, QUERY, VALUE
 from attnlib.view.drawing import COLOURED, PAGE, told_apart
 from attnlib.view.limits import Limits
 from attnlib.view.linked_cells import CHOSEN, LINE, LINKED, grid, name_cell, plain, value_cell
 from attnlib.view.linked_values import Linked
-from attnlib.view.mixture import filling, segment, swatch, zero_line
+from attnlib.view.mixture import segment, swatch, zero_line
+from attnlib.view.word_paints import paints
 
 SUM_WIDTH = 130
 
@@ -25,8 +27,8 @@ def _score_detail(linked: Linked) -> str:
     numbers = (value_cell(linked.text(x), x / linked.scale) for x in q * k)
     score = linked.steps.scores[row, column]
     rows = [
-        [name_cell(f"q of {linked.query}", "row", True), *_plains(linked, q), plain()],
-        [name_cell(f"k of {linked.key}", "row", True), *_plains(linked, k), plain()],
+        [name_cell(f"q of {linked.query}", "row", True, role=QUERY), *_plains(linked, q), plain()],
+        [name_cell(f"k of {linked.key}", "row", True, role=KEY), *_plains(linked, k), plain()],
         [
             name_cell("product", "row"),
             *numbers,
@@ -99,7 +101,10 @@ def _row_of(linked: Linked, values: Floats, scale: float, frame: str) -> list[st
 def _output_detail(linked: Linked) -> str:
     width, feature = len(linked.features), linked.features[linked.chosen.column]
     blocks = ("value", "weight × value")  # noqa: RUF001
-    groups = [name_cell(block, "colgroup", span=width) for block in blocks]
+    groups = [
+        name_cell(block, "colgroup", span=width, role=role)
+        for block, role in zip(blocks, (VALUE, None), strict=True)
+    ]
     heads = [name_cell(f"adding up {feature}", "col"), name_cell("weight", "col")]
     heads += len(blocks) * _heads(linked, linked.features)
     rows = [_part_row(linked, place) for place in range(len(linked.keys))]
@@ -113,9 +118,10 @@ def _part_row(linked: Linked, key: int) -> list[str]:
     hidden = not linked.visible[linked.chosen.row, key]
     end = float(parts[: key + 1, linked.chosen.column].sum())
     start = end - float(parts[key, linked.chosen.column])
+    fill = paints(linked.keys)[key].fill
     return [
-        name_cell(told_apart(linked.keys, key), "row", sign=swatch(filling(key))),
-        _adding_up(linked, filling(key), start, end),
+        name_cell(told_apart(linked.keys, key), "row", sign=swatch(fill)),
+        _adding_up(linked, fill, start, end),
         value_cell("0" if hidden else linked.text(weight), None if hidden else weight),
         *_features(linked, linked.V[key]),
         *_features(linked, parts[key]),

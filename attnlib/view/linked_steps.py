@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from attnlib.attention import AttentionSteps, attention_steps
 from attnlib.shapes import Floats, as_arrays, as_size, as_visible
-from attnlib.view.drawing import PAGE, Drawing
+from attnlib.view.colours import KEY, QUERY, VALUE
+from attnlib.view.drawing import PAGE, Drawing, badge
 from attnlib.view.heat import MOST_ENTRIES
 from attnlib.view.linked_cells import CHOSEN, LINE, LINKED, grid, name_cell, plain, value_cell
 from attnlib.view.linked_details import detail_of
@@ -139,7 +140,10 @@ def _html(linked: Linked) -> str:
         for step, formula in zip(STEPS, about.split(", "), strict=True)
     )
     side_by_side = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:6px 10px"
-    note = "Queries on rows, keys on columns; in the output, features on columns."
+    note = (
+        f"{badge(QUERY)} queries on rows, {badge(KEY)} keys on columns; "
+        f"in the output, the features of {badge(VALUE)} values on columns"
+    )
     # As high as the longest detail, so that everything below stays in place.
     detail = f"margin-top:10px;min-height:{LINE * (len(linked.keys) + 4)}px"
     return "\n".join(
@@ -156,16 +160,17 @@ def _html(linked: Linked) -> str:
 def _step_table(linked: Linked, step: str, about: str) -> str:
     names = linked.keys if step in OF_PAIRS else linked.features
     alike = (step in OF_PAIRS) == (linked.chosen.step in OF_PAIRS)
+    across = KEY if step in OF_PAIRS else VALUE
     turned = len(names) > MANY_COLUMNS and max(map(len, names)) > LONG_NAME
     room = max(len(linked.text(number)) for number in getattr(linked.steps, step).flat)
     style = f"min-width:{room}ch;padding:0 2px"  # four tables of four words fit a page
     heads = [
-        name_cell(name, "col", alike and place == linked.chosen.column, turned=turned)
+        name_cell(name, "col", alike and place == linked.chosen.column, turned=turned, role=across)
         for place, name in enumerate(names)
     ]
     rows = [
         [
-            name_cell(query, "row", row == linked.chosen.row),
+            name_cell(query, "row", row == linked.chosen.row, role=QUERY),
             *(_choosable(linked, Place(step, row, column), style) for column in range(len(names))),
         ]
         for row, query in enumerate(linked.queries)

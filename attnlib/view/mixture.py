@@ -7,12 +7,11 @@ from html import escape
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_floats
-from attnlib.view.colours import LINES
+from attnlib.shapes import Bools, Floats, as_floats
 from attnlib.view.drawing import (
     COLOURED,
+    FULL_WIDTH,
     PAGE,
-    PAGE_WIDTH,
     TABLE,
     Drawing,
     header,
@@ -22,6 +21,7 @@ from attnlib.view.drawing import (
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
 from attnlib.view.sentence import fixed, join
+from attnlib.view.word_paints import paints
 
 SMALL = 0.03  # share of all parts of a feature; smaller parts are drawn as one
 MOST_NAMED = 3
@@ -29,18 +29,6 @@ OTHERS = "others"
 HIGH = 20  # pixels, like all lengths here
 DOT = 9
 GAP = 3
-# White on a colour. The numbers of colours and patterns have no common multiple below 42, so the
-# combinations do not repeat before that.
-PATTERNS = (
-    "{0}",
-    "repeating-linear-gradient(45deg,{0} 0 5px,#fff 5px 7px)",
-    "radial-gradient(#fff 1.6px,transparent 2.1px) 0 0/7px 7px,{0}",
-    "repeating-linear-gradient(135deg,{0} 0 3px,#fff 3px 7px)",
-    "repeating-linear-gradient(90deg,{0} 0 5px,#fff 5px 7px)",
-    "linear-gradient(#fff 1.5px,transparent 2px) 0 0/7px 7px,"
-    "linear-gradient(90deg,#fff 1.5px,transparent 2px) 0 0/7px 7px,{0}",
-    "repeating-linear-gradient(0deg,{0} 0 3px,#fff 3px 6px)",
-)
 BOX = "box-sizing:border-box;border:1px solid"
 
 
@@ -70,6 +58,13 @@ class _Mixture:
 
     def text(self, value: float) -> str:
         return fixed(value, self.decimals)
+
+    @property
+    def small(self) -> Bools:
+        """Which parts are drawn together, (n, d)."""
+        sizes = np.abs(self.parts)
+        small: Bools = sizes < SMALL * sizes.sum(axis=0)
+        return small
 
 
 def mixture(
@@ -110,7 +105,7 @@ def mixture(
     Returns
     -------
     Drawing
-        As wide as the page, at most 840 pixels.
+        As wide as the page, at most 920 pixels.
 
     Raises
     ------
@@ -134,15 +129,6 @@ def mixture(
     reach = _reach(old, new, parts) if limits is None else checked(limits, "limits")
     mixed = _Mixture(str(word), old, new, parts, *labels, reach, decimals)
     return Drawing(_html(mixed), _sentence(mixed))
-
-
-def filling(place: int) -> str:
-    """Return the colour and pattern of the word at a place, as a CSS background.
-
-    >>> filling(0), filling(6)
-    ('#0072b2', 'repeating-linear-gradient(0deg,#0072b2 0 3px,#fff 3px 6px)')
-    """
-    return PATTERNS[place % len(PATTERNS)].format(LINES[place % len(LINES)])
 
 
 def swatch(background: str) -> str:
@@ -246,13 +232,13 @@ def _html(mixed: _Mixture) -> str:
     cells = [header(text, "col", "padding:4px 6px") for text in ("before", "after")]
     adds = header("weight × value", "col", "text-align:left;padding:4px 12px")  # noqa: RUF001
     rows = [f"<tr>{_row(mixed, place)}</tr>" for place in range(len(mixed.features))]
-    style = f"{TABLE};width:100%;max-width:{PAGE_WIDTH}px"
-    above = f"{PAGE};caption-side:top;text-align:left;padding:4px 0"
+    style = f"{TABLE};width:100%"
+    above = f"{PAGE};caption-side:top;text-align:left;padding:8px 0 4px"
     return "\n".join(
         [
-            f'<div style="{PAGE}">',
+            f'<div style="{PAGE};width:{FULL_WIDTH}px;max-width:100%">',
             f'<table style="{style}">',
-            f'<caption style="{above}">{escape(about)}</caption>',
+            f'<caption style="{above}"><b>{escape(about)}</b></caption>',
             f"<thead><tr>{plain_cell('')}{''.join(cells)}{adds}</tr></thead>",
             "<tbody>",
             *rows,
@@ -275,10 +261,10 @@ def _row(mixed: _Mixture, feature: int) -> str:
 def _bar(mixed: _Mixture, feature: int) -> str:
     """Lay the parts of a feature end to end, always with the same HTML elements."""
     parts = mixed.parts[:, feature]
-    small = np.abs(parts) < SMALL * np.abs(parts).sum()
+    small = mixed.small[:, feature]
     others = parts[small].clip(max=0).sum(), parts[small].clip(min=0).sum()
     sizes = np.array([*np.where(small, 0, parts), *others])
-    fills = [*map(filling, range(len(parts))), "transparent", "transparent"]
+    fills = [*(paint.fill for paint in paints(mixed.sources)), "transparent", "transparent"]
     frame = (
         f"position:relative;height:{GAP + DOT + GAP + HIGH + GAP}px;margin:0 4px;font-size:12px;line-height:16px;"
         f"white-space:nowrap;{COLOURED}"
@@ -338,19 +324,26 @@ def _said(mixed: _Mixture, parts: Floats) -> str:
 
 
 def _legend(mixed: _Mixture) -> str:
-    places = range(len(mixed.sources))
-    words = [(swatch(filling(place)), told_apart(mixed.sources, place)) for place in places]
-    more = [
-        (_sign("transparent"), "before"),
-        (_sign("currentColor"), "after"),
-        (swatch("transparent"), f"{OTHERS} (each less than {SMALL:.0%})"),
+    """Name the words that are seen in a bar; the others keep their place in the HTML."""
+    seen = ((mixed.parts != 0) & ~mixed.small).any(axis=1)
+    gathered = ((mixed.parts != 0) & mixed.small).any()
+    fills = dict(zip(mixed.sources, (paint.fill for paint in paints(mixed.sources)), strict=True))
+    shown = dict.fromkeys(fills, False)
+    for word, here in zip(mixed.sources, seen, strict=True):
+        shown[word] |= bool(here)
+    items = [
+        _entry(_sign("transparent"), "before"),
+        _entry(_sign("currentColor"), "after"),
+        *(_entry(swatch(fill), word, shown[word]) for word, fill in fills.items()),
+        _entry(swatch("transparent"), f"{OTHERS} (each less than {SMALL:.0%})", bool(gathered)),
     ]
-    items = "".join(
-        f'<span style="white-space:nowrap">{sign} {escape(text)}</span>'
-        for sign, text in words + more
-    )
     style = f"{PAGE};display:flex;flex-wrap:wrap;gap:2px 14px;margin:4px 0;font-size:12px"
-    return f'<div style="{style}">{items}</div>'
+    return f'<div style="{style}">{"".join(items)}</div>'
+
+
+def _entry(sign: str, text: str, shown: bool = True) -> str:
+    hidden = "" if shown else ";display:none"
+    return f'<span style="white-space:nowrap{hidden}">{sign} {escape(text)}</span>'
 
 
 def _sign(background: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.view.controls import exchanged
 from attnlib.view.explore import View
 from attnlib.view.figure import Picture, panel_of
 from attnlib.view.layers import Layers, layers_of
@@ -124,7 +125,7 @@ def record(panel: Panel) -> dict[str, Any]:
     """Draw the states of a view, and record what a page needs to show them.
 
     If there are too many states, only controls with few values are combined; each of the others
-    moves on its own, from the start. Text does not change.
+    moves on its own, from the start. Of text, only the twins of the start are recorded.
 
     Parameters
     ----------
@@ -268,6 +269,12 @@ def _points(form: Form, panel: Panel) -> list[list[float]]:
     return points if start in points else [start, *points]
 
 
+def _texts(form: Form, panel: Panel) -> list[str]:
+    """List the text of the start, and what the buttons of `twins_of` make of it."""
+    start, twins = panel.start[form["name"]], form.get("twins", ())
+    return list(dict.fromkeys([start, *(exchanged(start, twins, twin) for twin in twins)]))
+
+
 def _html(panel: Panel) -> str:
     return "".join(picture.get("html", "") for row in panel.rows for picture in row)
 
@@ -279,7 +286,7 @@ _VALUES: dict[str, Callable[[Form, Panel], list[Any]]] = {
     "film": lambda form, panel: [*range(form["count"])],
     "words": lambda form, panel: [*range(len(panel.buttons[form["name"]]))],
     "checkbox": lambda form, panel: [False, True],
-    "text": lambda form, panel: [panel.start[form["name"]]],
+    "text": _texts,
     "part": _parts,
     "point": _points,
 }

@@ -107,10 +107,32 @@ function textControl(form, move) {
     parts.push(element("span", { id: about, class: "wide note" }, form.fixed));
   }
   box.addEventListener("input", () => move(box.value));
+  const twins = twinButtons(form, () => box.value, move);
+  if (twins.node) parts.splice(2, 0, twins.node);
   const show = (text) => {
     if (box.value !== text) box.value = text;
+    twins.show(text);
   };
   return { parts, show };
+}
+
+// Buttons that exchange a word of a text: `exchanged` in controls.py does the same.
+function twinButtons({ twins = [], label }, text, move) {
+  const anyTwin = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${twins.join("|")})(?![\\p{L}\\p{N}_])`, "giu");
+  const found = (within) => [...within.matchAll(anyTwin)].at(-1);
+  const exchange = (twin) => {
+    const last = found(text()) ?? [...text().matchAll(/[\p{L}\p{N}_]+/gu)].at(-1);
+    if (!last) return move(twin);
+    move(text().slice(0, last.index) + twin + text().slice(last.index + last[0].length));
+  };
+  const buttons = twins.map((twin) => button(twin, () => exchange(twin)));
+  const show = (now) => {
+    const present = found(now)?.[0].toLowerCase();
+    buttons.forEach((one, n) => one.setAttribute("aria-pressed", present === twins[n].toLowerCase()));
+  };
+  if (!twins.length) return { show() {} };
+  const about = { class: "twins", role: "group", "aria-label": `${label}, with` };
+  return { node: element("span", about, ...buttons), show };
 }
 
 function choiceControl(form, move) {
@@ -449,7 +471,7 @@ function panel({ model, el }) {
   const controls = model.get("controls").map((form) => {
     const control = KINDS[form.kind](form, (value) => move(form.name, value), () => travelling > 0);
     controlsBox.append(...control.parts);
-    return { name: form.name, ...control };
+    return { name: form.name, kind: form.kind, ...control };
   });
   if (controls.length) {
     const reset = element("button", { type: "button" }, "Reset");
@@ -482,7 +504,9 @@ function panel({ model, el }) {
     if (waiting) send();
   }
 
+  // What is typed goes on while an answer travels; the last answer counts.
   function takeState() {
+    if (waiting || travelling > 1) return;
     state = model.get("state");
     showState();
   }
@@ -511,8 +535,17 @@ function panel({ model, el }) {
       }
     }
     shown.forEach((picture, index) => places[index].show(picture));
+    hideWords();
     clearTimeout(timer);
     timer = setTimeout(tell, QUIET_MS);
+  }
+
+  // Words that are buttons in a picture need no second row of buttons.
+  function hideWords() {
+    for (const { name, parts } of controls.filter(({ kind }) => kind === "words")) {
+      const inPicture = pictures.querySelector(`[data-move="${name}"]`) !== null;
+      for (const part of parts) part.hidden = inPicture;
+    }
   }
 
   function tell() {

@@ -1,13 +1,14 @@
 """Arcs: one for each weight, thicker for a larger weight, in a picture of fixed size."""
 
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
-from attnlib.view.arcs import THICKEST, arcs
+from attnlib.view.arcs import SMALLEST, THICKEST, THINNEST, arcs
+from attnlib.view.word_paints import paints
 
 WORDS = ["The", "cat", "sat", "on", "the", "mat"]
 WEIGHTS = [0.1, 0.4, 0.0, 0.2, 0.25, 0.05]
@@ -21,18 +22,22 @@ def strokes(html: str) -> list[float]:
     return [float(width) for width in re.findall(r'stroke-width="([\d.]+)"', html)]
 
 
-def columns(html: str) -> list[int]:
-    return [
-        int(width) for width in re.findall(r"<th [^>]*box-sizing:border-box;width:(\d+)px", html)
-    ]
+def columns(html: str) -> list[float]:
+    """The widths of the columns, in percent."""
+    return [float(width) for width in re.findall(r"<th [^>]*width:([\d.]+)%", html)]
+
+
+def view_box(html: str) -> float:
+    return float(re.findall(r'viewBox="0 0 ([\d.]+)', html)[0])
 
 
 def skeleton(html: str) -> str:
     """The HTML without arcs, weights, the mark of the clicked token, and the sentence."""
     for part in (
-        r"<path[^>]*>\n?",
+        r"(?<=<path)[^>]*",
         r"(?<=>)[\d.]+(?=</td>)",
-        r"bold;outline:2px solid;outline-offset:-2px|normal",
+        r"bold|normal",
+        r"padding:\dpx 0;border:\dpx solid",
         r' aria-current="true"',
         r'aria-label="[^"]*"',
     ):
@@ -54,38 +59,73 @@ def test_the_sentence_of_itself_of_nothing_and_of_repeated_words() -> None:
     )
 
 
-def test_a_weight_is_as_thick_as_it_is_large_and_zero_has_no_arc() -> None:
-    widths = strokes(drawn().html)
-    assert widths == [1.2, 4.8, 2.4, 3.0, 1.0]
-    assert strokes(drawn([0.004, 1], 0, "ab").html) == [THICKEST]
+def test_a_weight_is_as_thick_as_it_is_large_and_zero_has_no_width() -> None:
+    assert strokes(drawn().html) == pytest.approx(
+        [
+            THINNEST,
+            0.4 * THICKEST,
+            0,
+            0.2 * THICKEST,
+            0.25 * THICKEST,
+            THINNEST,
+        ]
+    )
+    assert strokes(drawn([0.004, 1], 0, "ab").html) == [0, THICKEST]
+
+
+def test_an_arc_has_the_colour_of_its_word_and_the_word_its_pattern() -> None:
+    html = drawn().html
+    assert re.findall(r'stroke="([^"]*)"', html) == [paint.colour for paint in paints(WORDS)]
+    strips = re.findall(r'background:([^"]*)"></span></th>', html)
+    assert strips == [paint.fill for paint in paints(WORDS)]
 
 
 def test_every_weight_is_a_number_below_its_token() -> None:
     html = drawn().html
     assert re.findall(r">([\d.]+)</td>", html) == ["0.10", "0.40", "0.00", "0.20", "0.25", "0.05"]
-    assert re.findall(r">(\w+)</th>", html) == WORDS
+    assert re.findall(r">(\w+)</span>", html) == WORDS
     assert html.count('scope="col"') == len(WORDS)
 
 
 def test_arcs_stand_on_the_middles_of_their_tokens() -> None:
     html = drawn(np.full(6, 1 / 6), 0).html
-    ends = [float(end) for end in re.findall(r'A[^"]* ([\d.]+) \d+"', html)]
-    edges = np.cumsum([0, *columns(html)])
-    assert ends == [(left + right) / 2 for left, right in pairwise(edges)][1:]
+    ends = [100 * float(end) / view_box(html) for end in re.findall(r' ([\d.]+) \d+" stroke', html)]
+    edges = [0, *accumulate(columns(html))]
+    middles = [(left + right) / 2 for left, right in pairwise(edges)]
+    np.testing.assert_allclose(ends[1:], middles[1:], atol=0.1)
 
 
-def test_a_token_has_a_loop_to_itself_inside_its_picture() -> None:
-    loops = re.findall(r'd="M(\d+) (\d+)C', drawn([0, 1], 1, "ab").html)
-    assert loops == [("49", "48")]
-    assert 'viewBox="0 0 36 46"' in drawn([1], 0, "a").html
+def test_wider_arcs_are_higher_and_all_are_inside_the_picture() -> None:
+    html = drawn(np.full(6, 1 / 6), 0).html
+    handles = [float(top) for top in re.findall(r"C[\d.]+ (-?[\d.]+) ", html)]
+    ground = float(re.findall(r'viewBox="0 0 [\d.]+ (\d+)"', html)[0])
+    heights = [(ground - top) * 3 / 4 for top in handles]
+    assert heights[1:] == sorted(heights[1:])
+    assert max(heights) + THICKEST / 2 <= ground
+
+
+def test_a_loop_leads_from_a_token_to_itself() -> None:
+    [loop] = re.findall(
+        r'd="M([\d.]+) \d+C(-?[\d.]+) \S+ ([\d.]+) \S+ ([\d.]+) ', drawn([1], 0, "a").html
+    )
+    left_foot, left, right, right_foot = map(float, loop)
+    assert left < left_foot < right_foot < right
 
 
 @pytest.mark.parametrize("clicked", range(6))
 def test_the_clicked_token_is_marked_beyond_colour(clicked: int) -> None:
     marked = re.findall(
-        r'aria-current="true"[^>]*bold;outline:2px[^>]*>(\w+)<', drawn(clicked=clicked).html
+        r'aria-current="true"[^>]*><span style="[^"]*border:2px solid[^"]*bold">(\w+)<',
+        drawn(clicked=clicked).html,
     )
     assert marked == [WORDS[clicked]]
+
+
+def test_with_a_control_words_are_buttons() -> None:
+    html = arcs(WORDS, WEIGHTS, 2, title="Head 0", control="word").html
+    assert re.findall(r'data-move="word" data-to="(\d)"', html) == list("012345")
+    assert re.findall(r'data-to="(\d)" data-chosen="true"', html) == ["2"]
+    assert "data-" not in drawn().html
 
 
 def test_neither_weights_nor_the_clicked_token_change_the_size() -> None:
@@ -98,24 +138,33 @@ def test_neither_weights_nor_the_clicked_token_change_the_size() -> None:
     assert len(pages) == 1
 
 
-@pytest.mark.parametrize("length", [1, 4, 6, 8, 30])
-def test_twenty_tokens_fit_a_page_and_more_keep_room_for_their_weights(length: int) -> None:
-    html = drawn(np.zeros(20), 0, ["x" * length] * 20).html
-    assert sum(columns(html)) <= 840
-    more = drawn(np.zeros(40), 0, ["x" * length] * 40).html
-    assert min(columns(more)) >= 36
-    assert "overflow" not in more.replace("overflow-wrap", "")  # that is for the page around it
+@pytest.mark.parametrize("count", [1, 6, 10, 40])
+def test_letters_shrink_with_the_page_until_the_smallest_and_then_the_page_scrolls(
+    count: int,
+) -> None:
+    html = drawn(np.zeros(count), 0, ["mat"] * count).html
+    letters = view_box(html)
+    assert letters == pytest.approx(count * 3.8)
+    least = int(re.findall(r"min-width:(\d+)px", html)[0])
+    assert least == pytest.approx(letters * SMALLEST * 0.62, abs=1)
+    widest = int(re.findall(r";width:(\d+)px;max-width:100%", html)[0])
+    assert widest == min(920, round(21 * letters))
+
+
+def test_a_story_fits_a_phone() -> None:
+    html = drawn(np.zeros(10), 0, [*WORDS, "because", "it", "was", "tired"]).html
+    assert int(re.findall(r"min-width:(\d+)px", html)[0]) <= 330
 
 
 def test_the_picture_says_its_sentence_to_a_screen_reader_and_is_escaped() -> None:
-    picture = arcs(["<b>", '"'], [0.5, 0.5], 0, title="a & b")
-    assert "<b>" not in picture.html
+    picture = arcs(["<s>", '"'], [0.5, 0.5], 0, title="a & b")
+    assert "<s>" not in picture.html
     assert (
-        'role="img" aria-label="a &amp; b: &lt;b&gt; attends to itself (0.50) and &quot; (0.50)'
+        'role="img" aria-label="a &amp; b: &lt;s&gt; attends to itself (0.50) and &quot; (0.50)'
         in (picture.html)
     )
-    assert ">&lt;b&gt;</th>" in picture.html
-    assert ">a &amp; b</caption>" in picture.html
+    assert ">&lt;s&gt;</span>" in picture.html
+    assert "<b>a &amp; b</b>" in picture.html
 
 
 def test_the_page_does_not_change_below_the_shown_decimals() -> None:

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from attnlib.view.colours import DARK, LIGHT, Theme, contrast, ink, shade, tint
+from attnlib.view.colours import (
+    DARK,
+    LIGHT,
+    ROLES,
+    WORD_COLOURS,
+    Theme,
+    contrast,
+    ink,
+    shade,
+    tint,
+)
 from attnlib.view.maps import HATCH
 
 THEMES = [LIGHT, DARK]
@@ -149,3 +159,14 @@ def test_lines_are_apart_for_all_eyes(eyes: str, theme: Theme) -> None:
     # A distance of 2.3 is just noticeable; lines also have distinct dashes.
     for one, other in combinations(theme.lines, 2):
         assert np.linalg.norm(lab(one, eyes) - lab(other, eyes)) > 20, (one, other)
+
+
+@pytest.mark.parametrize("colours", [WORD_COLOURS, [role.colour for role in ROLES]])
+def test_words_and_roles_stand_out_on_light_and_dark_pages_and_are_apart_for_all_eyes(
+    colours: list[str],
+) -> None:
+    for colour in colours:
+        assert min(contrast(colour, theme.paper) for theme in THEMES) >= 3, colour
+    for eyes in EYES:
+        for one, other in combinations(colours, 2):
+            assert np.linalg.norm(lab(one, eyes) - lab(other, eyes)) > 20, (one, other)

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from attnlib.view import explore, word_of
+from attnlib.view import explore, twins_of, word_of
 from attnlib.view import words as say
+from attnlib.view.controls import exchanged
 
 
 def test_a_slider_of_floats_hands_over_floats_and_one_of_whole_numbers_whole_ones() -> None:
@@ -74,3 +75,35 @@ def test_controls_are_refused_in_words(
 ) -> None:
     with pytest.raises(kind, match=re.escape(message)):
         explore(show, n=spec)
+
+
+def test_twins_are_a_text_with_buttons() -> None:
+    view = explore(
+        lambda text="it was tired", word=0: say(text),
+        text=twins_of("tired", "soft"),
+        word=word_of("text"),
+    )
+    text, _ = view.panel.controls
+    assert text == {"name": "text", "label": "text", "kind": "text", "twins": ("tired", "soft")}
+    view.set(text="it was soft")
+    assert view.values["text"] == "it was soft"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("It was TIRED!", "It was soft!"),
+        ("tired of the tired cat", "tired of the soft cat"),
+        ("it was untired", "it was soft"),
+        ("it was soft", "it was soft"),
+        ("", "soft"),
+    ],
+)
+def test_a_twin_takes_the_place_of_the_other_or_of_the_last_word(text: str, wanted: str) -> None:
+    assert exchanged(text, ["tired", "soft"], "soft") == wanted
+
+
+@pytest.mark.parametrize("twins", [(), ("tired",), ("tired", "tired"), ("tired, soft", "old")])
+def test_twins_are_refused_in_words(twins: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"at least two different words .* one by one"):
+        twins_of(*twins)

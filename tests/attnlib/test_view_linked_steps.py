@@ -12,16 +12,18 @@ import pytest
 from attnlib import attention_steps
 from attnlib.heads import multi_head_steps
 from attnlib.masks import causal_visibility
-from attnlib.view.colours import ink, shade
-from attnlib.view.linked_cells import CHOSEN, HATCHED, LINKED, NAMED
+from attnlib.view.colours import KEY, QUERY, ROLES, VALUE, tint
+from attnlib.view.drawing import HATCH
+from attnlib.view.linked_cells import CHOSEN, LINKED, NAMED
 from attnlib.view.linked_steps import linked_steps
 from attnlib.view.linked_values import STEPS
-from attnlib.view.mixture import filling
+from attnlib.view.word_paints import paints
 
 RNG = np.random.default_rng(3)
 WORDS = ["the", "cat", "the", "it"]
 Q, K, V = RNG.normal(size=(4, 3)), RNG.normal(size=(4, 3)), RNG.normal(size=(4, 2))
 CAUSAL = causal_visibility(4)
+COLOUR = "#[0-9a-f]{6}"
 ENDS = [(step, row, column) for step in STEPS for row in (0, 3) for column in (0, 1)]
 
 
@@ -90,11 +92,11 @@ def test_a_number_has_the_same_colour_before_and_after_scaling_and_in_values_and
     largest = [np.abs(steps.scores).max()] * 2 + [1.0, np.abs(V).max()]
     for table, (values, most) in enumerate(zip(steps, largest, strict=True)):
         styles = [cell["style"] for row in rows_of(html, table) for cell in row[1:]]
-        colours = [shade(value / most) for value in values.flat]
+        colours = [tint(value / most) for value in values.flat]
         for style, colour in zip(styles, colours, strict=True):
-            assert f"background:{colour};color:{ink(colour)}" in style
+            assert f"background:{colour};" in style
     for value, row in zip(V[:, 0], rows_of(html, 4)[:4], strict=True):
-        assert f"background:{shade(value / largest[3])}" in row[3]["style"]
+        assert f"background:{tint(value / largest[3])}" in row[3]["style"]
 
 
 def test_decimals() -> None:
@@ -154,8 +156,8 @@ def test_the_parts_of_an_output_are_added_up_in_the_pattern_of_their_word() -> N
     ]
     wanted = [*zip([0, *ends[:-1]], ends, strict=True), (0, ends[-1])]
     np.testing.assert_allclose(said, wanted, atol=0.00006)
-    for place in range(4):
-        assert html.count(f"background:{filling(place)}") == 2
+    for word, paint in zip(WORDS, paints(WORDS), strict=True):
+        assert html.count(f"background:{paint.fill}") == 2 * WORDS.count(word)
 
 
 @pytest.mark.parametrize(
@@ -209,12 +211,12 @@ def test_repeated_words_are_told_apart() -> None:
 def test_hidden_cells_are_hatched_from_the_scaling_on() -> None:
     html = drawn(visible=CAUSAL).html
     hidden = [(row, column) for row in range(4) for column in range(row + 1, 4)]
-    assert marked(html, HATCHED) == [(table, *place) for table in (1, 2) for place in hidden]
+    assert marked(html, HATCH) == [(table, *place) for table in (1, 2) for place in hidden]
     texts = {rows_of(html, 2)[row][column + 1]["text"] for row, column in hidden}
     assert texts == {"0"}
-    assert html.count('title="hidden"') == html.count(HATCHED)
-    assert HATCHED not in drawn().html
-    assert HATCHED not in drawn(visible=np.array(True)).html
+    assert html.count('title="hidden"') == html.count(HATCH)
+    assert HATCH not in drawn().html
+    assert HATCH not in drawn(visible=np.array(True)).html
 
 
 def test_hidden_cells_are_explained() -> None:
@@ -340,7 +342,7 @@ def test_what_is_no_number_has_no_colour() -> None:
     broken = np.array([[np.nan, 1, 1], [1, np.inf, 1], *Q[2:]])
     with np.errstate(invalid="ignore"):
         html = linked_steps(broken, K, V, tokens=WORDS).html
-    assert "background:transparent;color:inherit" in html
+    assert "preserve-parent-color;background:transparent" in html
     assert ">nan<" in html
 
 
@@ -378,3 +380,14 @@ def test_what_does_not_fit(arrays: Any, options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)) as raised:
         linked_steps(*arrays, **({"tokens": WORDS} | options))
     assert "?" in str(raised.value)
+
+
+def test_queries_keys_and_values_have_their_letter_and_a_line_of_their_colour() -> None:
+    html = drawn(("scores", 0, 0)).html
+    assert re.findall(rf"border:2px solid ({COLOUR});[^>]*>(\w)</b>", html) == [
+        (role.colour, role.letter) for role in ROLES
+    ]
+    on_rows = re.findall(rf"border-left:3px solid ({COLOUR})", html)
+    on_columns = re.findall(rf"border-top:3px solid ({COLOUR})", html)
+    assert on_rows == [QUERY.colour] * 4 * 4 + [QUERY.colour, KEY.colour]
+    assert on_columns == [KEY.colour] * 3 * 4 + [VALUE.colour] * 2
