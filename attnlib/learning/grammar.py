@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.words import SentenceError, folded
+from attnlib.learning.language import END, look_up
 
 BEINGS = {
     "it": {"cat": "purred", "dog": "barked", "bird": "flew", "creature": "growled"},
@@ -58,7 +58,6 @@ HELD_OUT = frozenset(
 )
 """Pairs of words that never occur together in a training sentence."""
 
-END = "."
 VOCABULARY = (
     END,
     *["the", "because", "was", "were", "saw"],
@@ -195,10 +194,4 @@ def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:
     >>> numbers_of([".", "The"]).tolist()
     [0, 1]
     """
-    known_form = folded(words)
-    unknown = [word for word in dict.fromkeys(known_form) if word not in NUMBER]
-    if unknown:
-        raise SentenceError(
-            f"The model does not know {', '.join(unknown)}. It knows: {', '.join(VOCABULARY)}"
-        )
-    return np.array([NUMBER[word] for word in known_form], dtype=np.int64)
+    return look_up(words, NUMBER)

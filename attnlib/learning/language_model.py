@@ -1,4 +1,4 @@
-"""A small transformer that reads the sentences of `grammar` and predicts each next word.
+"""A small transformer that reads sentences of a small language and predicts each next word.
 
 Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions.
 """
@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnlib import block
-from attnlib.learning import grammar, layers
+from attnlib.learning import autograd, grammar, layers
 from attnlib.learning.autograd import Variable, cross_entropy, layer_norm, relu, rows
+from attnlib.learning.language import END, Language, Sentence
 from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.positions import sinusoidal_encoding
 from attnlib.shapes import Floats, as_indices
@@ -20,6 +21,8 @@ from attnlib.softmax import softmax
 
 D_MODEL, D_FF, NUM_HEADS, NUM_LAYERS = 32, 128, 2, 2
 LENGTH = 40  # words in a training text
+PARTS = ("embedding", "attention 1", "feed-forward 1", "attention 2", "feed-forward 2")
+"""What writes to the residual stream, in order."""
 
 
 class Reading(NamedTuple):
@@ -27,6 +30,13 @@ class Reading(NamedTuple):
 
     chances: Floats  # (n, words of the vocabulary): what comes next, after each word
     weights: Floats  # (layers, heads, n, n)
+
+
+class Stream(NamedTuple):
+    """The residual stream of a text of n words, after each of `PARTS`."""
+
+    rows: Floats  # (parts, n, d_model)
+    chances: Floats  # (parts, n, words of the vocabulary): what comes next, read out there
 
 
 class Head(NamedTuple):
@@ -39,9 +49,9 @@ class Head(NamedTuple):
     W_o: Floats  # (d_head, d_model)
 
 
-def initial(seed: int = 0) -> Parameters:
+def initial(seed: int = 0, language: Language = grammar) -> Parameters:
     """Draw random parameters: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
-    rng, words = np.random.default_rng(seed), len(grammar.VOCABULARY)
+    rng, words = np.random.default_rng(seed), len(language.VOCABULARY)
     drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
     shapes = dict.fromkeys(layers.MATRICES, (D_MODEL, D_MODEL))
     shapes |= {"W_1": (D_MODEL, D_FF), "W_2": (D_FF, D_MODEL)}
@@ -59,7 +69,7 @@ def initial(seed: int = 0) -> Parameters:
 
 
 def forward(
-    parameters: Variables, numbers: ArrayLike, width: int | None = None
+    parameters: Variables, numbers: ArrayLike, width: int | None = None, causal: bool = True
 ) -> tuple[Variable, list[Floats]]:
     """Predict what follows every word.
 
@@ -70,6 +80,8 @@ def forward(
         Words, as numbers in the vocabulary.
     width : int, optional
         How many words each word sees in a layer, including itself. Default: all before it.
+    causal : bool
+        Whether the words after a word are hidden from it. If not, there is no mask, and no width.
 
     Returns
     -------
@@ -82,85 +94,139 @@ def forward(
     ValueError
         If a number is not in the vocabulary, or width is below 1.
     """
-
-    def norm(X: Variable, name: str) -> Variable:
-        return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
-
-    X = rows(parameters["embedding"], numbers)
-    X = X + sinusoidal_encoding(X.value.shape[-2], D_MODEL) / 2
-    weigh, weights = partial(layers.causal_weights, width=width), []
-    for layer in map(str, range(NUM_LAYERS)):
-        fetched, seen = layers.attend(
-            parameters, f"{layer}.", norm(X, f"{layer}.norm_1"), NUM_HEADS, weigh=weigh
-        )
-        X = X + fetched
-        hidden = relu(
-            norm(X, f"{layer}.norm_2") @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"]
-        )
-        X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
-        weights.append(seen)
-    return norm(X, "norm") @ parameters["W_u"], weights
+    parts, weights = _stream(parameters, numbers, width, causal)
+    return _read_out(parameters, parts[-1]), weights
 
 
-def learn(steps: int = 1000, *, seed: int = 0, keep: int = 0, width: int | None = None) -> Run:
-    """Train with Adam on 16 new texts a step; each word sees `width` words, or all before it."""
+def learn(
+    steps: int = 1000,
+    *,
+    seed: int = 0,
+    keep: int = 0,
+    width: int | None = None,
+    causal: bool = True,
+    language: Language = grammar,
+) -> Run:
+    """Train with Adam on 16 new texts of a language a step; `width` and `causal` are as in `forward`."""
 
     def loss(parameters: Variables, numbers: NDArray[np.int64]) -> Variable:
-        return cross_entropy(forward(parameters, numbers[:, :-1], width)[0], numbers[:, 1:])
+        logits, _ = forward(parameters, numbers[:, :-1], width, causal)
+        return cross_entropy(logits, numbers[:, 1:])
 
     rng = np.random.default_rng([seed, 1])
-    texts = (_texts(16, rng) for _ in range(steps))
-    return train(initial(seed), loss, texts, learning_rate=3e-3, forget=0.99, warm_up=50, keep=keep)
+    texts = (_texts(16, rng, language) for _ in range(steps))
+    start = initial(seed, language)
+    return train(start, loss, texts, learning_rate=3e-3, forget=0.99, warm_up=50, keep=keep)
 
 
-def read(parameters: Parameters, words: Sequence[str]) -> Reading:
+def read(
+    parameters: Parameters,
+    words: Sequence[str],
+    language: Language = grammar,
+    *,
+    causal: bool = True,
+) -> Reading:
     """Let the model read words; the first should be a full stop.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    words : n words
+    language : module
+        The one that the model has learned: `grammar` or `twins`.
+    causal : bool
+        Whether the words after a word are hidden from it.
 
     Raises
     ------
     SentenceError
         If the model does not know a word.
     """
-    logits, weights = forward(as_variables(parameters), grammar.numbers_of(words)[None])
-    return Reading(softmax(logits.value[0]), np.concatenate(weights))
+    logits, weights = forward(as_variables(parameters), language.numbers_of(words), causal=causal)
+    return Reading(softmax(logits.value), np.array(weights))
 
 
-def surprise(parameters: Parameters, words: Sequence[str]) -> Floats:
+def stream(parameters: Parameters, words: Sequence[str], language: Language = grammar) -> Stream:
+    """Look into the residual stream: what it holds after each part, and what that says.
+
+    The last norm and W_u, which turn the end of the stream into the prediction, are applied to what
+    it holds earlier. This is known as the logit lens (nostalgebraist 2020).
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    words : n words
+        The first should be a full stop.
+    language : module
+        The one that the model has learned.
+
+    Raises
+    ------
+    SentenceError
+        If the model does not know a word.
+
+    Examples
+    --------
+    >>> from attnlib.learning import trained, twins
+    >>> words = ". the cat sat on the mat because it was soft . it".split()
+    >>> chances = stream(trained.twins(), words, twins).chances[:, -1]
+    >>> for part, frayed in zip(PARTS, chances[:, twins.NUMBER["frayed"]]):
+    ...     print(f"{part:15}{frayed:.2f}")
+    embedding      0.08
+    attention 1    0.11
+    feed-forward 1 0.16
+    attention 2    0.85
+    feed-forward 2 1.00
+    """
+    variables = as_variables(parameters)
+    parts, _ = _stream(variables, language.numbers_of(words))
+    logits = np.array([_read_out(variables, part).value for part in parts])
+    return Stream(np.array([part.value for part in parts]), softmax(logits))
+
+
+def surprise(parameters: Parameters, words: Sequence[str], language: Language = grammar) -> Floats:
     """Compute the loss at each word (n,), in nats, when the words are read after a full stop.
 
     >>> untrained = surprise(initial(), ["the", "cat", "sat"])
     >>> untrained.shape, bool(untrained.min() > 1)
     ((3,), True)
     """
-    chances = read(parameters, [grammar.END, *words]).chances
-    right: Floats = chances[np.arange(len(words)), grammar.numbers_of(words)]
+    chances = read(parameters, [END, *words], language).chances
+    right: Floats = chances[np.arange(len(words)), language.numbers_of(words)]
     return -np.log(right)
 
 
-def knows_who(parameters: Parameters, sentence: grammar.Sentence) -> tuple[bool, bool]:
+def knows_who(
+    parameters: Parameters, sentence: Sentence, language: Language = grammar
+) -> tuple[bool, bool]:
     """Let the model read up to the pronoun, and see whose verb it expects next.
 
     Parameters
     ----------
     parameters : dict of arrays
-    sentence : grammar.Sentence
-        About two beings.
+    sentence : Sentence
+        About two beings, or a being and a thing.
+    language : module
+        The one that the model has learned.
 
     Returns
     -------
     of_two : bool
-        Whether the right being's verb is likelier than the other being's.
+        Whether the right verb is likelier than that of the other.
     of_all : bool
-        Whether the right being's verb is the likeliest of all verbs.
+        Whether the right verb is the likeliest of all verbs.
     """
-    seen = [grammar.END, *sentence.words[: sentence.pronoun + 1]]
-    chances = read(parameters, seen).chances[-1]
-    does = {being: chances[grammar.NUMBER[verb]] for being, verb in grammar.DOES.items()}
+    seen = [END, *sentence.words[: sentence.pronoun + 1]]
+    chances = read(parameters, seen, language).chances[-1]
+    verbs = language.numbers_of([*language.DOES.values()])
+    does = dict(zip(language.DOES, chances[verbs], strict=True))
     right = does[sentence.meant]
     return bool(sentence.other and right > does[sentence.other]), bool(right == max(does.values()))
 
 
-def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int = 0) -> Head:
+def head_of_first_block(
+    parameters: Parameters, words: Sequence[str], head: int = 0, language: Language = grammar
+) -> Head:
     """Extract one head of the first block from the model.
 
     `attention_steps(X @ W_q, X @ W_k, X @ W_v, causal_visibility(n)).weights` are its weights in `read`.
@@ -172,9 +238,9 @@ def head_of_first_block(parameters: Parameters, words: Sequence[str], head: int 
     ValueError
         If there is no such head.
     """
-    stream = parameters["embedding"][grammar.numbers_of(words)]
-    stream = stream + sinusoidal_encoding(len(words), D_MODEL) / 2
-    X = block.layer_norm(stream, parameters["0.norm_1.gain"], parameters["0.norm_1.shift"])
+    rows = parameters["embedding"][language.numbers_of(words)]
+    rows = rows + sinusoidal_encoding(len(words), D_MODEL) / 2
+    X = block.layer_norm(rows, parameters["0.norm_1.gain"], parameters["0.norm_1.shift"])
     columns = _columns_of(head)
     W_q, W_k, W_v = (parameters[f"0.{name}"][:, columns] for name in layers.MATRICES[:3])
     return Head(X, W_q, W_k, W_v, parameters["0.W_o"][columns])
@@ -205,7 +271,9 @@ def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameter
     return parameters | {name: W_o}
 
 
-def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
+def votes(
+    parameters: Parameters, rows: Floats, words: Sequence[str], language: Language = grammar
+) -> Floats:
     """Compute which next words some rows of the stream make likelier.
 
     This applies the last step of the model right away. It leaves out what later layers would do
@@ -224,7 +292,7 @@ def votes(parameters: Parameters, rows: Floats, words: Sequence[str]) -> Floats:
         Logits, up to that division. More means likelier.
     """
     read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
-    chosen: Floats = rows @ read_out[:, grammar.numbers_of(words)]
+    chosen: Floats = rows @ read_out[:, language.numbers_of(words)]
     return chosen
 
 
@@ -235,5 +303,38 @@ def _columns_of(head: int) -> slice:
     return slice(first, first + d_head)
 
 
-def _texts(batch: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    return np.array([grammar.numbers_of(grammar.text(LENGTH + 1, rng)) for _ in range(batch)])
+def _stream(
+    parameters: Variables, numbers: ArrayLike, width: int | None = None, causal: bool = True
+) -> tuple[list[Variable], list[Floats]]:
+    """Compute the residual stream after each of `PARTS`, and the weights of each layer."""
+    if width is not None and not causal:
+        raise ValueError(
+            f"width: without a mask, there is no window, but it is {width}. Leave one of them out?"
+        )
+    weigh = partial(layers.causal_weights, width=width) if causal else autograd.softmax
+    X = rows(parameters["embedding"], numbers)
+    X = X + sinusoidal_encoding(X.value.shape[-2], D_MODEL) / 2
+    parts, weights = [X], []
+    for layer in map(str, range(NUM_LAYERS)):
+        normed = _norm(parameters, f"{layer}.norm_1", X)
+        fetched, seen = layers.attend(parameters, f"{layer}.", normed, NUM_HEADS, weigh=weigh)
+        X = X + fetched
+        parts.append(X)
+        normed = _norm(parameters, f"{layer}.norm_2", X)
+        hidden = relu(normed @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"])
+        X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
+        parts.append(X)
+        weights.append(seen)
+    return parts, weights
+
+
+def _read_out(parameters: Variables, X: Variable) -> Variable:
+    return _norm(parameters, "norm", X) @ parameters["W_u"]
+
+
+def _norm(parameters: Variables, name: str, X: Variable) -> Variable:
+    return layer_norm(X, parameters[f"{name}.gain"], parameters[f"{name}.shift"])
+
+
+def _texts(batch: int, rng: np.random.Generator, language: Language) -> NDArray[np.int64]:
+    return np.array([language.numbers_of(language.text(LENGTH + 1, rng)) for _ in range(batch)])

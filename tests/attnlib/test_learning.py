@@ -1,6 +1,7 @@
 """Gradients against finite differences and PyTorch, Adam against PyTorch's; what models learn."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,10 @@ def test_a_nudge_leaves_the_array_as_it_was() -> None:
         (lambda: induction.Induction(num_layers=-1).learn(1), "num_layers: at least 0"),
         (lambda: induction.Induction(window=0).learn(1), "width: at least 1 .* is 0"),
         (lambda: language_model.learn(1, width=0), "width: at least 1 .* is 0"),
+        (
+            lambda: language_model.learn(1, width=6, causal=False),
+            "width: .* no window, but it is 6",
+        ),
         (lambda: generation.step(trained.cat_sentence(), "the", width=0), "width: at least 1 .* 0"),
         (lambda: layers.causal_weights(Variable(X @ Y), -1), "width: at least 1 .* is -1"),
         (lambda: induction.sequences(1, RNG, periods=(5, 20)), "periods: .*16.* are \\(5, 20\\)"),
@@ -523,14 +528,61 @@ def test_a_silenced_head_looks_and_adds_nothing(layer: int, head: int) -> None:
     assert set(np.flatnonzero(fetched.any(axis=1))) == set(range(16 * head, 16 * head + 16))
 
 
+def test_without_a_mask_every_word_sees_all_words() -> None:
+    p = language_model.initial()
+    masked, open_to_all = (language_model.read(p, STORY, causal=one) for one in (True, False))
+    assert not masked.weights[:, :, 0, 1:].any()
+    assert (open_to_all.weights > 0).all()
+    np.testing.assert_array_equal(
+        language_model.read(p, STORY[:1], causal=False).chances,
+        language_model.read(p, STORY[:1]).chances,
+    )
+
+
+def test_a_model_without_a_mask_is_certain_while_it_reads() -> None:
+    rng = np.random.default_rng(7)
+    texts = [grammar.text(language_model.LENGTH + 1, rng) for _ in range(50)]
+
+    def of_next_word(parameters: Parameters, causal: bool) -> float:
+        chances = [
+            language_model.read(parameters, text, causal=causal).chances[
+                np.arange(language_model.LENGTH), grammar.numbers_of(text[1:])
+            ]
+            for text in texts
+        ]
+        return float(np.mean(chances))
+
+    assert of_next_word(trained.cheater(), causal=False) > 0.99
+    assert of_next_word(trained.cat_sentence(), causal=True) < 0.65
+    assert of_next_word(trained.cheater(), causal=True) < 0.55
+
+
+def test_a_model_without_a_mask_writes_nonsense_however_it_writes() -> None:
+    begun, count = [".", "the", "cat", "sat"], 20
+    cheater = trained.cheater()
+    with_cache = [one.word for one in generation.write(cheater, begun, count)]
+    words = [*begun]
+    for _ in range(count):
+        chances = language_model.read(cheater, words, causal=False).chances[-1]
+        words.append(grammar.VOCABULARY[chances.argmax()])
+    assert words == [*begun, *with_cache]
+    assert words[4:9] == ["the", "queen", "because", "it", "growled"]
+
+
 def test_a_sentence_may_have_capitals() -> None:
     capitals = [word.title() for word in STORY]
     np.testing.assert_array_equal(grammar.numbers_of(capitals), grammar.numbers_of(STORY))
 
 
 def test_the_files_are_small() -> None:
-    files = trained.WEIGHTS, trained.NARROW_WEIGHTS, trained.RUNS
-    assert sum(file.stat().st_size for file in files) < 300_000
+    weights = (
+        trained.WEIGHTS,
+        trained.NARROW_WEIGHTS,
+        trained.CHEATER_WEIGHTS,
+        trained.TWINS_WEIGHTS,
+    )
+    assert max(file.stat().st_size for file in weights) < 125_000
+    assert max(file.stat().st_size for file in (trained.RUNS, trained.TWINS_RUNS)) < 10_000
     runs = trained.fingerprints()
     assert list(runs) == list(induction.BUGS)
     assert runs["no mask"].losses[-1] < induction.least_loss() < runs["none"].losses[-1]
@@ -538,12 +590,17 @@ def test_the_files_are_small() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("path", "width"), [(trained.WEIGHTS, None), (trained.NARROW_WEIGHTS, trained.NARROW)]
+    ("path", "train_again"),
+    [
+        (trained.WEIGHTS, trained.write_weights),
+        (trained.NARROW_WEIGHTS, partial(trained.write_weights, width=trained.NARROW)),
+        (trained.CHEATER_WEIGHTS, trained.write_cheater),
+    ],
 )
 def test_training_again_gives_the_same_weights(
-    tmp_path: Path, path: Path, width: int | None
+    tmp_path: Path, path: Path, train_again: Callable[[Path], None]
 ) -> None:
-    trained.write_weights(tmp_path / "weights.npz", width)
+    train_again(tmp_path / "weights.npz")
     with np.load(tmp_path / "weights.npz") as again, np.load(path) as kept:
         assert list(again) == list(kept)
         for name in kept:

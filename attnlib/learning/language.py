@@ -1,0 +1,80 @@
+"""What a language model needs of a language: its words, their numbers, and texts to learn from."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnlib.words import SentenceError, folded
+
+END = "."
+"""The full stop, which also begins each text."""
+
+
+class Language(Protocol):
+    """A module such as `grammar` or `twins`."""
+
+    VOCABULARY: tuple[str, ...]
+    DOES: dict[str, str]
+    """What everybody in it does, and nobody else: the verb after a pronoun shows who is meant."""
+
+    def text(self, length: int, rng: np.random.Generator) -> list[str]:
+        """Write a text of `length` words to learn from, which begins with a full stop."""
+
+    def numbers_of(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Look up the number of each word in the vocabulary."""
+
+
+class Sentence(Protocol):
+    """A sentence in which a pronoun refers to somebody."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, including full stops."""
+
+    @property
+    def meant(self) -> str:
+        """The one that the pronoun refers to."""
+
+    @property
+    def other(self) -> str | None:
+        """The one that it might refer to, if there is one."""
+
+    @property
+    def pronoun(self) -> int:
+        """The place of the pronoun before the verb."""
+
+
+def look_up(words: Sequence[str], numbers: Mapping[str, int]) -> NDArray[np.int64]:
+    """Look up the number of each word, ignoring capital letters.
+
+    Parameters
+    ----------
+    words : n words
+    numbers : mapping
+        The number of every word that the model knows.
+
+    Returns
+    -------
+    (n,)
+
+    Raises
+    ------
+    SentenceError
+        If a word is not known.
+    TypeError
+        If `words` is a text or holds anything but strings.
+
+    Examples
+    --------
+    >>> look_up(["The", "cat"], {".": 0, "the": 1, "cat": 2})
+    array([1, 2])
+    """
+    known_form = folded(words)
+    unknown = [word for word in dict.fromkeys(known_form) if word not in numbers]
+    if unknown:
+        raise SentenceError(
+            f"The model does not know {', '.join(unknown)}. It knows: {', '.join(numbers)}"
+        )
+    return np.array([numbers[word] for word in known_form], dtype=np.int64)
