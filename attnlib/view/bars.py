@@ -1,4 +1,4 @@
-"""Bars as an HTML table: each is a box of the right width with its number beside it."""
+"""Bars as an HTML table: each is a box of the right width, after its name and its number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -171,8 +171,8 @@ def _cell(value: float, scale: _Scale, rule: str) -> str:
     number = f"min-width:{scale.room}ch;text-align:right"
     return (
         f'<td style="{PAGE};padding:0 {PADDING}px;white-space:nowrap;text-align:left;{rule}">'
-        f'<div style="display:flex;align-items:center;gap:6px">{_bar(float(text), scale)}'
-        f'<span style="{number}">{text}</span></div></td>'
+        f'<div style="display:flex;align-items:center;gap:10px"><span style="{number}">{text}</span>'
+        f"{_bar(float(text), scale)}</div></td>"
     )
 
 

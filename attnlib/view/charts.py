@@ -24,7 +24,7 @@ from attnlib.view.axes import (
     written,
 )
 from attnlib.view.colours import LINES, Theme
-from attnlib.view.figure import DOTS_PER_INCH, Picture
+from attnlib.view.figure import Picture
 from attnlib.view.limits import Limits, checked
 from attnlib.view.numbers_table import all_fixed, all_short, decimals_of, evenly, numbers_table
 from attnlib.view.sentence import fixed, join, short
@@ -41,7 +41,7 @@ BINS = 40
 MOST_DISTRIBUTIONS = 4
 MOST_COLUMNS = 8  # in the table
 LONGEST_NAME = 24
-WIDTH, HEIGHT = 7.0, 3.2
+WIDTH, HEIGHT = 8.0, 3.2
 LEFT, BOTTOM, TOP = 0.85, 0.55, 0.35  # in inches, around the axes
 SAMPLE = 0.3  # length of the line sample before a name
 NAME: dict[str, Any] = {"fontsize": SIZE, "va": "center", "parse_math": False}
@@ -305,7 +305,7 @@ def _marker(
 
 def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> list[Artist]:
     """Write the names to the right of the axes, each after a sample of its line."""
-    inch = 1 / (axes.bbox.width / DOTS_PER_INCH)
+    inch = 1 / (axes.bbox.width / axes.figure.dpi)
     start, end, text = 1 + 0.08 * inch, 1 + (0.08 + SAMPLE) * inch, 1 + (0.15 + SAMPLE) * inch
     artists: list[Artist] = []
     for name, height, colour, style in zip(names, heights, theme.lines, STYLES, strict=False):

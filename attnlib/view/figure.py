@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
-DOTS_PER_INCH = 100
+# An inch of a figure is wider on a page than in print, and has more pixels than the page, to be sharp.
+DOTS_PER_INCH, ON_PAGE = 150, 115
 NOT_DRAWN = "This figure needs matplotlib, which could not be loaded here. Its numbers are above."
-# 4.35 inches are 434.99... pixels, which matplotlib before 3.11 rounds down to 434.
+# 4.36 inches may be 653.99... pixels, which matplotlib before 3.11 rounds down to 653.
 UPWARDS = 1e-9
 
 Frame = Callable[["Figure", Theme], None]
@@ -42,7 +43,7 @@ class Picture:
     table : str
         Some of the numbers, as HTML.
     size : (width, height)
-        In inches; there are 100 pixels to an inch.
+        In inches; eight inches are the width of a page.
 
     Examples
     --------
@@ -54,16 +55,16 @@ class Picture:
     marks: Marks
     sentence: str
     table: str = ""
-    size: tuple[float, float] = (7.0, 3.2)
+    size: tuple[float, float] = (8.0, 3.2)
 
     def __repr__(self) -> str:
         return self.sentence
 
     def on_panel(self, canvas: "Canvas", dark: bool) -> dict[str, Any]:
         """Draw it for a `Panel` (which explains the keys), or at least write its numbers."""
-        if not _can_draw():
+        if not can_draw():
             return {"html": f"{self.table}\n{paragraph(NOT_DRAWN)}", "sentence": self.sentence}
-        width, height = (round(inches * DOTS_PER_INCH) for inches in self.size)
+        width, height = (round(inches * ON_PAGE) for inches in self.size)
         told = {"sentence": self.sentence, "table": self.table, "width": width, "height": height}
         return told | {"png": canvas.png(self, dark)}
 
@@ -165,8 +166,12 @@ class Canvas:
 
 
 @cache
-def _can_draw() -> bool:
-    """Check for matplotlib: in the browser, its server may be unreachable."""
+def can_draw() -> bool:
+    """Check for matplotlib: in the browser, its server may be unreachable.
+
+    >>> can_draw()
+    True
+    """
     return find_spec("matplotlib") is not None
 
 

@@ -25,7 +25,7 @@ from attnlib.view.axes import (
 )
 from attnlib.view.colours import Theme, shade
 from attnlib.view.drawing import told_apart
-from attnlib.view.figure import Picture
+from attnlib.view.figure import Picture, can_draw
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
@@ -39,18 +39,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.image import AxesImage
 
-MOST_LABELS, MOST_GRID_LABELS = 24, 10
-TINY = 7.0  # ten lines are as high as one of four heads
+MOST_LABELS, MOST_GRID_LABELS, FEW_LABELS = 24, 12, 12
+TINY = 7.5
 MOST_IN_TABLE = 12
-MOST_HEADS, MOST_HEADS_SAID, HEADS_IN_A_ROW = 16, 4, 4
+MOST_HEADS, MOST_HEADS_SAID = 16, 4
+# If the rows of a head are longer, fewer heads share a line, so that each cell can be seen.
+HEADS_IN_A_ROW, SHORT_ROW = (4, 3), 6
 LONGEST_LABEL = 12
 HATCH = {"facecolor": "#9a9a9a", "edgecolor": "#5c5c5c", "hatch": "/////", "linewidth": 0}
 # All lengths are in inches.
 GAP, TITLE, NAME, BAR, BAR_ROOM = 0.14, 0.32, 0.22, 0.18, 1.0
-MAP_WIDTH, GRID_WIDTH = 5.6, 7.0
-MAP, HEAD = 3.6, {1: 2.4, 2: 2.1, 3: 1.6, 4: 1.17}  # the key is the number of heads side by side
-# Below a map: turned labels make the map a little smaller, but not the picture.
-BELOW, TURNED = 1.0, 1.25
+WIDTH, MAP, HEAD = 8.0, 4.2, 2.6  # the widest picture, the highest maps
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,15 @@ class _Side:
         How many labels are written at most; if there are more, every second, fifth, tenth, ...
     room : int
         How many characters fit side by side; if there are more, labels are turned.
+    sizes : (float, float)
+        The size of few texts, and of many or turned ones, in points.
     """
 
     labels: tuple[str, ...]
     axis: str
     most: int
     room: int
+    sizes: tuple[float, float]
 
     @property
     def written(self) -> dict[int, str]:
@@ -80,7 +82,7 @@ class _Side:
         steps = (step * 10**power for power in range(9) for step in (1, 2, 5))
         enough = next(step for step in steps if count <= step * self.most / 2)
         return {
-            place: cut(self.labels[place], LONGEST_LABEL)
+            place: cut(_quoted(self.labels[place]), LONGEST_LABEL)
             for place in range(0, count, 1 if count <= self.most else enough)
         }
 
@@ -91,9 +93,7 @@ class _Side:
 
     @property
     def size(self) -> float:
-        if self.most < MOST_LABELS:
-            return SMALL if len(self.written) <= 8 else TINY
-        return SMALL if len(self.written) > 12 or self.turned else SIZE
+        return self.sizes[len(self.written) > FEW_LABELS or self.turned]
 
     @property
     def length(self) -> float:
@@ -124,9 +124,15 @@ class _Labels:
         """Height by width: cells are square, unless the picture would be too flat or narrow."""
         return min(max(len(self.rows.labels) / len(self.columns.labels), 1 / 3), 3.0)
 
-    def height(self, most: float) -> float:
-        """Find the height of a map within a maximal width and height."""
-        return most * min(self.ratio, 1.0)
+    def cell(self, across: int, most: float) -> tuple[float, float]:
+        """Find the width and height of each of the maps that share a line, at most `most` high.
+
+        Both leave room for all labels.
+        """
+        room = (WIDTH - self.left - BAR_ROOM) / across - GAP
+        wide = min(room, most / self.ratio)
+        high = max(self.ratio * wide, self.rows.length)
+        return min(max(wide, self.columns.length), room), high
 
 
 @dataclass(frozen=True)
@@ -139,11 +145,32 @@ class _Colours:
 
 @dataclass(frozen=True)
 class _GridFrame:
-    """Maps side by side, one for each name; a single map has no name."""
+    """Maps side by side, one for each name; a single map has no name.
+
+    Attributes
+    ----------
+    across : int
+        How many maps share a line.
+    most : float
+        How high a map may be, in inches.
+    """
 
     names: tuple[str, ...]
     labels: _Labels
     colours: _Colours
+    across: int
+    most: float
+
+    @property
+    def down(self) -> int:
+        return -(-len(self.names) // self.across)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the picture."""
+        wide, high = self.labels.cell(self.across, self.most)
+        width = self.labels.left + self.across * (wide + GAP) + BAR_ROOM
+        return width, TITLE + self.down * (high + self.above) + self.labels.bottom
 
     @property
     def above(self) -> float:
@@ -151,9 +178,9 @@ class _GridFrame:
         return NAME if any(self.names) else 0.04
 
     def __call__(self, figure: Figure, theme: Theme) -> None:
-        across, down = _grid(len(self.names))
-        wide, high = self._cell(figure, across, down)
-        left, top = self.labels.left, figure.get_figheight() - TITLE
+        across, down = self.across, self.down
+        wide, high = self.labels.cell(across, self.most)
+        left, top = self.labels.left, self.size[1] - TITLE
         for place, name in enumerate(self.names):
             row, column = divmod(place, across)
             corner = left + column * (wide + GAP), top - (row + 1) * (high + self.above)
@@ -168,16 +195,6 @@ class _GridFrame:
         edge, tall = left + across * (wide + GAP), down * (high + self.above)
         box = edge, top - tall, BAR, tall - self.above
         _colour_bar(figure, box, theme, self.colours)
-
-    def _cell(self, figure: Figure, across: int, down: int) -> tuple[float, float]:
-        """Find a width and height that leave room for the labels around the maps."""
-        width, height = figure.get_size_inches()
-        wide = float(width - self.labels.left - BAR_ROOM) / across - GAP
-        high = float(height - TITLE - self.labels.bottom) / down - self.above
-        tall = max(self.labels.ratio * wide, self.labels.rows.length)
-        if tall <= high:
-            return wide, tall
-        return min(max(high / self.labels.ratio, self.labels.columns.length), wide), high
 
 
 def heat_map(
@@ -234,17 +251,16 @@ def heat_map(
     """
     array = as_floats(values, "values")
     _check_matrix(array)
-    labels = _labels(rows, columns, array, (row_axis, column_axis), MOST_LABELS, 44)
+    labels = _labels(rows, columns, array, (row_axis, column_axis), MOST_LABELS, 44, (SIZE, SMALL))
     axes, hidden = (row_axis, column_axis), hidden_places(visible, array)
     names = labels.rows.labels, labels.columns.labels
     matrix = Matrix(array, *names, axes, _decimals(array), hidden)
     return _pictured(
         np.where(hidden, np.nan, array)[None],
-        _GridFrame(("",), labels, _Colours(name, _limits(array, limits))),
+        _GridFrame(("",), labels, _Colours(name, _limits(array, limits)), 1, MAP),
         title,
         f"{matrix.sentence(name)}{_hatched(array, hidden)}",
         _some_entries(title, matrix),
-        (MAP_WIDTH, TITLE + max(labels.height(MAP) + BELOW, labels.rows.length + TURNED)),
     )
 
 
@@ -289,20 +305,19 @@ def head_grid(
     """
     array = as_floats(weights, "weights")
     _check_heads(array)
-    labels = _labels(rows, columns, array, ("query", "key"), MOST_GRID_LABELS, 15)
+    across = _across(*array.shape[::2])
+    most, room = (MOST_LABELS, 48) if across <= 2 else (MOST_GRID_LABELS, 20)
+    labels = _labels(rows, columns, array, ("query", "key"), most, room, (SMALL, TINY))
     numbered = [f"head {head}" for head in range(len(array))]
     above = labels_of(numbered if heads is None else heads, len(array), "heads")
     names = tuple(told_apart(above, head) for head in range(len(array)))
     tops = dict(zip(names, _tops(array, labels), strict=True))
-    across, down = _grid(len(array))
-    cell = max(labels.height(HEAD[across]), labels.rows.length)
     return _pictured(
         array,
-        _GridFrame(names, labels, _Colours(name, _limits(array, None))),
+        _GridFrame(names, labels, _Colours(name, _limits(array, None)), across, HEAD),
         title,
         _heads_sentence(array, labels, tops, name),
         numbers_table(title, "head", ["largest", "query", "key"], tops),
-        (GRID_WIDTH, TITLE + down * (cell + NAME) + TURNED),
     )
 
 
@@ -312,7 +327,6 @@ def _pictured(
     title: str,
     sentence: str,
     table: str,
-    size: tuple[float, float],
 ) -> Picture:
     def marks(figure: Figure, theme: Theme) -> list[Artist]:
         images = [
@@ -321,6 +335,7 @@ def _pictured(
         ]
         return [add_title(figure, title, frame.labels.left, theme), *images]
 
+    size = frame.size if can_draw() else (WIDTH, MAP)  # text is measured by matplotlib
     return Picture(frame, marks, f"{title}: {sentence}", table, size)
 
 
@@ -352,12 +367,13 @@ def _labels(
     axes: tuple[str, str],
     most: int,
     room: int,
+    sizes: tuple[float, float],
 ) -> _Labels:
     count, others = array.shape[-2:]
     narrow = min(1, others / count)
     return _Labels(
-        _Side(labels_of(rows, count, "rows"), axes[0], most, room),
-        _Side(labels_of(columns, others, "columns"), axes[1], most, int(room * narrow)),
+        _Side(labels_of(rows, count, "rows"), axes[0], most, room, sizes),
+        _Side(labels_of(columns, others, "columns"), axes[1], most, int(room * narrow), sizes),
     )
 
 
@@ -384,9 +400,15 @@ def _decimals(array: Floats) -> int:
     return max(2, decimals_of(array, 2)) if array.any() else 2
 
 
-def _grid(heads: int) -> tuple[int, int]:
-    down = -(-heads // HEADS_IN_A_ROW)
-    return -(-heads // down), down
+def _across(heads: int, columns: int) -> int:
+    """Choose how many heads share a line, so that all lines but the last are equally full."""
+    down = -(-heads // HEADS_IN_A_ROW[columns > SHORT_ROW])
+    return -(-heads // down)
+
+
+def _quoted(label: str) -> str:
+    """Put a label without letters or digits in quotes: nobody sees a lone full stop."""
+    return label if any(map(str.isalnum, label)) or not label.isascii() else f'"{label}"'
 
 
 def _map_axes(figure: Figure, box: Box, theme: Theme, labels: _Labels) -> Axes:

@@ -17,7 +17,7 @@ from PIL import Image
 
 from attnlib.view import Picture, curves, head_grid, heat_map, histogram
 from attnlib.view.colours import DARK, LIGHT, Theme
-from attnlib.view.figure import NOT_DRAWN, Canvas
+from attnlib.view.figure import DOTS_PER_INCH, NOT_DRAWN, Canvas
 
 
 def pixels(png: bytes) -> NDArray[np.uint8]:
@@ -114,7 +114,8 @@ def test_nothing_is_cut_off_at_the_edges(kind: type) -> None:
 def test_size_is_that_of_the_picture_and_keeps_while_values_move(kind: type) -> None:
     width, height = kind().size
     assert kind(1.5).size == kind().size
-    assert pixels(Canvas().png(kind())).shape == (round(100 * height), round(100 * width), 3)
+    wanted = round(DOTS_PER_INCH * height), round(DOTS_PER_INCH * width), 3
+    assert np.allclose(pixels(Canvas().png(kind())).shape, wanted, atol=1)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from attnlib.view import Picture, head_grid, heat_map, heat_table
 from attnlib.view.axes import SMALL
 from attnlib.view.colours import LIGHT, shade
-from attnlib.view.figure import Canvas
+from attnlib.view.figure import ON_PAGE, Canvas
 
 WORDS = ["The", "cat", "sat"]
 ROWS = [[0.25, 0.25, 0.5], [0.0, 0.9, 0.1], [0.2, 0.3, 0.5]]
@@ -131,12 +131,16 @@ def test_what_the_colours_reach_to(values: ArrayLike, limits: object, reach: tup
     assert drawn(heat_map(values, title="t", limits=limits)).axes[-1].get_ylim() == reach
 
 
-def test_zero_is_nearly_white_positive_blue_and_negative_orange() -> None:
+def test_zero_is_the_paper_positive_blue_and_negative_orange() -> None:
     picture = heat_map([[0.0, 1.0, -1.0]], title="t", name="scores")
-    assert [colour_at(picture, 0, i) for i in range(3)] == [shade(0), shade(1), shade(-1)]
-    assert colour_at(heat_map([[0.0, 0.5]], title="t", limits=(0, 0.5)), 0, 1) == shade(1)
+    assert [colour_at(picture, 0, i) for i in range(3)] == [
+        LIGHT.paper,
+        shade(1, LIGHT),
+        shade(-1, LIGHT),
+    ]
+    assert colour_at(heat_map([[0.0, 0.5]], title="t", limits=(0, 0.5)), 0, 1) == shade(1, LIGHT)
     for limits in ((0, 2), (-1, 3), (-3, 1)):
-        assert colour_at(heat_map([[0.0, 0.5]], title="t", limits=limits), 0, 0) == shade(0)
+        assert colour_at(heat_map([[0.0, 0.5]], title="t", limits=limits), 0, 0) == LIGHT.paper
 
 
 def test_table_of_a_map_picks_entries_evenly() -> None:
@@ -179,22 +183,27 @@ def test_labels_of_a_grid_do_not_overlap(shape: tuple[int, int, int], word: str)
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (9, 9), (3, 20), (20, 10)])
-def test_turned_labels_do_not_change_the_size_nor_leave_the_picture(shape: tuple[int, int]) -> None:
-    short, long = (
-        heat_map(np.zeros(shape), [word] * shape[0], [word] * shape[1], title="t")
-        for word in ("a", "representative")
-    )
-    assert short.size == long.size
-    turned = drawn(long).axes[0].get_xticklabels()[0]
-    assert (turned.get_rotation(), turned.get_fontsize()) == (90, SMALL)
-    for picture in (short, long):
-        figure = drawn(picture)
+def test_turned_labels_do_not_leave_the_picture_and_no_room_is_left_below(
+    shape: tuple[int, int],
+) -> None:
+    for word in ("a", "representative"):
+        figure = drawn(heat_map(np.zeros(shape), [word] * shape[0], [word] * shape[1], title="t"))
         figure.canvas.draw()
-        assert figure.axes[0].xaxis.get_tightbbox().y0 > 0
-    heads = (
-        head_grid(np.zeros((4, 4, 4)), [word] * 4, [word] * 4, title="t") for word in ("a", "b" * 9)
-    )
-    assert len({picture.size for picture in heads}) == 1
+        assert 0 < figure.axes[0].xaxis.get_tightbbox().y0 < 20
+        label = figure.axes[0].get_xticklabels()[0]
+        assert label.get_rotation() == (90 if word != "a" else 0)
+    assert label.get_fontsize() == SMALL
+
+
+def test_the_words_of_a_sentence_have_cells_that_can_be_seen() -> None:
+    sentence = ["the", "small", "cat", "sat", "on", "the", "mat", "because", "it", "was", "."]
+    for heads, least in ((2, 25), (4, 25), (6, 18)):
+        figure = drawn(head_grid(np.zeros((heads, 11, 11)), sentence, sentence, title="t"))
+        figure.canvas.draw()
+        assert figure.axes[0].bbox.width / 11 * ON_PAGE / 100 > least
+        assert figure.axes[0].get_yticklabels()[-1].get_text() == '"."'
+        assert figure.bbox.width * ON_PAGE / 100 <= 920
+        assert figure.axes[heads - 1].xaxis.get_tightbbox().y0 < 20
 
 
 def test_numbers_beside_a_low_colour_bar_do_not_overlap() -> None:
