@@ -17,7 +17,7 @@ FEW_WORDS = 6
 # Words that join two thoughts. At the beginning of a sentence, so and but join nothing.
 CONNECTIVES = re.compile(
     r"\b(because|since|although|though|while|whereas|which|whose|therefore|unless|whenever|so that)\b"
-    r"|(?<=[,;] )(so|but)\b(?! that)",
+    r"|(?<=[,;] )(so|but)\b",
     re.IGNORECASE,
 )
 TYPED = "%%line"

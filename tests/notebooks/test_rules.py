@@ -31,6 +31,10 @@ SENTENCE = (
 )
 
 
+PICTURE = "def draw(n=1):\n    return words(n)\n\n\ndraw()\nwords('So.')" + 15 * "\n1 + 1"
+DRAW = "words(\n    'It finds one.',\n    'It does.',\n)"
+
+
 def lecture() -> Notebook:
     opening = (
         f"# 1 · Title\n\n*Why does\nit?*\n\n**About 20 minutes.** {SENTENCE} Afterwards you can\n\n"
@@ -38,26 +42,36 @@ def lecture() -> Notebook:
     )
     predict = f"**Predict:** what?\n\n<details><summary>Open</summary>\n{SENTENCE}\n</details>"
     codes = 4 * ["explore(show, n=IntSlider(1, 1, 2))"] + 3 * ["%%line weights\nweights = ..."]
-    pairs = [
-        (prose(f"words-{number}", f"{SENTENCE} {SENTENCE}"), code(f"step-{number}", source))
+    steps = [
+        cell
         for number, source in enumerate(codes + 9 * ["1 + 1"])
+        for cell in (
+            prose(f"words-{number}", f"{SENTENCE} {SENTENCE}"),
+            *(folded(f"picture-{number}", PICTURE) for _ in range(number < 4)),
+            code(f"step-{number}", source),
+        )
     ]
-    quiz = code("quiz", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])")
-    fold(quiz)
     points = f"## Key points\n\n1. {SENTENCE}\n2. {SENTENCE}\n3. {SENTENCE}\n\n## Your turn\n\n1. Open it."
     return new_notebook(
         cells=[
             prose("title", opening),
             code("imports", "import numpy as np\n\nfrom attnlib.view import explore"),
-            *(cell for pair in pairs for cell in pair),
+            *steps,
             prose("predict", predict),
-            quiz,
+            folded("draw", DRAW),
+            folded("quiz", "predict('What?', ['This.', 'That.'], ['So.', 'Not so.'])"),
             prose("pitfall", "## 2. Pitfall: the axis"),
             code("wrong"),
             prose("key-points", points),
             prose("references", "## References\n\n- A. Author, *Title*, 2020. Section 1."),
         ]
     )
+
+
+def folded(name: str, source: str) -> Cell:
+    cell = code(name, source)
+    fold(cell)
+    return cell
 
 
 def exercise() -> Notebook:
@@ -191,7 +205,7 @@ def defines_show_and_later(source: str) -> Spoil:
 
     def spoil(notebook: Notebook) -> None:
         notebook.cells[1].source += f"\n\nscale = 3\n\n\n{show}"
-        notebook.cells[5].source = source
+        cell_of(notebook, "step-8").source = source
 
     return spoil
 
