@@ -21,7 +21,7 @@ from attnlib.view import (
     word_of,
 )
 from attnlib.view import words as say
-from attnlib.view.figure import Canvas
+from attnlib.view.figure import ON_PAGE, Canvas
 
 WAITING = "Waiting for your answer: run its cell above, then this one again."
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -60,7 +60,7 @@ def test_start_is_the_default_and_equals_the_static_form() -> None:
     assert live_words == {"html": said._repr_html_(), "sentence": ""}
     assert live_picture["png"].startswith(b"\x89PNG")
     assert (live_picture["sentence"], live_picture["table"]) == (picture.sentence, picture.table)
-    assert (live_picture["width"], live_picture["height"]) == tuple(100 * x for x in picture.size)
+    assert (live_picture["width"], live_picture["height"]) == tuple(round(ON_PAGE * x) for x in picture.size)
 
 
 def test_bundle() -> None:
