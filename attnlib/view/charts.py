@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.axes import (
     SIZE,
+    SMALL,
     add_axes,
     add_title,
     angle_ticks,
@@ -96,6 +97,7 @@ def curves(
     xlabel: str,
     ylabel: str,
     at: float | None = None,
+    marks: Mapping[float, str] | None = None,
     ylim: Limits | None = None,
     logx: bool = False,
     logy: bool = False,
@@ -112,6 +114,9 @@ def curves(
     at : float, optional
         Where to draw a vertical marker. The sentence then gives the value of each line there,
         interpolated between its points.
+    marks : mapping from x to label, optional
+        Places that stay: each is marked by a dashed rule with its label and a dot on each line, and
+        the sentence gives the values there.
     ylim : (low, high), optional
         Set this if a slider moves the lines and their size matters. The axis extends to the next
         round numbers, and lines are cut off there.
@@ -126,40 +131,53 @@ def curves(
     ------
     ValueError
         If x does not increase, a line has another length, there are no lines or more than six,
-        `at` is outside x, `ylim` does not go from low to high, or a value on a logarithmic scale is
+        `at` or a mark is outside x, `ylim` does not go from low to high, or a value on a logarithmic scale is
         not positive.
 
     Examples
     --------
     >>> curves([1, 2, 4], {"a": [0, 1, 3]}, title="Growth", xlabel="n", ylabel="y", at=3)
     Growth: at n = 3, a is 2.
+    >>> curves([1, 2, 4], {"a": [0, 1, 3]}, title="G", xlabel="n", ylabel="y", marks={2: "half"})
+    G: from n = 1 to 4, a goes from 0 to 3; at n = 2 (half), a is 1.
     """
     xs = as_floats(x, "x")
     ys = {label: as_floats(y, label) for label, y in lines.items()}
-    _check_lines(xs, ys, at)
+    _check_lines(xs, ys)
+    _check_inside({} if at is None else {at: "at"}, (xs[0], xs[-1]), "x")
+    kept = _check_inside(marks or {}, (xs[0], xs[-1]), "x")
     _check_positive({"x": xs} if logx else {}, "logx")
     heights = ys if ylim is None else {"ylim": np.array(checked(ylim, "ylim"))}
     _check_positive({**ys, **heights} if logy else {}, "logy")
     across, up = _across(xs, xlabel, logx), _up(list(heights.values()), ylabel, logy)
     frame = _ChartFrame(across, up, tuple(ys))
 
-    def marks(figure: Figure, theme: Theme) -> list[Artist]:
+    def moving(figure: Figure, theme: Theme) -> list[Artist]:
         axes = figure.axes[0]
         marker = [] if at is None else _marker(axes, theme, xs, ys, at)
+        marker += [artist for x in kept for artist in _marker(axes, theme, xs, ys, x, "--")]
         names = _names(axes, theme, list(ys), _ends(up, ys))
         return [
             add_title(figure, title, frame.left, theme),
             *marker,
+            *_mark_labels(axes, theme, kept),
             *_lines(axes, theme, xs, ys),
             *names,
         ]
 
-    sentence = f"{title}: {_course(xs, ys, xlabel, at)}."
-    return Picture(frame, marks, sentence, _sampled(title, xlabel, xs, ys, logy), (WIDTH, HEIGHT))
+    said = [_course(xs, ys, xlabel, at)]
+    said += [_values(xs, ys, f"{xlabel} = {_named(x, label)}", x) for x, label in kept.items()]
+    sentence = f"{title}: {'; '.join(said)}."
+    return Picture(frame, moving, sentence, _sampled(title, xlabel, xs, ys, logy), (WIDTH, HEIGHT))
 
 
 def histogram(
-    samples: Mapping[str, ArrayLike], *, title: str, xlabel: str, limits: Limits
+    samples: Mapping[str, ArrayLike],
+    *,
+    title: str,
+    xlabel: str,
+    limits: Limits,
+    marks: Mapping[float, str] | None = None,
 ) -> Picture:
     """Draw how samples are distributed: the share of samples in each of forty bins.
 
@@ -171,6 +189,8 @@ def histogram(
     limits : (low, high)
         Where the bins begin and end, for every state of a slider. Samples outside the limits are
         mentioned in the sentence, and shares always refer to all samples.
+    marks : mapping from x to label, optional
+        Places within the limits, each marked by a dashed rule with its label.
 
     Returns
     -------
@@ -179,8 +199,8 @@ def histogram(
     Raises
     ------
     ValueError
-        If there are no samples or more than four kinds, a sample is not finite, or `limits` does
-        not go from low to high.
+        If there are no samples or more than four kinds, a sample is not finite, `limits` does not
+        go from low to high, or a mark is outside.
 
     Examples
     --------
@@ -190,6 +210,7 @@ def histogram(
     flat = {label: as_floats(x, label, 0).ravel() for label, x in samples.items()}
     _check_samples(flat)
     low, high = limits = checked(limits, "limits")
+    kept = _check_inside(marks or {}, limits, "limits")
     edges = np.linspace(low, high, BINS + 1)
     shares = {label: np.histogram(x, edges)[0] / x.size for label, x in flat.items()}
     across = _Scale(xlabel, (low, high), _inside(ticks(low, high), (low, high)), False)
@@ -199,18 +220,23 @@ def histogram(
     up = _Scale("share of samples", (0.0, top), ticks(0, top), False)
     frame = _ChartFrame(across, up, tuple(flat))
 
-    def marks(figure: Figure, theme: Theme) -> list[Artist]:
+    def moving(figure: Figure, theme: Theme) -> list[Artist]:
         axes = figure.axes[0]
+        rules = [_rule(axes, theme, x, "--") for x in kept]
         steps = {label: np.repeat([0, *share, 0], 2)[1:-1] for label, share in shares.items()}
         names = _names(axes, theme, list(shares), np.linspace(1, 0, 12)[: len(shares)])
         lines = _lines(axes, theme, np.repeat(edges, 2), steps)
-        return [add_title(figure, title, frame.left, theme), *lines, *names]
+        marked = [*rules, *_mark_labels(axes, theme, kept)]
+        return [add_title(figure, title, frame.left, theme), *marked, *lines, *names]
 
-    sentence = f"{title}: {'; '.join(_spread(label, x, limits) for label, x in flat.items())}."
-    return Picture(frame, marks, sentence, _coarse(title, xlabel, edges, shares), (WIDTH, HEIGHT))
+    said = [_spread(label, x, limits) for label, x in flat.items()]
+    if kept:
+        said.append(f"marked: {join([_named(x, label) for x, label in kept.items()])}")
+    sentence = f"{title}: {'; '.join(said)}."
+    return Picture(frame, moving, sentence, _coarse(title, xlabel, edges, shares), (WIDTH, HEIGHT))
 
 
-def _check_lines(xs: Floats, ys: Mapping[str, Floats], at: float | None) -> None:
+def _check_lines(xs: Floats, ys: Mapping[str, Floats]) -> None:
     if xs.ndim != 1 or not xs.size or not (np.diff(xs) > 0).all():
         raise ValueError("x: one row of increasing numbers is needed. Should it be sorted?")
     if not 1 <= len(ys) <= len(LINES):
@@ -221,8 +247,17 @@ def _check_lines(xs: Floats, ys: Mapping[str, Floats], at: float | None) -> None
                 f"{label}: one y for each x is needed, but x is {xs.shape} and y is {y.shape}. "
                 "Was it computed for another x?"
             )
-    if at is not None and not xs[0] <= at <= xs[-1]:
-        raise ValueError(f"at: {at} is outside x, which goes from {xs[0]:g} to {xs[-1]:g}.")
+
+
+def _check_inside(marks: Mapping[float, str], limits: Limits, name: str) -> Mapping[float, str]:
+    low, high = limits
+    for x, label in marks.items():
+        if not low <= x <= high:
+            raise ValueError(
+                f"{label}: {x} is outside {name}, which goes from {low:g} to {high:g}. "
+                "Should it go further?"
+            )
+    return marks
 
 
 def _check_positive(arrays: Mapping[str, Floats], asked: str) -> None:
@@ -295,12 +330,31 @@ def _line(axes: Axes, xy: Any, transform: Transform, colour: str, style: Any) ->
     return axes.add_artist(line)
 
 
+def _rule(axes: Axes, theme: Theme, x: float, style: str) -> Artist:
+    return axes.axvline(x, color=theme.rule, linewidth=1, linestyle=style)
+
+
 def _marker(
-    axes: Axes, theme: Theme, xs: Floats, ys: Mapping[str, Floats], at: float
+    axes: Axes,
+    theme: Theme,
+    xs: Floats,
+    ys: Mapping[str, Floats],
+    x: float,
+    style: str = "-",
 ) -> list[Artist]:
-    heights = [float(np.interp(at, xs, y)) for y in ys.values()]
-    dots = axes.scatter([at] * len(ys), heights, color=theme.lines[: len(ys)], s=30, clip_on=False)
-    return [axes.axvline(at, color=theme.rule, linewidth=1), _cropped(dots, axes)]
+    heights = [float(np.interp(x, xs, y)) for y in ys.values()]
+    dots = axes.scatter([x] * len(ys), heights, color=theme.lines[: len(ys)], s=30, clip_on=False)
+    return [_rule(axes, theme, x, style), _cropped(dots, axes)]
+
+
+def _mark_labels(axes: Axes, theme: Theme, marks: Mapping[float, str]) -> list[Artist]:
+    """Write the labels above the axes, where no line runs."""
+    look: dict[str, Any] = {"fontsize": SMALL, "ha": "center", "va": "bottom", "parse_math": False}
+    place = axes.get_xaxis_transform()
+    return [
+        axes.text(x, 1.01, drawable(label), color=theme.ink, transform=place, **look)
+        for x, label in marks.items()
+    ]
 
 
 def _names(axes: Axes, theme: Theme, names: Sequence[str], heights: Floats) -> list[Artist]:
@@ -340,10 +394,18 @@ def _ends(scale: _Scale, ys: Mapping[str, Floats]) -> Floats:
 
 def _course(xs: Floats, ys: Mapping[str, Floats], xlabel: str, at: float | None) -> str:
     if at is not None:
-        values = [f"{label} is {short(float(np.interp(at, xs, y)))}" for label, y in ys.items()]
-        return f"at {xlabel} = {short(at)}, {join(values)}"
+        return _values(xs, ys, f"{xlabel} = {short(at)}", at)
     ends = [f"{label} goes from {short(y[0])} to {short(y[-1])}" for label, y in ys.items()]
     return f"from {xlabel} = {short(xs[0])} to {short(xs[-1])}, {join(ends)}"
+
+
+def _values(xs: Floats, ys: Mapping[str, Floats], where: str, x: float) -> str:
+    values = [f"{label} is {short(float(np.interp(x, xs, y)))}" for label, y in ys.items()]
+    return f"at {where}, {join(values)}"
+
+
+def _named(x: float, label: str) -> str:
+    return short(x) if label == short(x) else f"{short(x)} ({label})"
 
 
 def _spread(label: str, samples: Floats, limits: Limits) -> str:

@@ -300,3 +300,29 @@ def test_table_of_a_histogram_has_eight_coarse_bins() -> None:
 def test_histogram_errors(samples: dict, limits: tuple[float, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         spread(samples, limits)
+
+
+def test_marks_have_a_rule_a_label_and_a_dot_on_each_line() -> None:
+    picture = curves(X, {"a": [1, 2, 3], "b": [0, 0, 1]}, **LABELS, marks={2: "here", X[0]: "1"})
+    axes = drawn(picture).axes[0]
+    assert {"here", "1"} <= {text.get_text() for text in axes.texts}
+    assert (
+        sum(line.get_linestyle() == "--" for line in axes.lines if len(set(line.get_xdata())) == 1)
+        == 2
+    )
+    assert [len(dots.get_offsets()) for dots in axes.collections] == [2, 2]
+    assert "; at x = 2 (here), a is " in picture.sentence
+    assert f"; at x = {X[0]:g}, a is 1 and b is 0." in picture.sentence
+
+
+def test_marks_of_a_histogram_are_drawn_and_said() -> None:
+    samples = {"a": [0, 1, 5]}
+    picture = histogram(
+        samples, title="t", xlabel="score", limits=(-6, 6), marks={3: "3", -3: "low"}
+    )
+    assert {"3", "low"} <= {text.get_text() for text in drawn(picture).axes[0].texts}
+    assert picture.sentence.endswith("; marked: 3 and -3 (low).")
+    with pytest.raises(
+        ValueError, match=r"far: 9 is outside limits, which goes from -6 to 6\. Should"
+    ):
+        histogram(samples, title="t", xlabel="score", limits=(-6, 6), marks={9: "far"})
