@@ -30,7 +30,6 @@ ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost 
 LONGEST_MESSAGE = 160  # of an error, in characters
 MOST_WORDS = 14
 FEW_WORDS = 6
-WHO_RAISED = "your function"
 
 Trial = tuple[Probe, Outcome]
 
@@ -337,7 +336,7 @@ def _of_error(probe: Probe, outcome: Outcome) -> Symptom:
     error = outcome.error
     assert error is not None
     line = raising_line(error)
-    raised, called = f"On {probe.description}, {WHO_RAISED} raised", _of_shapes(probe)
+    raised, called = f"On {probe.description}, your function raised", _of_shapes(probe)
     return Symptom(
         f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
         f"{raised} {_named(error, FEW_WORDS)}{called}.",

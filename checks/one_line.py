@@ -14,7 +14,6 @@ import numpy as np
 
 from checks.catalogue import IN_LECTURES
 from checks.checking import compared, find_task
-from checks.diagnosis import WHO_RAISED
 from checks.lines import Body, bound_in
 from checks.outcome import call, quiet
 from checks.verdict import Verdict, as_html
@@ -24,6 +23,8 @@ WAITS = (
     "○ Your turn: put something in place of the dots, and run the cell again. "
     "The lecture goes on without it."
 )
+# What is said of a function, and what is true of a line: the line after it may be what stops.
+IN_OTHER_WORDS = {"your function raised": "Python raised", "your function": "your line"}
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,11 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
 def _said(wanted: str, verdict: Verdict) -> Reply:
     if verdict.status == "pass":
         return Reply("pass", f"✓ Right: `{wanted}` is what it should be.")
-    # The error may come from another line of the function, which gets what this one assigns.
-    lines = tuple(line.replace(f"{WHO_RAISED} raised", "Python raised") for line in verdict.lines)
-    return Reply(verdict.status, f"✗ `{wanted}` is not right yet.", lines, verdict.mistakes)
+    lines = "\n".join(verdict.lines)
+    for of_function, of_line in IN_OTHER_WORDS.items():
+        lines = lines.replace(of_function, of_line)
+    headline = f"✗ `{wanted}` is not right yet."
+    return Reply(verdict.status, headline, tuple(lines.split("\n")), verdict.mistakes)
 
 
 def _has_dots(body: Body) -> bool:

@@ -1,0 +1,201 @@
+"""A line that is typed in a lecture: every line of the catalogue can be asked for and answered."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+
+from checks.catalogue import EXERCISES, IN_LECTURES, TASKS
+from checks.hunt.memory import NOT_A_LEARNER, memory_of
+from checks.lines import label_of
+from checks.one_line import WAITS, reply_to
+
+FUNCTIONS = [name for name, task in IN_LECTURES.items() if task.kind in ("write", "repair")]
+ALONE = sorted(IN_LECTURES.keys() - TASKS.keys())
+# A task or two of each lesson from which a lecture may well take a line, and what lectures have.
+OFTEN = [
+    "dot_scores",
+    "soft_lookup",
+    "scaled_scores",
+    "attention_weights",
+    "causal_visibility",
+    "split_heads",
+    "merge_heads",
+    "sinusoidal_encoding",
+    "mha_mask",
+    "layer_norm",
+    "pre_norm_block",
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_right_line_is_right_and_dots_wait(name: str) -> None:
+    task = IN_LECTURES[name]
+    assert task.lines.completable
+    for wanted in task.lines.completable:
+        right = ast.unparse(task.lines.right_line(wanted))  # type: ignore[arg-type]
+        assert reply_to(name, wanted, right, task.names_for_lines).status == "pass", right
+        assert repr(reply_to(name, wanted, f"{wanted} = ...", {})) == WAITS
+
+
+def wrong_lines(name: str) -> dict[str, tuple[str, str]]:
+    """For each mistake that one line can make, what this line assigns, and the line."""
+    found: dict[str, tuple[str, str]] = {}
+    for mistake, line in IN_LECTURES[name].wrong_lines():
+        labels = [label_of(one) for one in ast.parse(line).body]
+        if len(labels) == 1 and labels[0] in IN_LECTURES[name].lines.completable:
+            found.setdefault(mistake.slug, (labels[0], line))
+    return found
+
+
+@pytest.mark.parametrize("name", [*OFTEN, *ALONE])
+def test_wrong_lines_of_the_catalogue_get_a_name(name: str) -> None:
+    found = wrong_lines(name)
+    assert found
+    for slug, (wanted, line) in found.items():
+        reply = reply_to(name, wanted, line, IN_LECTURES[name].names_for_lines)
+        assert reply.mistakes, (slug, line, reply)
+        assert "function" not in reply.lines[0]
+
+
+def of_scores(typed: str, **notebook: Any) -> str:
+    return repr(reply_to("dot_scores", "scores", typed, {"np": np, **notebook}))
+
+
+RIGHT = "✓ Right: `scores` is what it should be."
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "scores = keys @ query",
+        "products = keys * query\nscores = products.sum(axis=1)",
+        "scores = 0\nfor k, q in zip(keys.T, query):\n    scores = scores + k * q",
+        "  scores = keys @ query  # indented",
+        "scores = np.einsum('nd,d->n', keys, query)",
+        "scores = (keys[..., None, :] @ query)[..., 0]",
+        "query = query[:, None]\nscores = (keys @ query)[:, 0]",
+    ],
+)
+def test_any_line_that_makes_the_function_right_is_right(typed: str) -> None:
+    assert of_scores(typed) == RIGHT
+
+
+@pytest.mark.parametrize(
+    "typed", ["scores = ...", "...", "scores = keys @ ...", "scores = ...  # x", "scores = f(...)"]
+)
+def test_dots_wait(typed: str) -> None:
+    assert of_scores(typed) == WAITS
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("scores = (keys @ query", "✗ Python cannot read this line: '(' was never closed."),
+        (
+            "score = keys @ query",
+            "✗ This line should assign `scores`: let it begin with `scores =`.",
+        ),
+        ("keys @ query", "✗ This line should assign `scores`: let it begin with `scores =`."),
+        ("# nothing", "✗ This line should assign `scores`: let it begin with `scores =`."),
+        (
+            "scores = K @ query",
+            "✗ Python stops: name 'K' is not defined.\n  Your line can use `query` and `keys`.",
+        ),
+        (
+            "scores = keys @ X",  # data of the notebook
+            "✗ Python stops: name 'X' is not defined.\n  Your line can use `query` and `keys`.",
+        ),
+    ],
+)
+def test_what_is_no_answer_is_told_what_is_missing(typed: str, said: str) -> None:
+    assert of_scores(typed, X=np.ones(3)) == said
+
+
+def test_a_name_that_is_read_before_it_is_assigned() -> None:
+    assert "`query` and `keys`" in of_scores("scores = scores @ query")
+
+
+def test_functions_of_the_notebook_can_be_used_and_names_of_the_function_come_first() -> None:
+    assert of_scores("scores = product(keys, query)", product=np.dot, keys=np.sum) == RIGHT
+
+
+def test_what_is_said_of_a_line_does_not_speak_of_a_function() -> None:
+    error = of_scores("scores = query @ keys")
+    assert "On 3 keys, Python raised ValueError: ..." in error
+    assert "with `query = np.array([0.])`, `keys = np.array([[0.]])`, the result is [3.0]." in (
+        of_scores("scores = keys @ query + 3")
+    )
+    assert "your line changed its argument" in of_scores("keys *= 2\nscores = keys @ query / 2")
+
+
+def test_the_beginning_of_a_repair_is_a_wrong_line_like_any_other() -> None:
+    wrong = "lengths = np.linalg.norm(query) * np.linalg.norm(keys)"
+    reply = reply_to("nearest_key", "lengths", wrong, {"np": np})
+    assert reply.mistakes == ("one-length-for-all",)
+
+
+def test_a_function_that_lectures_alone_use_is_no_exercise() -> None:
+    assert ALONE
+    assert not {*ALONE}.intersection(name for names in EXERCISES.values() for name in names)
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> InteractiveShell:
+    for name in NOT_A_LEARNER:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    shell = InteractiveShell()
+    shell.run_line_magic("load_ext", "checks")
+    return shell
+
+
+def typed(shell: InteractiveShell, line: str, cell: str) -> Any:
+    return shell.run_cell_magic("line", line, cell)
+
+
+def test_the_magic_replies_and_leaves_the_notebook_as_it_was(shell: InteractiveShell) -> None:
+    shell.user_ns["scores"] = "mine"
+    before = dict(shell.user_ns)
+    assert repr(typed(shell, "dot_scores scores", "scores = keys @ query\n")) == RIGHT
+    assert typed(shell, "dot_scores scores", "scores = ...\n")._repr_html_().count("role=") == 1
+    assert shell.user_ns == before
+
+
+def test_a_mistake_is_remembered_and_a_line_does_not_pass_its_task(shell: InteractiveShell) -> None:
+    typed(shell, "dot_scores scores", "scores = keys @ query\n")
+    typed(shell, "dot_scores scores", "scores = -keys @ query\n")
+    typed(shell, "masked_weights masked", "masked = scores\n")  # there are no hunts for it
+    notes = memory_of(Path.cwd(), {}).read()
+    assert [one.slug for one in notes.mistakes] == ["negated"]
+    assert notes.passed == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("dot_scors scores", "there is no task `dot_scors`"),
+        (
+            "dot_scores weights",
+            "no line of `dot_scores` alone assigns `weights`; choose from scores",
+        ),
+        ("causal_attention scaled", "no line of `causal_attention` alone assigns `scaled`"),
+        ("dot_scores", "required: name"),
+    ],
+)
+def test_who_writes_a_lecture_is_told_what_there_is(
+    shell: InteractiveShell, line: str, said: str
+) -> None:
+    with pytest.raises(UsageError, match=said):
+        typed(shell, line, "scores = ...\n")
+
+
+def test_a_line_may_assign_several_names(shell: InteractiveShell) -> None:
+    right = "Q, K, V = (one.reshape(*one.shape[:-1], num_heads, -1).swapaxes(-3, -2)"
+    right += " for one in (queries, keys, values))"
+    reply = typed(shell, "multi_head_attention Q, K, V", right)
+    assert reply.status == "pass"
