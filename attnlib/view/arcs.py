@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
-from attnlib.view.drawing import COLOURED, FULL_WIDTH, LINE_ART, PAGE, TABLE, Drawing, told_apart
+from attnlib.view.drawing import (
+    COLOURED,
+    FULL_WIDTH,
+    LINE_ART,
+    PAGE,
+    ROW,
+    TABLE,
+    Drawing,
+    told_apart,
+)
 from attnlib.view.sentence import fixed, join
 from attnlib.view.word_paints import paints
 
@@ -18,7 +27,7 @@ from attnlib.view.word_paints import paints
 FEWEST, MOST = 3, 12  # letters: a weight needs three, and longer words wrap
 BETWEEN = 0.8  # letters between two words
 LARGEST, SMALLEST = 18, 9  # pixels, like all lengths here: the height of the letters
-LETTER = 0.62  # width of a letter, as a part of its height
+LETTER = 0.66  # width of a letter, as a part of its height
 WIDEST = 21  # of a letter and the space around it, so that two words stay side by side
 HEIGHT = 160
 LOWEST, HIGHEST = 40, 148  # arcs to the next token, and over the whole sentence
@@ -200,7 +209,7 @@ def _table(row: _Row) -> str:
         [
             f'<table aria-label="{escape(row.title)}" style="{style}">',
             f"<thead><tr>{''.join(heads)}</tr></thead>",
-            f"<tbody><tr>{''.join(cells)}</tr></tbody>",
+            f'<tbody><tr style="{ROW}">{"".join(cells)}</tr></tbody>',
             "</table>",
         ]
     )
@@ -217,7 +226,8 @@ def _word(row: _Row, place: int) -> str:
         moves, edge = f'{moves} data-chosen="true"' if moves else "", 2
     style = (
         f"display:block;box-sizing:border-box;padding:{4 - edge}px 0;border:{edge}px solid;"
-        f"border-radius:4px;overflow-wrap:anywhere;font-weight:{'bold' if clicked else 'normal'}"
+        f"border-radius:4px;font-weight:{'bold' if clicked else 'normal'};"
+        f"{'white-space:nowrap' if len(row.texts[place]) <= MOST else 'overflow-wrap:anywhere'}"
     )
     strip = f"display:block;height:8px;margin:3px 0;{COLOURED};background:{paints(row.texts)[place].fill}"
     current = ' aria-current="true"' if clicked else ""

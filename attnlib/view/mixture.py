@@ -12,6 +12,7 @@ from attnlib.view.drawing import (
     COLOURED,
     FULL_WIDTH,
     PAGE,
+    ROW,
     TABLE,
     Drawing,
     header,
@@ -231,7 +232,7 @@ def _html(mixed: _Mixture) -> str:
     about = f"{mixed.word} before and after attention, and what each word adds"
     cells = [header(text, "col", "padding:4px 6px") for text in ("before", "after")]
     adds = header("weight × value", "col", "text-align:left;padding:4px 12px")  # noqa: RUF001
-    rows = [f"<tr>{_row(mixed, place)}</tr>" for place in range(len(mixed.features))]
+    rows = [f'<tr style="{ROW}">{_row(mixed, place)}</tr>' for place in range(len(mixed.features))]
     style = f"{TABLE};width:100%"
     above = f"{PAGE};caption-side:top;text-align:left;padding:8px 0 4px"
     return "\n".join(
@@ -325,16 +326,15 @@ def _said(mixed: _Mixture, parts: Floats) -> str:
 
 def _legend(mixed: _Mixture) -> str:
     """Name the words that are seen in a bar; the others keep their place in the HTML."""
-    seen = ((mixed.parts != 0) & ~mixed.small).any(axis=1)
-    gathered = ((mixed.parts != 0) & mixed.small).any()
+    told = mixed.parts.round(mixed.decimals) != 0
+    seen = (told & ~mixed.small).any(axis=1)
+    gathered = (mixed.parts * mixed.small).sum(axis=0).round(mixed.decimals).any()
     fills = dict(zip(mixed.sources, (paint.fill for paint in paints(mixed.sources)), strict=True))
-    shown = dict.fromkeys(fills, False)
-    for word, here in zip(mixed.sources, seen, strict=True):
-        shown[word] |= bool(here)
+    shown = {word for word, here in zip(mixed.sources, seen, strict=True) if here}
     items = [
         _entry(_sign("transparent"), "before"),
         _entry(_sign("currentColor"), "after"),
-        *(_entry(swatch(fill), word, shown[word]) for word, fill in fills.items()),
+        *(_entry(swatch(fill), word, word in shown) for word, fill in fills.items()),
         _entry(swatch("transparent"), f"{OTHERS} (each less than {SMALL:.0%})", bool(gathered)),
     ]
     style = f"{PAGE};display:flex;flex-wrap:wrap;gap:2px 14px;margin:4px 0;font-size:12px"

@@ -139,8 +139,8 @@ def record(panel: Panel) -> dict[str, Any]:
 
         - `form`, `controls`, `start`, `buttons`: as the panel has them.
         - `values`: for each control the values that it can take.
-        - `answers`: by the places of the values in the order of the controls ("0,3,1"), the `rows` and the `message` of the
-          panel. An `html` is a list of places among `pieces`, a `png` a place among the pictures.
+        - `answers`: by the places of the values in the order of the controls ("0,3,1"), the `rows`, `buttons`
+          and `message` of the panel. An `html` is a list of places among `pieces`, a `png` a place among the pictures.
         - `pieces`: tags and texts, of which all HTML is made.
         - `pictures`: `light` and `dark`, each with `files`, PNG in base64, and `layers`: for each
           picture the places of the files that are drawn one on top of the other.
@@ -162,6 +162,7 @@ def record(panel: Panel) -> dict[str, Any]:
         answers = {
             ",".join(map(str, places)): {
                 "rows": store.rows(answer.light, answer.dark),
+                "buttons": answer.buttons,
                 "message": answer.message,
             }
             for places, answer in zip(states, _drawn(panel, values, states), strict=True)
@@ -179,6 +180,7 @@ def _has_figures(panel: Panel) -> bool:
 class _Answer:
     light: list[Row]
     dark: list[Row]
+    buttons: dict[str, list[str]]
     message: str
 
 
@@ -191,7 +193,8 @@ def _drawn(panel: Panel, values: Values, states: Iterable[Places]) -> Iterator[_
         if _has_figures(panel):  # drawings take the colours of the page by themselves
             panel.dark = not panel.dark
         themes[panel.dark] = panel.rows
-        yield _Answer(themes.get(False, panel.rows), themes.get(True, panel.rows), panel.message)
+        light, dark = (themes.get(is_dark, panel.rows) for is_dark in (False, True))
+        yield _Answer(light, dark, panel.buttons, panel.message)
 
 
 @dataclass(frozen=True)

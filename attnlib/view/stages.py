@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
-from attnlib.view.drawing import COLOURED, FULL_WIDTH, PAGE, TABLE, Drawing, header
+from attnlib.view.drawing import COLOURED, FULL_WIDTH, PAGE, ROW, TABLE, Drawing, header
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
 from attnlib.view.mixture import share, zero_line
@@ -172,7 +172,7 @@ def _least(drawn: _Stages) -> int:
 def _row(drawn: _Stages, place: int) -> str:
     name = header(drawn.labels[place], "row", "text-align:right;padding:3px 8px 3px 0")
     cells = (_cell(drawn, stage, place) for stage in range(len(drawn.names)))
-    return f"<tr>{name}{''.join(cells)}</tr>"
+    return f'<tr style="{ROW}">{name}{"".join(cells)}</tr>'
 
 
 def _cell(drawn: _Stages, stage: int, place: int) -> str:

@@ -93,7 +93,8 @@ class Recorded {
 
   #answer(wanted) {
     const { state, word } = this.#reached(wanted);
-    const { rows, message } = this.#recording.answers[this.#key(state)];
+    const { rows, buttons, message } = this.#recording.answers[this.#key(state)];
+    if (!same(buttons, this.get("buttons"))) this.#change("buttons", buttons);
     this.#change("state", state);
     this.#change("rows", rows.map((row) => row.map((picture) => this.#whole(picture))));
     this.#change("message", message || word);
