@@ -24,9 +24,8 @@ def worn(count=17):
     printed = nbformat.v4.new_output("stream", name="stdout", text="hello\n")
     code = nbformat.v4.new_code_cell("bars()", id="bars", execution_count=count)
     code.outputs = [printed, result]
-    code.metadata = nbformat.from_dict(
-        {"tags": ["check"], "nbgrader": {"points": 2}, "execution": {"at": "noon"}, "trusted": True}
-    )
+    kept = {"tags": ["check"], "nbgrader": {"points": 2}, "jupyter": {"source_hidden": True}}
+    code.metadata = nbformat.from_dict({**kept, "execution": {"at": "noon"}, "trusted": True})
     blank = nbformat.v4.new_code_cell("later()", id="blank")
     words = nbformat.v4.new_markdown_cell("# Bars", id="title", metadata={"editable": False})
     notebook = nbformat.v4.new_notebook(cells=[words, blank, code])
@@ -70,7 +69,11 @@ def test_metadata_says_what_a_cell_is_for_and_nothing_of_the_machine():
     assert notebook.metadata.keys() == {"kernelspec", "language_info"}
     assert notebook.metadata.kernelspec.name == "python3"
     assert "version" not in notebook.metadata.language_info
-    assert code.metadata == {"tags": ["check"], "nbgrader": {"points": 2}}
+    assert code.metadata == {
+        "tags": ["check"],
+        "nbgrader": {"points": 2},
+        "jupyter": {"source_hidden": True},  # folded
+    }
     assert words.metadata == {}
     assert [cell.id for cell in notebook.cells] == ["title", "blank", "bars"]
 
