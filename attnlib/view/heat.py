@@ -128,10 +128,10 @@ def _positions(distances: Floats, limits: Floats | None, by_row: bool) -> Floats
     if by_row:
         return np.vstack([_positions(row, limits, False) for row in distances])
     if limits is not None:
-        return distances / np.abs(limits).max()
+        return np.asarray(distances / np.abs(limits).max())
     finite = distances[np.isfinite(distances)]
     largest = float(np.abs(finite).max(initial=0))
-    return distances / (max(largest, 1.0) if not (distances < 0).any() else largest or 1.0)
+    return np.asarray(distances / (largest or 1.0 if (distances < 0).any() else max(largest, 1.0)))
 
 
 def _html(matrix: Matrix, about: str, positions: Floats, sums: Sums) -> str:

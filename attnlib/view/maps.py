@@ -418,7 +418,7 @@ def _map_axes(figure: Figure, box: Box, theme: Theme, labels: _Labels) -> Axes:
         xlim=(-0.5, len(labels.columns.labels) - 0.5), ylim=(len(labels.rows.labels) - 0.5, -0.5)
     )
     axes.set(xticks=[], yticks=[])
-    axes.spines[:].set_visible(False)
+    axes.spines[:].set_color(theme.faint)
     return axes
 
 

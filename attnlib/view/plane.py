@@ -184,9 +184,9 @@ def _said(vectors: Mapping[str, Floats]) -> dict[str, str]:
 def _score_said(name: str, line: str, vectors: Mapping[str, Floats]) -> str:
     vector, along = vectors[name], vectors[line]
     return (
-        f"shadow of {name} on {line} {fixed(vector @ _direction(along), DECIMALS)}, at "
+        f"shadow of {name} on {line} {fixed(float(vector @ _direction(along)), DECIMALS)}, at "
         f"{_between(vector, along)}; times the length of {line}, a score of "
-        f"{fixed(vector @ along, DECIMALS)}"
+        f"{fixed(float(vector @ along), DECIMALS)}"
     )
 
 
