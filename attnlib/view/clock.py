@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.view.colours import LINES, tint
-from attnlib.view.drawing import COLOURED, INK, LINE_ART, PAGE, PAGE_WIDTH, ROW, Drawing
+from attnlib.view.drawing import COLOURED, LINE_ART, PAGE, PAGE_WIDTH, ROW, Drawing
 from attnlib.view.sentence import fixed, join, short
 
 MOST_CLOCKS, IN_A_ROW = 32, 8
@@ -228,5 +228,5 @@ def _pair(angle: float, border: str, style: str) -> str:
 
 
 def _cell(value: float, border: str) -> str:
-    style = f"{INK};background:{tint(float(value))};border:0;border-bottom:{border};{COLOURED}"
+    style = f"background:{tint(float(value))};border:0;border-bottom:{border};{COLOURED}"
     return f'<td style="{style};padding:3px 0;text-align:center">{fixed(value, 2)}</td>'

@@ -10,8 +10,7 @@ from attnlib.view.sentence import UNSEEN, unseen
 PAGE_WIDTH = 840  # in pixels: a cell output in JupyterLab with the side bar open
 FULL_WIDTH = 920  # of the pictures that tell the story: a cell output without the side bar
 # Outside coloured boxes, pictures use the colours of the surrounding page, light or dark.
-INK = "color:var(--jp-ui-font-color1,inherit)"
-PAGE = f"{INK};background:transparent"
+PAGE = "color:var(--jp-ui-font-color1,inherit);background:transparent"
 TABLE = (
     "border-collapse:collapse;width:auto;margin:0;font-size:13px;line-height:1.4;"
     "font-variant-numeric:tabular-nums;print-color-adjust:exact"  # or printers drop the colours
@@ -21,7 +20,7 @@ CELL = f"{PAGE};padding:4px 8px"
 CAPTION = f"{CELL};caption-side:top;text-align:left;width:max-content;max-width:calc(100vw - 40px)"
 ROW = "background:transparent"  # JupyterLab would stripe the rows, and zeros would not look alike
 # For boxes whose colour has a meaning: printers and high contrast mode keep it. The border of a box
-# has the colour that high contrast mode gives to text.
+# has the colour that high contrast mode gives to text, and so has text without a colour of its own.
 COLOURED = "print-color-adjust:exact;forced-color-adjust:preserve-parent-color"
 # What a mask hides; it shows the colour below, and can be read through.
 HATCH = "repeating-linear-gradient(135deg,#0000 0 4px,#80808073 4px 6px)"

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import tint
-from attnlib.view.drawing import COLOURED, HATCH, INK, Drawing, header, plain_cell, table
+from attnlib.view.drawing import COLOURED, HATCH, Drawing, header, plain_cell, table
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.sentence import fixed
@@ -171,7 +171,7 @@ def _value_cell(text: str, position: float, hidden: bool) -> str:
     # A hidden value that is not 0 keeps its colour, which shows through the hatching.
     ground = tint(position) if np.isfinite(position) else "transparent"
     hatch = f"background-image:{HATCH};" if hidden else ""
-    style = f"{INK};{COLOURED};background:{ground};{hatch}{PADDING};text-align:right"
+    style = f"{COLOURED};background:{ground};{hatch}{PADDING};text-align:right"
     return f'<td style="{style}">{text}</td>'
 
 

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from attnlib.view.colours import Role, tint
-from attnlib.view.drawing import COLOURED, HATCH, INK, PAGE, ROW, TABLE
+from attnlib.view.drawing import COLOURED, HATCH, PAGE, ROW, TABLE
 from attnlib.view.mixture import GAP, HIGH
 
 LINE = HIGH + 2 * GAP  # height of a row, in pixels
@@ -60,7 +60,7 @@ def name_cell(
 
 def value_cell(text: str, position: float | None, style: str = "", attributes: str = "") -> str:
     """Write a number on its colour, from -1 to 1; None means hidden, and is hatched."""
-    look = f"{INK};{COLOURED};background:{_ground(position)};padding:0 5px;height:{LINE}px"
+    look = f"{COLOURED};background:{_ground(position)};padding:0 5px;height:{LINE}px"
     said = ' title="hidden"' if position is None else ""
     return f'<td{said}{attributes} style="{look};text-align:right;{style}">{escape(text)}</td>'
 

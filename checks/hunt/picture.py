@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnlib.view.colours import tint
-from attnlib.view.drawing import CELL, COLOURED, INK, Drawing, table
+from attnlib.view.drawing import CELL, COLOURED, Drawing, table
 from attnlib.view.sentence import fixed
 from checks.comparison import TOLERANCE, disagreement
 from checks.hunt.evidence import DECIMALS, Evidence, alike
@@ -155,7 +155,7 @@ def _style(matrix: Any, place: tuple[int, int], reach: float) -> str:
     """Colour floats as heat tables do."""
     if matrix is None or matrix.dtype.kind != "f" or not np.isfinite(matrix[place]):
         return CELL
-    return f"{INK};{COLOURED};padding:4px 8px;background:{tint(float(matrix[place]) / reach)}"
+    return f"{COLOURED};padding:4px 8px;background:{tint(float(matrix[place]) / reach)}"
 
 
 def _reach(wanted: Any) -> float:

@@ -56,7 +56,7 @@ class Entry:
 ENTRIES = (
     Entry(
         "plane",
-        "Take the query and turn it: its scores grow and shrink as it comes closer to a key, and the output moves inside the triangle of the values.",
+        "Take the query and turn it: a key scores as much as its shadow on the query's line is long, and less than 0 on the far side; the output moves inside the triangle of the values.",
         """
 names = ["history", "cooking", "travel"]
 keys = np.array([[2, 0.5], [-1, 2], [0.5, -2]])
@@ -68,6 +68,8 @@ def fetch(query=(1.0, 1.0)):
     arrows = view.plane(
         {"query": query, **dict(zip(names, keys))},
         movable={"query": "query"},
+        shadow={"history": "query"},
+        zero_line="query",
         title="A query and three keys",
     )
     inside = view.plane(
@@ -81,7 +83,7 @@ def fetch(query=(1.0, 1.0)):
 
 view.explore(fetch, query=view.point_of_plane())
 """,
-        "Two planes: on the left a query arrow with a grip among three key arrows, on the right the output inside a triangle of values; below, a bar for each score.",
+        "Two planes: on the left a query arrow with a grip among three key arrows, the shadow of one of them on its line, and a positive and a negative side; on the right the output inside a triangle of values; below, a bar for each score.",
     ),
     Entry(
         "linked_steps",
