@@ -74,7 +74,8 @@ def look_up(words: Sequence[str], numbers: Mapping[str, int]) -> NDArray[np.int6
     known_form = folded(words)
     unknown = [word for word in dict.fromkeys(known_form) if word not in numbers]
     if unknown:
+        known = ", ".join(word for word in numbers if word != END)
         raise SentenceError(
-            f"The model does not know {', '.join(unknown)}. It knows: {', '.join(numbers)}"
+            f"The model does not know {', '.join(unknown)}. Try the words that it learned: {known}."
         )
     return np.array([numbers[word] for word in known_form], dtype=np.int64)
