@@ -83,11 +83,11 @@ def _of_code(found: Measures) -> Iterator[str]:
     if found.open_lines > MOST_OPEN_LINES:
         yield f"{found.open_lines} open lines of code; fold some, at most {MOST_OPEN_LINES}"
     if found.typed_lines < FEWEST_TYPED_LINES:
-        yield f"{found.typed_lines} lines to type; begin at least {FEWEST_TYPED_LINES} cells with {TYPED} TASK"
+        yield f"{found.typed_lines} lines to type; begin at least {FEWEST_TYPED_LINES} cells with {TYPED} TASK NAME"
 
 
 def _of_length(found: Measures) -> Iterator[str]:
-    if found.minutes > MOST_MINUTES:
+    if round(found.minutes) > MOST_MINUTES:
         yield f"takes {found.minutes:.0f} minutes, more than {MOST_MINUTES}; make it two lessons"
 
 

@@ -146,6 +146,7 @@ def _write_exercises(target: Path) -> None:
             if cell.cell_type == "code" and CALLS_VIEW.search(cell.source):
                 waiting = nbformat.v4.new_output("display_data", {"text/html": WAITS})
                 cell.outputs = [waiting]
+        fold_sources(notebook)
         _note(notebook, ANSWER, path.stem, "notebooks")
         nbformat.write(notebook, target / "exercises" / path.name)
         names.append(path.stem)

@@ -173,12 +173,15 @@ def searched(site: Path, page: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_what_jupyterlab_folds_is_folded(name: str, site: Path) -> None:
-    lecture = read_notebook(ROOT / "notebooks" / f"{name}.ipynb")
-    folded = {cell.id for cell in code_cells(lecture) if is_folded(cell)} - telling_cells(lecture)
-    page = (site / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
-    assert page.count("Show code</p>") == len(folded)
+@pytest.mark.parametrize(
+    "page",
+    [*(f"notebooks/{name}" for name in LESSONS), *(f"exercises/{name}" for name in EXERCISES)],
+)
+def test_what_jupyterlab_folds_is_folded(page: str, site: Path) -> None:
+    notebook = read_notebook(ROOT / f"{page}.ipynb")
+    folded = {cell.id for cell in code_cells(notebook) if is_folded(cell)} - telling_cells(notebook)
+    written = (site / f"{page}.html").read_text(encoding="utf-8")
+    assert written.count("Show code</p>") == len(folded)
 
 
 def test_no_notebook_and_no_source_is_offered(site: Path) -> None:
