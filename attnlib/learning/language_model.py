@@ -92,7 +92,7 @@ def forward(
     Raises
     ------
     ValueError
-        If a number is not in the vocabulary, or width is below 1.
+        If a number is not in the vocabulary, width is below 1, or there is a width without a mask.
     """
     parts, weights = _stream(parameters, numbers, width, causal)
     return _read_out(parameters, parts[-1]), weights
@@ -285,6 +285,8 @@ def votes(
     rows : (..., d_model)
         For example, what one head adds to the stream.
     words : m words of the vocabulary
+    language : module
+        The one that the model has learned.
 
     Returns
     -------

@@ -123,6 +123,15 @@ def test_without_the_choosing_head_the_kind_is_known_but_not_the_name() -> None:
         assert said != own
 
 
+def test_without_the_fetching_head_both_twins_get_the_same_answer() -> None:
+    silenced = language_model.without_head(MODEL, 1, layer=0)
+    found = trained.examine_twins(silenced)
+    assert found.right == pytest.approx(0.5, abs=0.05)
+    assert found.both < 0.05
+    weights = language_model.read(silenced, TIRED, twins).weights[(*CHOOSING, -1)]
+    assert TIRED[weights.argmax()] == "mat"
+
+
 @pytest.mark.parametrize(("words", "verb"), [(TIRED, "purred"), (SOFT, "frayed")])
 def test_the_end_of_the_stream_is_what_the_model_says(words: list[str], verb: str) -> None:
     stream, reading = (
