@@ -41,6 +41,7 @@ FILES = [recordings.WORDS, recordings.HEADS, recordings.FACTS]
 CUT_BY_THE_MODEL = {"roamed", "verdant"}  # into several pieces
 MOST_BYTES = 450_000
 D_MODEL, D_FF, NUM_LAYERS = 24, 36, 4
+SMALL = 1e-9  # float64 rounds to much less, and no change of a model does so little
 
 
 def importing(test: Any) -> Any:
@@ -346,8 +347,8 @@ def test_from_it_to_its_nouns(small: minilm.Model) -> None:
 
 def test_b_k_does_nothing_in_any_model(small: minilm.Model) -> None:
     found = measure.key_bias(small, ASKED["measured"][:2])
-    assert abs(found.scores[1] - found.scores[0]).max() > 1
-    assert found.largest_change < 1e-9
+    assert abs(found.scores[1] - found.scores[0]).max() > 0.1
+    assert found.largest_change < SMALL
 
 
 def test_a_part_that_is_silent_adds_only_its_bias(small: minilm.Model) -> None:
@@ -358,18 +359,18 @@ def test_a_part_that_is_silent_adds_only_its_bias(small: minilm.Model) -> None:
     layers[1]["W_o"][:2] = 0  # what the first head of two columns adds
     quiet = small._replace(layers=layers)
     found = measure.silencing(quiet, texts)
-    assert found.feed_forward[2] == pytest.approx(1)
-    assert found.head[1, 0] == pytest.approx(1)
-    assert found.head[1, 1] < 0.9999
-    assert found.attention[1] < 0.9999
+    assert found.feed_forward[2] == pytest.approx(1, abs=SMALL / 1000)
+    assert found.head[1, 0] == pytest.approx(1, abs=SMALL / 1000)
+    assert found.head[1, 1] < 1 - SMALL
+    assert found.attention[1] < 1 - SMALL
 
 
 def test_sentences_of_the_same_words_are_equal_without_positions_in_any_model(
     small: minilm.Model,
 ) -> None:
     pair = measure.sentence_pair(small, "dog bites man", "man bites dog")
-    assert pair.without_positions == pytest.approx(1, abs=1e-12)
-    assert pair.cosine < 1 - 1e-6
+    assert pair.without_positions == pytest.approx(1, abs=SMALL / 1000)
+    assert pair.cosine < 1 - SMALL
 
 
 # The model
