@@ -4,7 +4,9 @@
 
 trains everything again, in about ten minutes, and writes the files beside this one. Processors
 sum in different orders, so the weights of two trainings differ by up to 1e-8. Rounding removes that,
-but for a number that happens to lie between two decimals: its last one may differ by 1.
+but for a number that happens to lie between two decimals: its last one may differ by 1. The models
+of twins and without a mask soon make no mistakes, and then Adam follows rounding errors as well. So
+another processor gives the same model, heads and all, but only nearly the same numbers.
 """
 
 import json

@@ -1,6 +1,5 @@
 """The model that learned the twin sentences: what it says, where it looks, what its stream holds."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -162,15 +161,18 @@ def test_an_unknown_word_is_named() -> None:
 
 
 @pytest.mark.thorough
-def test_training_twins_again_gives_the_same_weights(
+def test_training_twins_again_gives_nearly_the_same_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     weights, runs = tmp_path / "twins.npz", tmp_path / "twins.json"
+    kept = trained.twins_runs()[trained.TWINS_SEED]
     monkeypatch.setattr(trained, "TWINS_WEIGHTS", weights)
     monkeypatch.setattr(trained, "TWINS_RUNS", runs)
     monkeypatch.setattr(trained, "TWINS_SEEDS", [trained.TWINS_SEED])
     trained.write_twins()
     again = trained.twins()
-    for name, kept in MODEL.items():
-        np.testing.assert_allclose(again[name], kept, rtol=0, atol=1.01e-4)
-    assert len(json.loads(runs.read_text(encoding="utf-8"))) == 1
+    both = [np.concatenate([one[name].ravel() for name in MODEL]) for one in (again, MODEL)]
+    assert np.corrcoef(both)[0, 1] > 0.99  # another seed gives 0.1
+    (run,) = trained.twins_runs()
+    assert (run.right, run.both) == (kept.right, kept.both)
+    np.testing.assert_allclose(run.looks, kept.looks, atol=0.02)
