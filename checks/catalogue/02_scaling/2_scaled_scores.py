@@ -22,7 +22,6 @@ def in_proportion(scores, scaled):
 
 
 TASK = Facts(
-    redrawn=1,
     practises=("say why $\\sqrt{d_k}$", "tell the right divisor"),
     mistakes="""
         scale scores softmax-already return-in-loop return-missing products-not-summed
