@@ -25,6 +25,13 @@ THRESHOLD = 2.0  # more than an adjective has, even one that has fetched itself
 DECIDED = 2.0  # what a conclusion adds to the score of what fits, and takes from what does not
 
 
+class Fetched(NamedTuple):
+    """What the heads of a layer fetch for n words."""
+
+    added: Floats  # (n, len(COLUMNS)): what the layer adds to the stream
+    weights: dict[str, Floats]  # (n, n) for each head
+
+
 class Reading(NamedTuple):
     """What the two layers do with a sentence of n words."""
 
@@ -60,21 +67,58 @@ def read(tokens: Iterable[str]) -> Reading:
     tired {'cat': 0.96, 'mat': 0.02}
     soft {'cat': 0.02, 'mat': 0.96}
     """
-    embedding = np.pad(feature_vectors(tokens), [(0, 0), (0, len(SOUGHT))])
-    candidates, found = _head(embedding, *_projections("candidates"), CANDIDATES)
-    reason, fetched = _head(embedding, *_projections("next reason"), REASONS)
-    attended = embedding + found + fetched
+    embedded = embedding(tokens)
+    first = first_layer(embedded)
+    attended = embedded + first.added
     concluded = attended + conclusion(attended)
-    choice, chosen = _head(concluded, *_choice(), CANDIDATES)
+    second = second_layer(concluded)
     return Reading(
-        {"candidates": candidates, "reason": reason, "choice": choice},
+        first.weights | second.weights,
         {
-            "embedding": embedding,
+            "embedding": embedded,
             "attention": attended,
             "feed-forward": concluded,
-            "second layer": concluded + chosen,
+            "second layer": concluded + second.added,
         },
     )
+
+
+def embedding(tokens: Iterable[str]) -> Floats:
+    """Begin the stream: the features of each word, and nothing that it seeks yet.
+
+    Parameters
+    ----------
+    tokens : iterable of n str
+
+    Returns
+    -------
+    (n, len(COLUMNS))
+
+    Raises
+    ------
+    SentenceError
+        As `feature_vectors`.
+    """
+    return np.pad(feature_vectors(tokens), [(0, 0), (0, len(SOUGHT))])
+
+
+def first_layer(stream: Floats) -> Fetched:
+    """Let two heads fetch: one finds candidates for a pronoun, the other finds the reason.
+
+    Parameters
+    ----------
+    stream : (n, len(COLUMNS))
+
+    Examples
+    --------
+    >>> words = "the cat sat on the mat because it was tired".split()
+    >>> it = first_layer(embedding(words)).added[7].round(2)
+    >>> {column: float(it[COLUMNS.index(column)]) for column in ("thing", "being", "fits beings")}
+    {'thing': 0.47, 'being': 0.47, 'fits beings': 0.96}
+    """
+    candidates, found = _head(stream, *_projections("candidates"), CANDIDATES)
+    reason, fetched = _head(stream, *_projections("next reason"), REASONS)
+    return Fetched(found + fetched, {"candidates": candidates, "reason": reason})
 
 
 def conclusion(stream: Floats) -> Floats:
@@ -97,6 +141,17 @@ def conclusion(stream: Floats) -> Floats:
         W_2[hidden, COLUMNS.index(sought)] = 1
     added: Floats = relu(stream @ W_1 - THRESHOLD) @ W_2
     return added
+
+
+def second_layer(stream: Floats) -> Fetched:
+    """Let one head choose among the candidates: each word asks with what it seeks.
+
+    Parameters
+    ----------
+    stream : (n, len(COLUMNS))
+    """
+    choice, chosen = _head(stream, *_choice(), CANDIDATES)
+    return Fetched(chosen, {"choice": choice})
 
 
 def _head(

@@ -55,6 +55,18 @@ def test_only_a_word_that_stands_for_another_concludes_anything() -> None:
     np.testing.assert_array_equal(np.delete(added, 7, axis=0), 0)
 
 
+@pytest.mark.parametrize("without", ["the sum", "the feed-forward", "the first layer"])
+def test_without_a_part_the_second_layer_cannot_choose(without: str) -> None:
+    stream = riddle.embedding(tokens_of("the cat sat on the mat because it was tired"))
+    fetched = riddle.first_layer(stream).added
+    if without != "the first layer":
+        stream = fetched if without == "the sum" else stream + fetched
+    if without != "the feed-forward":
+        stream = stream + riddle.conclusion(stream)
+    it = riddle.second_layer(stream).weights["choice"][7]
+    assert it[1] == pytest.approx(it[5])
+
+
 def test_an_unknown_word_gets_a_sentence() -> None:
     with pytest.raises(SentenceError, match="Nobody has written numbers for dragon yet"):
         riddle.read(["the", "dragon"])
