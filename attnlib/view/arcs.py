@@ -239,6 +239,7 @@ def _word(row: _Row, place: int) -> str:
 
 
 def _weight(row: _Row, place: int) -> str:
-    strong = "bold" if row.weights[place] == row.weights.max() else "normal"
+    most = row.weights[place] == row.weights.max() > row.weights.min()
+    strong = "bold" if most else "normal"
     style = f"{PAGE};padding:0;text-align:center;font-size:max(.8em,9px);font-weight:{strong}"
     return f'<td style="{style}">{row.text(place)}</td>'

@@ -22,7 +22,7 @@ import numpy as np
 from ipywidgets import FloatSlider, IntSlider
 
 from attnlib import attention, attention_steps, causal_visibility, dot_scores, softmax
-from attnlib import positions, view, words
+from attnlib import positions, riddle, view, words
 
 sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
 X = words.feature_vectors(sentence)
@@ -238,15 +238,35 @@ view.explore(look, show_the_line=bool)
     ),
     Entry(
         "arcs",
-        "Click a word, and see where it attends.",
+        "Click a word in the picture, and see where it attends; exchange the last word, or type any sentence.",
         """
-def attend(word=4):
-    return view.arcs(sentence, weights[word], word, title="Who is meant")
+def attend(text="The cat sat because it was tired", word=4):
+    tokens = words.tokens_of(text)
+    given = words.feature_vectors(tokens)
+    steps = attention_steps(given @ W_q, given @ W_k, given)
+    return view.arcs(tokens, steps.weights[word], word, title="Who is meant", control="word")
 
 
-view.explore(attend, word=(0, 6, 1))
+view.explore(attend, text=view.twins_of("tired", "fluffy"), word=view.word_of("text"))
 """,
-        "The words of the sentence in a row; arcs lead from it to the words it attends to, the thickest to cat.",
+        "The words of the sentence in a row of buttons, each with its colour and pattern; arcs lead from it to the words it attends to, the thickest to cat.",
+    ),
+    Entry(
+        "stages",
+        "A word after each part of a network, and what the part changed: how it chooses the cat.",
+        """
+def read(text="the cat sat on the mat because it was tired"):
+    tokens = words.tokens_of(text)
+    stream = riddle.read(tokens).stream
+    shown = ["being", "thing", "fits beings", "seeks a being"]
+    columns = [riddle.COLUMNS.index(name) for name in shown]
+    after = {part: X[tokens.index("it")][columns] for part, X in stream.items()}
+    return view.stages(after, shown, title="What it is after each part", limits=(0, 2))
+
+
+view.explore(read, text=view.twins_of("tired", "soft"))
+""",
+        "A table of small bars: a row for each feature, a column for each part; what a part has changed is blue, and its number has an arrow.",
     ),
     Entry(
         "heat_table",

@@ -109,7 +109,8 @@ class View:
     @property
     def controls(self) -> Locator:
         """The sliders, number boxes, check boxes and texts, and one button of each choice."""
-        return self.body.locator(".controls").locator("input:not([type=radio]), [role=radiogroup]")
+        shown = "input:not([type=radio]), [role=radiogroup]:not([hidden])"
+        return self.body.locator(".controls").locator(shown)
 
     @property
     def reset(self) -> Locator:

@@ -8,7 +8,7 @@ import ipywidgets
 import numpy as np
 from attnlib import softmax
 from attnlib.view import explore, film_of, heat_table, linked_steps, part_of_picture, plane
-from attnlib.view import point_of_plane, word_of, words
+from attnlib.view import arcs, point_of_plane, twins_of, word_of, words
 """
 PLANE = """
 def turn(query=(1.0, 1.0)):
@@ -42,12 +42,19 @@ def follow(cell=("scores", 0, 0)):
     return linked_steps(Q, K, V, tokens=["it"], keys=["cat", "mat"], chosen=cell, control="cell")
 explore(follow, cell=part_of_picture())
 """
+STORY = """
+def look(sentence="it was tired", word=0):
+    tokens = sentence.split()
+    shares = np.linspace(0, 1, len(tokens))
+    return arcs(tokens, shares, word, title="Looks", control="word")
+explore(look, sentence=twins_of("tired", "soft"), word=word_of("sentence"))
+"""
 BOTH = "ipywidgets.VBox(list(view.controls.values()))"
 
 
 def notebook() -> nbformat.NotebookNode:
     sources = {"plane": PLANE, "quarter": QUARTER, "film": FILM, "native": NATIVE, "both": BOTH}
-    sources |= {"words": WORDS, "steps": STEPS}
+    sources |= {"words": WORDS, "steps": STEPS, "story": STORY}
     cells = [
         nbformat.v4.new_code_cell(source.strip(), id=name)
         for name, source in {"imports": IMPORTS, **sources}.items()

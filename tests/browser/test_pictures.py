@@ -215,13 +215,51 @@ def test_every_key_moves_a_slider_and_its_number_box(notebook, lab, place) -> No
     notebook.view("native").reset.click()
 
 
+def test_twins_and_words_in_the_picture_are_buttons_for_every_key(notebook, lab) -> None:
+    view = notebook.view("story")
+    twins = view.body.get_by_role("group", name="sentence, with")
+    expect(view.body.get_by_role("radiogroup")).to_be_hidden()
+    twins.get_by_role("button", name="soft").press("Enter")
+    expect(twins.get_by_role("button", pressed=True)).to_have_text("soft")
+    expect(view.body.get_by_role("textbox")).to_have_value("it was soft")
+    words = view.pictures.get_by_role("button")
+    expect(words).to_have_text(["it", "was", "soft"])
+    words.first.focus()
+    for key, word in (("ArrowRight", "was"), ("End", "was"), ("ArrowRight", "soft")):
+        lab.page.keyboard.press(key)
+        expect(view.pictures.get_by_role("button", pressed=True)).to_have_text(word)
+    expect(words.last).to_be_focused()
+    twins.get_by_role("button", name="tired").click()
+    expect(view.pictures.get_by_role("button", pressed=True)).to_have_text("tired")
+    view.reset.click()
+    expect(view.pictures.get_by_role("button", pressed=True)).to_have_text("it")
+
+
+def test_what_is_typed_quickly_stays_and_its_pronoun_is_chosen(notebook, lab) -> None:
+    view = notebook.view("story")
+    box = view.body.get_by_role("textbox")
+    box.fill("")
+    box.press_sequentially("the queen slept because she was tired")
+    expect(view.pictures.get_by_role("button", pressed=True)).to_have_text("she")
+    expect(box).to_have_value("the queen slept because she was tired")
+    view.reset.click()
+
+
+def test_arcs_move_only_for_those_who_have_not_asked_for_less_motion(notebook, lab) -> None:
+    arc = notebook.view("story").pictures.locator(".arcs path").first
+    expect(arc).to_have_css("transition-duration", "0.15s")
+    lab.page.emulate_media(reduced_motion="reduce")
+    expect(arc).to_have_css("transition-duration", "0s")
+    lab.page.emulate_media(reduced_motion="no-preference")
+
+
 @pytest.mark.parametrize(("width", "zoom"), [(360, 1), (1280, 2)])
 def test_views_fit_a_phone_and_a_page_at_twice_its_size(notebook, lab, width, zoom) -> None:
     usual = lab.page.viewport_size
     lab.page.evaluate(TOGGLE_SIDE_BAR)
     lab.page.set_viewport_size({"width": width // zoom, "height": 900})
     lab.page.wait_for_function(IN_THE_WINDOW)
-    for name in ("plane", "film", "native"):
+    for name in ("plane", "film", "native", "story"):
         lab.page.wait_for_function(FITS, arg=notebook.view(name).body.element_handle())
     lab.page.set_viewport_size(usual)
     lab.page.evaluate(TOGGLE_SIDE_BAR)

@@ -201,9 +201,10 @@ def _operate(control: Locator, keyboard: Keyboard) -> None:
 
 
 def _leave(control: Locator, keyboard: Keyboard) -> None:
-    """Move on to the next control; a film has buttons beside its slider."""
+    """Move on to the next control; films and twins have buttons beside it."""
     _focusable(control).focus()
-    buttons = control.locator("xpath=following-sibling::*[1][contains(@class, 'film')]//button")
+    beside = "xpath=following-sibling::*[1][contains(@class, 'film') or @class='twins']//button"
+    buttons = control.locator(beside)
     for _ in range(1 + buttons.count()):
         keyboard.press("Tab")
 
