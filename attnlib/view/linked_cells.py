@@ -46,9 +46,11 @@ def name_cell(
 
     The header of a query, a key or a value has a line in the colour of its `role`.
     """
-    style = f"{PAGE};padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
-    if role:
-        style += f";{COLOURED};border-{'left' if scope == 'row' else 'top'}:3px solid {role.colour}"
+    style = f"padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
+    if role is None:
+        style += f";{PAGE}"
+    else:  # no colour for the text, or it would stay in high contrast mode
+        style += f";background:transparent;{COLOURED};border-{'left' if scope == 'row' else 'top'}:3px solid {role.colour}"
     align = "center" if span > 1 else "left" if sign else "right"
     current = ' aria-current="true"' if marked else ""
     turn = ' style="writing-mode:vertical-rl;transform:rotate(180deg)"' if turned else ""
