@@ -297,8 +297,8 @@ view.heat_map(
         "Several heads side by side, on one scale.",
         """
 heads = np.stack([attention_steps(X @ W_q * s, X @ W_k, X).weights for s in (0, 0.5, 1)])
-names = ["no query", "half of it", "all of it"]
-view.head_grid(heads, sentence, sentence, title="Three strengths of the query", heads=names)
+strengths = ["no query", "half of it", "all of it"]
+view.head_grid(heads, sentence, sentence, title="Three strengths of the query", heads=strengths)
 """,
         "Three heat maps of the same sentence: even, in between, and sharp.",
     ),
