@@ -247,7 +247,7 @@ def test_what_is_typed_quickly_stays_and_its_pronoun_is_chosen(notebook, lab) ->
 
 def test_arcs_move_only_for_those_who_have_not_asked_for_less_motion(notebook, lab) -> None:
     arc = notebook.view("story").pictures.locator(".arcs path").first
-    expect(arc).to_have_css("transition-duration", "0.15s")
+    expect(arc).to_have_css("transition-duration", "0.15s, 0.15s")
     lab.page.emulate_media(reduced_motion="reduce")
     expect(arc).to_have_css("transition-duration", "0s")
     lab.page.emulate_media(reduced_motion="no-preference")
