@@ -60,7 +60,9 @@ def test_start_is_the_default_and_equals_the_static_form() -> None:
     assert live_words == {"html": said._repr_html_(), "sentence": ""}
     assert live_picture["png"].startswith(b"\x89PNG")
     assert (live_picture["sentence"], live_picture["table"]) == (picture.sentence, picture.table)
-    assert (live_picture["width"], live_picture["height"]) == tuple(round(ON_PAGE * x) for x in picture.size)
+    assert (live_picture["width"], live_picture["height"]) == tuple(
+        round(ON_PAGE * x) for x in picture.size
+    )
 
 
 def test_bundle() -> None:
