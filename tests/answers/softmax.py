@@ -368,19 +368,19 @@ def softmax(scores, axis=-1):
     out[scores == -np.inf] = 0
     return out
 
-# %% wrong: hidden-row-nan | the textbook version, -inf minus -inf forgotten
+# %% right: the textbook version, -inf minus -inf forgotten
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 
-# %% wrong: hidden-row-nan | guards the maximum but not the sum
+# %% right: guards the maximum but not the sum
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(np.isinf(m), 0, m)
     e = np.exp(scores - m)
     return e / e.sum(axis=axis, keepdims=True)
 
-# %% wrong: hidden-row-nan | one slice at a time, no case for "nothing visible"
+# %% right: one slice at a time, no case for "nothing visible"
 def soft1(x):
     x = x - np.max(x)
     return np.exp(x) / np.sum(np.exp(x))
@@ -389,13 +389,13 @@ def soft1(x):
 def softmax(scores, axis=-1):
     return np.apply_along_axis(soft1, axis, scores)
 
-# %% wrong: hidden-row-uniform | -inf replaced by -1e9 and left at that
+# %% right: -inf replaced by -1e9 and left at that
 def softmax(scores, axis=-1):
     s = np.maximum(scores, -1e9)
     e = np.exp(s - s.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 
-# %% wrong: hidden-row-uniform | nan_to_num before the exponential instead of after
+# %% right: nan_to_num before the exponential instead of after
 def softmax(scores, axis=-1):
     with np.errstate(invalid="ignore"):
         shifted = scores - scores.max(axis=axis, keepdims=True)
@@ -403,7 +403,7 @@ def softmax(scores, axis=-1):
     e = np.exp(shifted)
     return e / e.sum(axis=axis, keepdims=True)
 
-# %% wrong: hidden-row-uniform | nothing visible, so everything gets the same share
+# %% right: nothing visible, so everything gets the same share
 def softmax(scores, axis=-1):
     with np.errstate(invalid="ignore"):
         e = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -549,15 +549,15 @@ def softmax(scores, axis=-1):
         w[i] = w[i] / sum(w[i])
     return w
 
-# %% wrong: softmax-overflow, hidden-row-nan | the formula as it stands in the book
+# %% wrong: softmax-overflow | the formula as it stands in the book
 return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
 
-# %% wrong: softmax-over-queries, hidden-row-nan | the textbook version down the columns
+# %% wrong: softmax-over-queries | the textbook version down the columns
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-# %% wrong: axis-ignored, hidden-row-nan | the textbook version for rows only
+# %% wrong: axis-ignored | the textbook version for rows only
 def softmax(scores, axis=-1):
     z = scores - scores.max(-1, keepdims=True)
     return np.exp(z) / np.exp(z).sum(-1, keepdims=True)
@@ -572,13 +572,13 @@ def softmax(scores, axis=-1):
 # %% wrong: softmax-not-normalised, softmax-overflow | only the exponential
 return np.exp(scores)
 
-# %% wrong: log-softmax, hidden-row-nan | scores minus logsumexp
+# %% wrong: log-softmax | scores minus logsumexp
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     shifted = scores - m
     return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
 
-# %% wrong: mutates-input, hidden-row-nan | in place, as in the lecture
+# %% wrong: mutates-input | in place, as in the lecture
 def softmax(scores, axis=-1):
     scores -= scores.max(axis=axis, keepdims=True)
     np.exp(scores, out=scores)
@@ -593,17 +593,17 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=-2, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-# %% wrong: maximum-over-everything, hidden-row-nan | one maximum, nothing guarded
+# %% wrong: maximum-over-everything | one maximum, nothing guarded
 def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores))
     return e / e.sum(axis=axis, keepdims=True)
 
-# %% wrong: keepdims-missing, hidden-row-nan | numpy's defaults
+# %% wrong: keepdims-missing | numpy's defaults
 def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
     return e / np.sum(e, axis=axis)
 
-# %% wrong: axis-ignored, hidden-row-uniform | rows only, -inf replaced by -1e9
+# %% wrong: axis-ignored | rows only, -inf replaced by -1e9
 def softmax(scores, axis=-1):
     s = np.where(np.isinf(scores), -1e9, scores)
     e = np.exp(s - s.max(-1, keepdims=True))
@@ -713,7 +713,7 @@ def softmax(scores, axis=-1):
         e = np.exp(z)
         return np.nan_to_num(e / np.sum(e, axis, keepdims=True), nan=0.0)
 
-# %% wrong: hidden-row-uniform | nan_to_num on the scores
+# %% right: nan_to_num on the scores
 def softmax(scores, axis=-1):
     scores = np.nan_to_num(scores)
     scores = scores - scores.max(axis=axis, keepdims=True)

@@ -59,7 +59,7 @@ def softmax_jacobian(weights):
         return helper(weights)
     return np.diag(weights) - np.outer(weights, weights)
 
-# %% softmax: axis-ignored, hidden-row-nan, batch-axis-breaks | a loop over rows that a single row does not have
+# %% softmax: axis-ignored, batch-axis-breaks | a loop over rows that a single row does not have
 def softmax(scores, axis=-1):
     rows = [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in scores]
     return np.array(rows)
