@@ -294,9 +294,9 @@ def test_help_says_what_can_be_typed(magics, capsys):
 
 def test_what_no_hunt_can_bring_back_is_not_promised():
     memory = Memory(None)
-    memory.made("masked_softmax", ["hidden-row-nan"], MONDAY)
+    memory.made("softmax", ["mutates-input"], MONDAY)
     (line,) = command.mine(memory, MONDAY)
-    assert line.endswith("There is no hunt for it, so come back to it in the exercise masked_softmax.")
+    assert line.endswith("There is no hunt for it, so come back to it in the exercise softmax.")
 
 
 def test_a_hunt_that_comes_back_has_other_numbers():
