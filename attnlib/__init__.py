@@ -16,6 +16,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.long_context`: attention block by block, and one new token at a time
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
+- `attnlib.riddle`: two layers written by hand that find out who was tired, and what was soft
 - `attnlib.probes`: questions you can put to any attention function
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.torch_bridge`: the same computation in PyTorch; nothing else here imports it
