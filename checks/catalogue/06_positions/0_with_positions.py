@@ -5,7 +5,7 @@ import numpy as np
 from checks.facts import Facts
 
 
-def placed(X: "* n d_model", E: "n_max d_model"):
+def with_positions(X: "* n d_model", E: "n_max d_model"):
     n = X.shape[-2]
     placed = X + E[:n]
     return placed
