@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from html import escape
 
+import numpy as np
+
 from attnlib.view.colours import LINES
 from attnlib.view.drawing import LINE_ART, PAGE, Drawing
 from attnlib.view.sentence import join, short
@@ -23,6 +25,8 @@ PLACES = {  # where norm, layer and plus sign begin
     None: (40, 164, 316),
 }
 RADIUS = 11
+THICK = 5  # the stream, where its size is 1 or nobody has said how large it is
+LARGEST = 32  # a stream that is larger is drawn like this one
 PAPER = "var(--jp-layout-color0,#fff)"  # hides the lines behind a box
 COLOUR = f"var(--attnlib-line0,{LINES[0]})"
 
@@ -43,8 +47,9 @@ def block_diagram(
     residual : bool
         Whether the stream continues above the boxes; otherwise, each box replaces it.
     leaving : mapping of str to float, optional
-        A number to write after each part, for instance the size of its output. The parts are X,
-        norm 1, attention, sum 1, norm 2, feed-forward and sum 2.
+        A number to write after each part: the size of its output. The larger the stream is, the
+        thicker it is drawn. The parts are X, norm 1, attention, sum 1, norm 2, feed-forward and
+        sum 2.
     title : str
         Written above.
 
@@ -69,7 +74,7 @@ def block_diagram(
     _check(norm, numbers)
     written = {part: short(number) for part, number in numbers.items()}
     sentence = _sentence(norm, residual, written, title)
-    return Drawing(_html(norm, residual, written, title, sentence), sentence)
+    return Drawing(_html(norm, residual, numbers, title, sentence), sentence)
 
 
 def _check(norm: str | None, numbers: Mapping[str, float]) -> None:
@@ -109,11 +114,12 @@ def _sentence(norm: str | None, residual: bool, written: Mapping[str, str], titl
 
 
 def _html(
-    norm: str | None, residual: bool, written: Mapping[str, str], title: str, sentence: str
+    norm: str | None, residual: bool, sizes: Mapping[str, float], title: str, sentence: str
 ) -> str:
+    incoming = ("X", "norm 1" if norm == "post" else "sum 1")
     halves = "".join(
         f'<g transform="translate({START + place * HALF} 0)">'
-        f"{_half(parts, norm, residual, written)}</g>"
+        f"{_half(parts, norm, residual, sizes, incoming[place])}</g>"
         for place, parts in enumerate(HALVES)
     )
     size = f"width:{WIDTH}px;height:{HEIGHT}px"
@@ -125,8 +131,8 @@ def _html(
             f'style="display:block;{size};max-width:none;{LINE_ART}" font-size="12" '
             'text-anchor="middle" fill="none" stroke-width="1.5">',
             _text(16, STREAM + 4, "X", "bold"),
-            _line(f"M30 {STREAM}H{START}", COLOUR, 5),
-            _number(44, STREAM, written.get("X", "")),
+            _stream(30, START, sizes, "X"),
+            _number(44, STREAM, sizes, "X"),
             halves,
             _arrowhead(START + 2 * HALF + 8, STREAM),
             "</svg></div>",
@@ -135,7 +141,11 @@ def _html(
 
 
 def _half(
-    parts: tuple[str, str, str], norm: str | None, residual: bool, written: Mapping[str, str]
+    parts: tuple[str, str, str],
+    norm: str | None,
+    residual: bool,
+    sizes: Mapping[str, float],
+    incoming: str,
 ) -> str:
     """Draw attention or the feed-forward: a branch that leaves the stream and returns to it."""
     normed, layer, total = parts
@@ -146,15 +156,26 @@ def _half(
     shown = {part: place for part, place in numbers.items() if part in _order(norm)}
     return "".join(
         [
-            _line(f"M0 {STREAM}H{BRANCHES_OFF}", COLOUR, 5),
-            _line(f"M{BRANCHES_OFF} {STREAM}H{plus}", COLOUR, 5, residual),
-            _line(f"M{plus} {STREAM}H{HALF}", COLOUR, 5),
+            _stream(0, BRANCHES_OFF, sizes, incoming),
+            _stream(BRANCHES_OFF, plus, sizes, incoming, residual),
+            _stream(plus, at_norm if norm == "post" else HALF, sizes, total),
+            _stream(at_norm, HALF, sizes, normed) if norm == "post" else "",
             _line(f"M{BRANCHES_OFF} {STREAM}V{BRANCH}H{plus}V{STREAM}", "currentColor", 2),
             _plus(plus, residual),
             _box(at_norm, level, BOX["norm"], "layer norm", norm is not None),
             _box(at_layer, BRANCH, BOX["layer"], layer, True),
-            *(_number(x, y, written.get(part, "")) for part, (x, y) in shown.items()),
+            *(_number(x, y, sizes, part) for part, (x, y) in shown.items()),
         ]
+    )
+
+
+def _stream(
+    start: int, end: int, sizes: Mapping[str, float], left: str, visible: bool = True
+) -> str:
+    """Draw the stream after a part, twice as thick where it is eight times as large."""
+    size = min(LARGEST, max(1 / LARGEST, abs(sizes.get(left, 1))))
+    return _line(
+        f"M{start} {STREAM}H{end}", COLOUR, round(THICK * float(np.cbrt(size)), 1), visible
     )
 
 
@@ -183,8 +204,8 @@ def _arrowhead(x: int, y: int) -> str:
     return f'<path d="M{x - 8} {y - 5}l8 5l-8 5z" fill="currentColor"/>'
 
 
-def _number(x: int, y: int, text: str) -> str:
-    return _text(x, y - 8, text)
+def _number(x: int, y: int, sizes: Mapping[str, float], part: str) -> str:
+    return _text(x, y - 10, short(sizes[part]) if part in sizes else "")
 
 
 def _text(x: int, y: int, text: str, weight: str = "normal") -> str:

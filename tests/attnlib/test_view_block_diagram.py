@@ -1,6 +1,7 @@
 """The block as a picture: what is visible, how parts are connected, and that nothing else moves."""
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise, product
 from typing import Any
 
@@ -72,9 +73,25 @@ def test_boxes_that_are_seen_do_not_overlap(norm: str | None) -> None:
 
 @pytest.mark.parametrize(("residual", "sums"), [(True, 2), (False, 0)])
 def test_without_residual_the_stream_is_cut_and_nothing_is_added(residual: bool, sums: int) -> None:
-    html = seen(drawn("pre", residual).html)
+    html = seen(drawn("pre", residual, leaving=None).html)
     assert html.count("<circle") == sums
-    assert len(re.findall(r'stroke-width="5"', html)) == 5 + sums
+    assert len(re.findall(r'stroke-width="5.0"', html)) == 5 + sums
+
+
+def thicknesses(norm: str | None, leaving: Mapping[str, float]) -> list[float]:
+    """How thick the stream is, from left to right."""
+    lines = re.findall(
+        r'<path d="M\d+ 34H\d+" stroke="var[^>]* stroke-width="([\d.]+)"',
+        drawn(norm, leaving=leaving).html,
+    )
+    return [float(thick) for thick in lines]
+
+
+def test_a_larger_stream_is_thicker_until_a_norm_makes_it_1_again() -> None:
+    sizes = {"X": 8.0, "sum 1": 27, "sum 2": 1000, "norm 1": 1, "norm 2": 1}
+    assert thicknesses("pre", sizes) == [10, 10, 10, 15, 15, 15, 15.9]
+    assert thicknesses("post", sizes) == [10, 10, 10, 15, 5, 5, 5, 15.9, 5]
+    assert max(thicknesses(None, {"X": float("nan"), "sum 2": 0})) == 5
 
 
 @pytest.mark.parametrize(("norm", "residual"), CHOICES)
