@@ -148,7 +148,7 @@ def _html(drawn: _Stages) -> str:
     style = f"{TABLE};table-layout:fixed;width:100%;min-width:{_least(drawn)}px"
     heads = "".join(
         header(name, "col", "text-align:left;vertical-align:bottom;overflow-wrap:anywhere")
-        for name in ("", *drawn.names)
+        for name in drawn.names
     )
     above = f"{PAGE};caption-side:top;text-align:left;padding:0 0 4px"
     return "\n".join(
@@ -156,7 +156,7 @@ def _html(drawn: _Stages) -> str:
             f'<div style="{PAGE};width:{FULL_WIDTH}px;max-width:100%">',
             f'<table style="{style}">',
             f'<caption style="{above}"><b>{escape(drawn.title)}</b></caption>',
-            f"<thead><tr>{heads}</tr></thead>",
+            f"<thead><tr><td></td>{heads}</tr></thead>",
             "<tbody>",
             *(_row(drawn, place) for place in range(len(drawn.labels))),
             "</tbody></table>",
