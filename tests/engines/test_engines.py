@@ -45,7 +45,7 @@ def test_a_word_is_clicked_an_arrow_dragged_and_a_question_answered(
 ) -> None:
     window.open(f"{site}/notebooks/01_dot_product.html")
     view = view_of("hook", window)
-    window.follows(view, window.one(".buttons label", view).click)
+    window.follows(view, window.one("[data-to]", view).click)
     view = view_of("turn", window)
     arrow = window.one("[data-drag]", view)
     window.follows(view, lambda: window.press(arrow, Keys.ARROW_UP))
