@@ -288,7 +288,7 @@ def _halves(vector: Floats, frame: _Frame) -> str:
     ]
     return (
         f'<g aria-hidden="true" style="{_visible(vector.any())}">'
-        f'<svg x="{MARGIN}" y="{MARGIN}" width="{inner}" height="{inner}">'
+        f'<svg x="{MARGIN}" y="{MARGIN}" width="{inner}" height="{inner}" style="{LINE_ART}">'
         f'<g transform="translate({x - MARGIN:g} {y - MARGIN:g}) rotate({_turn(vector)})">'
         f'<rect y="{-FAR}" width="{FAR}" height="{2 * FAR}" fill="{tint(0.2)}"/>'
         f'<rect x="{-FAR}" y="{-FAR}" width="{FAR}" height="{2 * FAR}" fill="{tint(-0.2)}"/>'
