@@ -44,7 +44,7 @@ merged = np.hstack(heads)
 merged = pieces.reshape(heads.shape[-2], -1)
 
 # %% batch-folded-into-tokens
-# The axes in front are folded into the tokens, so a batch comes back as one long sentence.
+# The leading axes are folded into the tokens, so a batch comes back as one long sentence.
 # How many axes should the result have if there is a batch?
 assert np.ndim(merged) == 2 and near(np.ravel(merged), np.ravel(pieces))
 merged = pieces.reshape(-1, pieces.shape[-2] * pieces.shape[-1])

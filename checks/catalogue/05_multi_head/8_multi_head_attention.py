@@ -241,7 +241,7 @@ keys = source @ diagonal_blocks(W_k, num_heads)
 values = source @ diagonal_blocks(W_v, num_heads)
 
 # %% projections-transposed
-# X is multiplied by transposed projections, as nn.Linear would do it.
+# The three projections are transposed before X is multiplied by them.
 # Which axis of W_q does each row of X meet?
 assert near(queries, X @ W_q.T)
 queries = X @ W_q.T
