@@ -20,7 +20,7 @@ def it_afterwards():
 
 TASK = Facts(
     kind="predict",
-    practises=("write attention as four",),
+    practises=("write attention as four", "show, number by number"),
     mistakes="own softmax.softmax-twice",
     cases={"paper": {}},
     holds={
