@@ -313,7 +313,7 @@ def test_a_hunt_that_comes_back_has_other_numbers():
     [
         ("scaled_scores", "no-scale"),  # scaled = scores
         ("softmax", "softmax-not-normalised"),  # total = 1.0
-        ("softmax", "negated"),  # scores = -scores
+        ("attention_weights", "negated"),  # scores = -scores
         ("softmax", "sigmoid-not-softmax"),  # nothing reads the lines above
         ("half_scores", "no-scale"),  # one line and the return
     ],
