@@ -15,6 +15,7 @@ def scores_of_words(X: "n d", W_q: "d d_k", W_k: "d d_k"):
 TASK = Facts(
     practises=(),
     mistakes="scores own arguments",
+    without="batch-axis-breaks needs-a-batch-axis mask-not-asked",
     holds={
         "One row and one column of scores for each word.": lambda result, X: (
             np.shape(result) == (len(X), len(X))
