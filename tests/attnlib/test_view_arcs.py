@@ -148,7 +148,7 @@ def test_letters_shrink_with_the_page_until_the_smallest_and_then_the_page_scrol
     least = int(re.findall(r"min-width:(\d+)px", html)[0])
     assert least == pytest.approx(letters * SMALLEST * 0.66, abs=1)
     widest = int(re.findall(r";width:(\d+)px;max-width:100%", html)[0])
-    assert widest == min(920, round(21 * letters))
+    assert widest == min(920, round(68 * letters))
 
 
 def test_a_story_fits_a_phone() -> None:
