@@ -51,7 +51,7 @@ assert near(exponentials * visible, scores * visible)
 exponentials = scores
 
 # %% exponential-of-zero
-# The exponential of 0 is taken for 0, so the first key gets nothing.
+# The exponential of 0 is taken for 0, so the first word gets nothing.
 # What is e to the power of 0?
 assert near(exponentials[0], [0, 2, 3, 0])
 exponentials = np.where(scores == 0, 0, np.exp(scores))
@@ -67,7 +67,7 @@ exponentials = exponentials
 
 # %% mask-missing
 # Nothing is hidden: every query attends to every key.
-# To which keys may the second query attend?
+# Which words may the second query see?
 assert np.all(visible)
 visible = np.ones_like(visible)
 
@@ -81,7 +81,7 @@ weights[2] = np.nan
 weights[2] = 1 / 4
 
 # %% lost-weight-shared-equally
-# What hidden keys lose is shared out equally, so b no longer gets twice as much as a.
+# What hidden keys lose is shared out equally, so mat no longer gets twice as much as on.
 # In which proportion should the visible keys share the whole 1?
 assert near(np.diff(weights[0, :3]), 1 / 10)
 exponentials = exponentials

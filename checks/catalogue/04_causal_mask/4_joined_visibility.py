@@ -28,6 +28,7 @@ def joined_visibility(lengths, n):
     slips={
         "or-not-and mask-on-queries": "return causal | real[:, :, None]",
     },
+    redrawn=2,
     practises=("say who may see whom",),
     valid=lengths_fit,
     mistakes="""

@@ -55,6 +55,7 @@ def padded_attention(Q, K, V, lengths):
             "exponentials = np.exp(scores)\nweights = np.where(visible, weights, 0)"
         ),
     },
+    redrawn=10,
     practises=("say who may see whom",),
     valid=have_real_keys,
     mistakes="""
