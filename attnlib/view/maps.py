@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.image import AxesImage
 
-MOST_LABELS, MOST_GRID_LABELS, FEW_LABELS = 24, 12, 12
+MOST_LABELS, MOST_GRID_LABELS, FEW_LABELS = 24, 14, 12
 TINY = 7.5
 MOST_IN_TABLE = 12
 MOST_HEADS, MOST_HEADS_SAID = 16, 4
