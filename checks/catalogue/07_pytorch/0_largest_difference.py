@@ -66,3 +66,11 @@ largest = sizes.max(axis=-1)
 largest = sizes.max(axis=0)
 # or
 largest = sizes.sum(axis=0)
+
+# %% whole-rows-compared (errors: ambiguous)
+# Python's own max compares whole rows, one with another.
+# Which max looks at every number of a table?
+assert np.ndim(sizes) == 2
+largest = max(sizes)
+# or
+largest = max(differences)
