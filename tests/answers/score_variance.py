@@ -220,7 +220,7 @@ def score_variance(Q, K):
     s = Q @ K.T
     return (s - s.mean()).mean()
 
-# %% unnamed | the lesson says it is d_k
+# %% wrong: expected-variance | the lesson says it is d_k
 return float(Q.shape[-1])
 
 # %% unnamed | the two terms exchanged

@@ -129,3 +129,9 @@ squares = 0 * centred  # bare deviations sum to 0, up to rounding
 # Can numbers whose mean is 0 be far from 0?
 assert near(variance, scores.mean())
 variance = scores.mean()
+
+# %% expected-variance
+# This is the variance to expect of random vectors, d_k. These scores have one of their own.
+# Would other keys of the same shape give another result?
+assert near(variance, Q.shape[-1])
+variance = Q.shape[-1]
