@@ -30,7 +30,7 @@ def norms_on_paper():
 
 TASK = Facts(
     kind="predict",
-    practises=("say what the sums",),
+    practises=("say what heads",),
     cases={"paper": {}},
     holds={
         "There are five rows of five numbers.": lambda rows: np.shape(rows) == (5, 5),

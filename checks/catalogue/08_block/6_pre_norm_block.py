@@ -31,7 +31,7 @@ TASK = Facts(
             "X = norm_1(X)\nX = attend(X)\nX = X + X\nX = norm_2(X)\nX = feed(X)\nX = X + X"
         ),
     },
-    practises=("say what the sums", "write everything"),
+    practises=("say what heads", "write everything"),
     mistakes="stream own return-missing arguments",
     symbols={"Q": "X"},
     names={"pre_norm": "output"},
