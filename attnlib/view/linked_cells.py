@@ -46,7 +46,8 @@ def name_cell(
 
     The header of a query, a key or a value has a line in the colour of its `role`.
     """
-    style = f"padding:0 3px;height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
+    padding = "5px 3px" if turned else "0 5px" if scope == "col" else "0 3px"
+    style = f"padding:{padding};height:{LINE}px;white-space:nowrap;{NAMED if marked else ''}"
     if role is None:
         style += f";{PAGE}"
     else:  # no colour for the text, or it would stay in high contrast mode

@@ -35,7 +35,8 @@ def _score_detail(linked: Linked) -> str:
             value_cell(linked.text(score), score / linked.scale, CHOSEN),
         ],
     ]
-    heads = [name_cell("feature", "col"), *(name_cell(str(n), "col") for n in range(len(q)))]
+    names = linked.asked or map(str, range(len(q)))
+    heads = [name_cell("feature", "col"), *(name_cell(name, "col") for name in names)]
     about = f"The score of {linked.query} for {linked.key}: q · k, feature by feature"
     return grid(about, [[*heads, name_cell("sum", "col")]], rows)
 

@@ -18,7 +18,9 @@ def sentence_of(linked: Linked) -> str:
 
 def _score_in_words(linked: Linked) -> str:
     _, row, column = linked.chosen
-    terms = _sum_in_words(linked, linked.Q[row], linked.K[column], [""] * len(linked.Q[row]))
+    q, k = linked.Q[row], linked.K[column]
+    names = [f" ({name})" for name in linked.asked] or [""] * len(q)
+    terms = _sum_in_words(linked, q, k, names)
     score = linked.text(linked.steps.scores[row, column])
     return f"Score of {linked.query} for {linked.key}: {terms} = {score}."
 

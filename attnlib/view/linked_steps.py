@@ -28,6 +28,7 @@ def linked_steps(
     *,
     tokens: Sequence[object],
     keys: Sequence[object] | None = None,
+    asked: Sequence[object] | None = None,
     features: Sequence[object] | None = None,
     visible: ArrayLike | None = None,
     chosen: tuple[str, int, int] = ("scores", 0, 0),
@@ -38,7 +39,8 @@ def linked_steps(
 
     The chosen cell has a frame. A dashed frame marks the same query and key in the other steps, or
     the weights behind an output. Scores before and after scaling share one colour scale, and so do
-    values and output. In scaled and weights, hidden cells are hatched.
+    values and output. In scaled and weights, hidden cells are hatched. The steps of a single query
+    with many keys stand one above the other, so that a key keeps its column.
 
     Parameters
     ----------
@@ -51,6 +53,8 @@ def linked_steps(
         The words of the queries. A word may repeat.
     keys : sequence of n_k labels, optional
         The words of the keys. Default: the tokens.
+    asked : sequence of d_k labels, optional
+        The columns of Q and K: what a query asks about. Default: 0, 1, 2, ...
     features : sequence of d_v labels, optional
         The columns of V and of the output. Default: 0, 1, 2, ...
     visible : bool, broadcastable to (n_q, n_k), optional
@@ -90,6 +94,7 @@ def linked_steps(
     names = (
         labels_of(tokens, len(Q), "tokens"),
         labels_of(tokens if keys is None else keys, len(K), "keys"),
+        () if asked is None else labels_of(asked, Q.shape[1], "asked"),
         labels_of(features, V.shape[1], "features"),
     )
     place = _place(chosen, steps)
@@ -139,7 +144,8 @@ def _html(linked: Linked) -> str:
         _step_table(linked, step, formula)
         for step, formula in zip(STEPS, about.split(", "), strict=True)
     )
-    side_by_side = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:6px 10px"
+    flow = "column" if _stacked(linked) else "row wrap"
+    side_by_side = f"display:flex;flex-flow:{flow};align-items:flex-start;gap:6px 10px"
     note = (
         f"{badge(QUERY)} queries on rows, {badge(KEY)} keys on columns; "
         f"in the output, the features of {badge(VALUE)} values on columns"
@@ -157,13 +163,19 @@ def _html(linked: Linked) -> str:
     )
 
 
+def _stacked(linked: Linked) -> bool:
+    return len(linked.queries) == 1 and len(linked.keys) > MANY_COLUMNS
+
+
 def _step_table(linked: Linked, step: str, about: str) -> str:
     names = linked.keys if step in OF_PAIRS else linked.features
     alike = (step in OF_PAIRS) == (linked.chosen.step in OF_PAIRS)
     across = KEY if step in OF_PAIRS else VALUE
-    turned = len(names) > MANY_COLUMNS and max(map(len, names)) > LONG_NAME
-    room = max(len(linked.text(number)) for number in getattr(linked.steps, step).flat)
-    style = f"min-width:{room}ch;padding:0 2px"  # four tables of four words fit a page
+    stacked = _stacked(linked)
+    turned = not stacked and len(names) > MANY_COLUMNS and max(map(len, names)) > LONG_NAME
+    aligned = linked.steps if stacked else [getattr(linked.steps, step)]
+    room = max(len(linked.text(float(number))) for values in aligned for number in values.flat)
+    style = f"min-width:{room}ch;padding:0 {8 if stacked else 2}px"  # four tables of four words fit
     heads = [
         name_cell(name, "col", alike and place == linked.chosen.column, turned=turned, role=across)
         for place, name in enumerate(names)

@@ -34,6 +34,7 @@ class Linked:
     steps : AttentionSteps
     visible : (n_q, n_k) bool
     queries, keys, features : tuples of n_q, n_k and d_v str
+    asked : tuple of d_k str, or empty if the columns of Q and K have no names
     chosen : Place
     control : str
     decimals : int
@@ -46,6 +47,7 @@ class Linked:
     visible: Bools
     queries: tuple[str, ...]
     keys: tuple[str, ...]
+    asked: tuple[str, ...]
     features: tuple[str, ...]
     chosen: Place
     control: str

@@ -22,6 +22,7 @@ from attnlib.view.word_paints import paints
 RNG = np.random.default_rng(3)
 WORDS = ["the", "cat", "the", "it"]
 Q, K, V = RNG.normal(size=(4, 3)), RNG.normal(size=(4, 3)), RNG.normal(size=(4, 2))
+MANY, LONG = (RNG.normal(size=(8, 3)), RNG.normal(size=(8, 2))), ["because", *"abcdefg"]
 CAUSAL = causal_visibility(4)
 COLOUR = "#[0-9a-f]{6}"
 ENDS = [(step, row, column) for step in STEPS for row in (0, 3) for column in (0, 1)]
@@ -329,13 +330,31 @@ def test_one_head_of_several() -> None:
 
 
 def test_more_keys_than_queries_and_long_names() -> None:
-    keys = ["because", *"abcdefg"]
-    drawing = linked_steps(
-        Q[:1], RNG.normal(size=(8, 3)), RNG.normal(size=(8, 2)), tokens=["it"], keys=keys
-    )
+    drawing = linked_steps(Q[:2], *MANY, tokens=["it", "was"], keys=LONG)
     assert [len(rows_of(drawing.html, table)[0]) for table in range(4)] == [9, 9, 9, 3]
     assert drawing.html.count("writing-mode") == 3 * 8
     assert "writing-mode" not in drawn(tokens=["because", "a", "b", "c"]).html
+
+
+def test_the_steps_of_one_query_stand_above_each_other_in_the_same_columns() -> None:
+    html = linked_steps(1000 * Q[:1], *MANY, tokens=["it"], keys=LONG).html
+    assert "flex-flow:column" in html
+    assert "writing-mode" not in html
+    looks = [rows_of(html, table)[0][3]["style"] for table in range(3)]
+    widths = {re.findall(r"min-width:\d+ch;padding:[^;]*", look)[0] for look in looks}
+    assert len(widths) == 1
+    assert "flex-flow:row wrap" in drawn(tokens=["because", "a", "b", "c"]).html
+
+
+def test_the_columns_of_queries_and_keys_have_names() -> None:
+    names = ["being", "<b>", "place"]
+    drawing = drawn(("scores", 3, 1), asked=names, decimals=1)
+    heads = Cells(drawing.html).tables[4][0]
+    assert [cell["text"] for cell in heads] == ["feature", *names, "sum"]
+    terms = zip(Q[3], K[1], names, strict=True)
+    products = [f"{q:.1f} x {k:.1f} ({name})" for q, k, name in terms]
+    assert " + ".join(products) in repr(drawing)
+    assert [cell["text"] for cell in Cells(drawn().html).tables[4][0][1:-1]] == ["0", "1", "2"]
 
 
 def test_what_is_no_number_has_no_colour() -> None:
@@ -370,6 +389,7 @@ def test_a_cell_that_is_not_there(chosen: Any, message: str) -> None:
         ((Q[None], K[None], V[None]), {}, "one matrix each, but their shapes are (1, 4, 3)"),
         ((Q, K, V), {"tokens": ["a"]}, "tokens: 4 labels are needed, but there are 1"),
         ((Q, K, V), {"keys": ["a"]}, "keys: 4 labels are needed, but there are 1"),
+        ((Q, K, V), {"asked": ["a"]}, "asked: 3 labels are needed, but there are 1"),
         ((Q, K, V), {"features": ["a"]}, "features: 2 labels are needed, but there are 1"),
         ((Q, K, V), {"visible": CAUSAL[:3]}, "does not fit scores of shape (4, 4)"),
         ((np.ones((21, 1)), np.ones((20, 1)), np.ones((20, 1))), {}, "scores would be (21, 20)"),
