@@ -45,6 +45,13 @@ def test_an_exercise_leads_to_its_lecture_and_to_the_start(name):
     assert targets(words_of(f"exercises/{name}")) == [*lecture, "../notebooks/START.md"]
 
 
+def minutes_of_lecture(name):
+    """Repeat what the first cell of a lecture says; the capstone has none."""
+    opening = words_of(f"notebooks/{name}") if name in LECTURES else ""
+    stated = re.search(r"About (\d+ minutes)", opening)
+    return stated[1] if stated else "–"
+
+
 def rows() -> list[str]:
     """The rows that the table of lessons should have."""
     found = []
@@ -54,7 +61,7 @@ def rows() -> list[str]:
         work = f"[{NUMBERS[count]} exercises](../exercises/{name}.ipynb) | {minutes} minutes |"
         title = re.match(r"# (?:Exercises )?\d+ · (.+)", exercise)[1]
         lesson = f"[{title}]({name}.ipynb)" if name in LECTURES else title
-        found.append(f"| {number} | {lesson} | {work}")
+        found.append(f"| {number} | {lesson} | {minutes_of_lecture(name)} | {work}")
     return found
 
 
