@@ -49,7 +49,7 @@ def minutes_of_lecture(name):
     """Repeat what the first cell of a lecture says; the capstone has none."""
     opening = words_of(f"notebooks/{name}") if name in LECTURES else ""
     stated = re.search(r"About (\d+ minutes)", opening)
-    return stated[1] if stated else "–"
+    return stated[1] if stated else "-"
 
 
 def rows() -> list[str]:
