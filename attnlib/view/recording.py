@@ -260,9 +260,9 @@ def _parts(form: Form, panel: Panel) -> list[Any]:
 
 def _points(form: Form, panel: Panel) -> list[list[float]]:
     """List the grid points to which an arrow can move."""
-    drag = f'data-drag="{form["name"]}"'
-    svg = next(svg for svg in _html(panel).split("<svg")[1:] if drag in svg)
-    *_, low, high, step = map(float, svg.partition('data-plane="')[2].partition('"')[0].split())
+    before, _, _ = _html(panel).partition(f'data-drag="{form["name"]}"')
+    plane = before.rpartition('data-plane="')[2].partition('"')[0]
+    *_, low, high, step = map(float, plane.split())
     line = [
         float(f"{number:.6g}")
         for number in np.arange(np.ceil(low / step), high / step + 1e-6) * step
