@@ -97,7 +97,8 @@ def test_all_parts_of_a_picture_and_all_points_of_a_plane_are_there():
         )
 
     def arrow(tip=(1, 1)):
-        return plane({"it": tip}, movable={"it": "tip"}, limit=1, step=0.5, title="Arrow")
+        pictured = {"zero_line": "it", "limit": 1, "step": 0.5, "title": "Arrow"}
+        return plane({"it": tip}, movable={"it": "tip"}, **pictured)
 
     assert len(record(explore(tables, cell=part_of_picture()).panel)["answers"]) == 2 + 2 + 2 + 1
     assert len(record(explore(arrow, tip=point_of_plane()).panel)["answers"]) == 25
