@@ -714,6 +714,26 @@ def leaks_future(attend, X):
             return True
     return False
 
+# %% wrong: only-one-direction-counts | the largest difference, without its absolute value
+def leaks_future(attend, X):
+    before = attend(X)
+    for row in range(1, len(X)):
+        changed = X.copy()
+        changed[row] += 1
+        after = attend(changed)
+        if (after - before)[:row].max() > 1e-6:
+            return True
+    return False
+
+# %% wrong: only-one-direction-counts | before minus after, a function of its own for the change
+def change_of_earlier(attend, X, row):
+    nudged = X.copy()
+    nudged[row, :] = X[row, :] + 3.0
+    return np.max(attend(X)[:row] - attend(nudged)[:row])
+
+def leaks_future(attend, X):
+    return any(change_of_earlier(attend, X, row) > 1e-5 for row in range(1, len(X)))
+
 # %% wrong: only-neighbour-tested | the row before, and no other
 def leaks_future(attend, X):
     rng = np.random.default_rng(0)

@@ -170,6 +170,21 @@ assert abs(np.mean(change)) <= 1e-3
 nudged[span] = nudged[span] + 1
 moved = abs(np.mean(change)) > far
 
+# %% only-one-direction-counts
+# The differences keep their signs, so a leak that moves outputs the other way goes unseen.
+# Which is larger, a change of 0 or one of -1?
+assert right.leaks and not leaks
+assert change.max() <= 1e-3 or change.min() >= -1e-3
+# for far in 1e-6 1e-3
+nudged[span] = nudged[span] + 1
+moved = change.max() > far
+# or
+nudged[span] = nudged[span] + 1
+moved = (before[compared] - after[compared]).max() > 1e-6
+# or
+nudged[span] = nudged[span] + 1
+change = (before[compared] - after[compared]).max()
+
 # %% every-number-must-move
 # A leak counts only where every earlier number moves.
 # How many numbers must move for a leak?

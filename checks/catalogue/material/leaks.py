@@ -75,13 +75,13 @@ def next_row_into_first(X: Any) -> Any:
 
 
 def last_row_into_first(X: Any) -> Any:
-    """Average the rows so far, but let the last row into the first."""
-    return running_average(X) + _only(0, X) * X[-1]
+    """Average the rows so far, but take the last row away from the first."""
+    return running_average(X) - _only(0, X) * X[-1]
 
 
 def last_row_into_its_neighbour(X: Any) -> Any:
-    """Average the rows so far, but let the last row into the one before it."""
-    return running_average(X) + _only(len(X) - 2, X) * X[-1]
+    """Average the rows so far, but take the last row away from the one before it."""
+    return running_average(X) - _only(len(X) - 2, X) * X[-1]
 
 
 def _only(row: int, X: Any) -> Any:
