@@ -825,3 +825,9 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     t = e.sum(axis)[:, None]
     return e / np.where(t == 0, 1.0, t)
+
+# %% wrong: maximum-along-last-axis | axis=-1 from habit, in the first line only
+def softmax(scores, axis=-1):
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exponentials = np.exp(shifted)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)

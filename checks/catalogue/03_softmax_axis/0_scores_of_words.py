@@ -28,3 +28,11 @@ TASK = Facts(
 # What do `W_q` and `W_k` make of `X`?
 assert near(scores, X @ X.T)
 scores = X @ X.T
+
+# %% scaled-already
+# These are scaled scores: the division is the next step.
+# What is the dot product of a question and a label, before anything is divided?
+assert near(scores, right.scores / np.sqrt(Q.shape[-1])) or near(scores, right.scores / 3)
+scores = Q @ K.T / np.sqrt(Q.shape[-1])
+# or
+scores = Q @ K.T / 3

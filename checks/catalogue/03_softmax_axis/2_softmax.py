@@ -190,3 +190,8 @@ assert near(np.nan_to_num(weights), np.nan_to_num(np.round(weights, 2)))
 weights = np.round(weights, 2)
 # or
 weights = np.round(exponentials / total, 2)
+
+# %% maximum-along-last-axis
+# The maximum runs along the last axis, whatever `axis` says.
+# Along which axis does softmax(scores, axis=0) share out?
+shifted = scores - scores.max(axis=-1, keepdims=True)
