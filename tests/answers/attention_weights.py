@@ -388,7 +388,7 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: axis-from-the-front | axis=1 is the last one of a matrix
+# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
@@ -576,7 +576,7 @@ def attention_weights(Q, K):
 +    d_k = Q[0].size
 +    scores = Q @ K.swapaxes(-2, -1) / np.sqrt(d_k)
 
-# %% wrong: axis-from-the-front | softmax on axis 1
+# %% wrong: batch-axis-breaks | softmax on axis 1
 def attention_weights(Q, K):
     scores = Q @ np.swapaxes(K, -1, -2)
     scores = scores / np.sqrt(Q.shape[-1])

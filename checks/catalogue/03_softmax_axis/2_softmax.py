@@ -194,4 +194,5 @@ weights = np.round(exponentials / total, 2)
 # %% maximum-along-last-axis
 # The maximum runs along the last axis, whatever `axis` says.
 # Along which axis does softmax(scores, axis=0) share out?
+assert near(shifted, scores - np.max(scores, axis=-1, keepdims=True))
 shifted = scores - scores.max(axis=-1, keepdims=True)

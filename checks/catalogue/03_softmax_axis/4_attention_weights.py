@@ -18,7 +18,7 @@ def attention_weights(Q: "* n_q d_k", K: "* n_k d_k"):
 
 TASK = Facts(
     practises=("say along which axis", "write attention as four"),
-    mistakes="own scale softmax scores arguments",
+    mistakes="scale softmax scores arguments",
     without="constant-in-sum",
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
@@ -31,10 +31,7 @@ TASK = Facts(
     },
 )
 
-# %% axis-from-the-front
-# Axis 1 is the keys only while there is no batch.
-# What number is the keys' axis when you count from the end?
-assert near(total, np.sum(exponentials, axis=1, keepdims=True))
-axis = 1
+# %% batch-axis-breaks
+...
 # or
 total = exponentials.sum(axis=1, keepdims=True)
