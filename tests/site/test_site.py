@@ -299,7 +299,7 @@ def test_what_was_not_recorded_gets_a_kind_word(browser: Browser, served: str) -
     place.scroll_into_view_if_needed()
     place.get_by_role("slider", name="times").press("ArrowRight")
     expect(place.get_by_role("alert")).to_be_empty()
-    place.get_by_role("slider", name="query").press("ArrowRight")
+    place.get_by_role("slider", name="it").press("ArrowRight")
     expect(place.get_by_role("alert")).to_contain_text("“query” moves only while the other")
     assert complaints == []
     page.close()
