@@ -222,6 +222,13 @@ def sinusoidal_encoding(n, d_model):
 +    positions = np.arange(1, n + 1)[:, None]
 +    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
+# %% wrong: sines-too-early | takes the sine in the same breath as the angle
+def sinusoidal_encoding(n, d_model):
+    columns = np.arange(d_model)
+    frequencies = 10000.0 ** (-2 * (columns // 2) / d_model)
+    angles = np.sin(np.arange(n)[:, None] * frequencies)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
 # %% wrong: positions-from-one | counts from one in a loop
 import math
 

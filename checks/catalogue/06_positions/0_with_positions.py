@@ -53,6 +53,14 @@ placed = X + E[: len(X)]
 # or
 placed = X + E[: X.shape[0]]
 
+# %% counted-along-the-columns (errors: broadcast)
+# For one sentence, axis 1 of X counts the numbers of a word, and not the words.
+# Counted from the end, which axis of X has a place for each word?
+assert X.ndim == 2
+placed = X + E[: X.shape[1]]
+# or
+placed = X + E[: X.shape[-1]]
+
 # %% multiplied-not-added
 # The embedding is multiplied by the positions, number by number.
 # What does an embedding become where the encoding is 0?

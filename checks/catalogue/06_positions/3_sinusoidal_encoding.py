@@ -81,6 +81,12 @@ angles = np.radians(positions[:, None] * frequencies)
 # or
 angles = np.degrees(positions[:, None] * frequencies)
 
+# %% sines-too-early
+# These are sines already, but the sines come only after the angles.
+# By how many radians has a hand turned at position 2?
+assert near(angles, np.sin(positions[:, None] * frequencies))
+angles = np.sin(positions[:, None] * frequencies)
+
 # %% odd-width-breaks (errors: assignment, broadcast, stack, index)
 # It holds for an even d_model only: an odd one has no last cosine.
 # With 5 columns, how many are sines and how many cosines?
