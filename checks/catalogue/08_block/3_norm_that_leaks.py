@@ -12,7 +12,7 @@ def norm_that_leaks():
 
 TASK = Facts(
     kind="find",
-    practises=("notice from outside",),
+    practises=("test a block from outside",),
     cases={"the five norms": {}},
     holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
 )
