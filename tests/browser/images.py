@@ -17,8 +17,7 @@ from server import chromium_at, jupyterlab
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "docs" / "images"
 VIEWS = {
-    "patterns": ("notebooks/04_causal_mask.ipynb", "patterns-explore"),
-    "heads": ("notebooks/05_multi_head.ipynb", "made-heads"),
+    "riddle": ("notebooks/08_block.ipynb", "hook"),
 }
 ASKING = """
 from ipywidgets import IntSlider
@@ -37,10 +36,10 @@ names = {"tokens": sentence, "features": [FEATURES[place] for place in some], "w
 
 def ask(loud=0):
     weights, output = attention_steps(loud / 100 * X @ W_q, X @ W_k, X)[2:]
-    return [
+    return (
         arcs(sentence, weights[it], it, title="Where it looks"),
         mixture(X[it, some], output[it, some], weights[it], X[:, some], limits=(0, 1), **names),
-    ]
+    )
 
 
 explore(ask, loud=IntSlider(0, max=100, step=5, description="how loud it asks, in %"))
