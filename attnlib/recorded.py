@@ -150,7 +150,7 @@ def read(record: Path = RECORD) -> dict[str, Any]:
 
     >>> output, weights = read()["masked(asked='SDPA', mask='sdpa_mask', visible='causal')"]
     >>> output.shape, weights.shape
-    ((4, 8), (4, 4))
+    ((4, 18), (2, 4, 4))
     """
     return {key: _from_json(kept) for key, kept in _load(record)["results"].items()}
 

@@ -24,7 +24,7 @@ def code(source: str, **more: object) -> dict:
         (EXERCISE.read_bytes(), "Copy of Hannah_Bauer_Uebung3", NAME),
         (EXERCISE.read_bytes(), "04_causal_mask", NAME),
         (EXERCISE.read_text().encode("utf-16"), "x", NAME),
-        (EXERCISE.read_bytes()[:8000], "cut off", NAME),
+        (EXERCISE.read_bytes()[:10_000], "cut off", NAME),
         (json.dumps(lose_ids(exercise(), metadata=True)).encode(), "x", NAME),
         (raw(code("x = 1\ndef softmax(scores): ...")), "x", NAME),
         (
