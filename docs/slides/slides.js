@@ -3,7 +3,9 @@
 const slides = [...document.querySelectorAll(".slide")];
 const page = document.documentElement;
 // Words get smaller before pictures do: for each size of the words, the smallest zoom of a picture.
-const SIZES = [[1, 1.4], [0.92, 1.3], [0.85, 1.2], [0.78, 1], [0.72, 0.7]];
+// A picture that is still too high gets the whole height: words stand beside it.
+const SIZES = [[1, 1.4], [0.92, 1.3], [0.85, 1.2], [0.78, 1], [0.72, 0.8], [0.72, 0.8, "beside"]];
+const PAPER = [0.72, 0.5, "beside"]; // and the list of all slides: both are read from near
 const LARGEST = 2.2, STEP = 0.1;
 let now = 0;
 let notesWindow = null;
@@ -13,20 +15,39 @@ let notesWindow = null;
 const unit = (slide) => parseFloat(getComputedStyle(slide).fontSize) / 34 / (slide.style.getPropertyValue("--size") || 1);
 
 function overflows(slide) {
-  const boxes = [slide.querySelector(".shown"), ...slide.querySelectorAll(".drawing, pre")];
+  const boxes = [slide.querySelector(".shown"), ...slide.querySelectorAll(".controls, .drawing, pre")];
   return boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
 }
 
-function fit(slide) {
+// Whether all that the slide shows fits now, in one of the sizes.
+function fits(slide) {
   const picture = slide.querySelector(".see");
-  for (const [size, smallest] of SIZES) {
+  const far = page.matches(".presenting:not(.printing)");
+  for (const [size, smallest, beside] of far ? SIZES : [...SIZES, PAPER]) {
+    slide.classList.toggle("beside", Boolean(beside));
     slide.style.setProperty("--size", size);
     for (let zoom = LARGEST; zoom > smallest - STEP / 2; zoom -= STEP) {
       slide.style.setProperty("--zoom", zoom * unit(slide));
-      if (!overflows(slide)) return;
+      if (!overflows(slide)) return true;
       if (!picture) break;
     }
   }
+  return false;
+}
+
+// Pictures that do not fit together come one after another.
+function arrange(slide) {
+  const pictures = [...slide.querySelectorAll(".pictures > *")];
+  for (const one of pictures) one.hidden = false;
+  if (fits(slide) || pictures.length < 2) return;
+  const turn = slide.dataset.picture ?? 0;
+  pictures.forEach((one, n) => { one.hidden = n !== Number(turn); });
+  fits(slide);
+}
+
+function fit(slide) {
+  arrange(slide);
+  locate();
 }
 
 // A view that comes to life gets its controls; one that moves may need more room, and then gets smaller.
@@ -36,25 +57,37 @@ function watch(view) {
   new ResizeObserver(() => { if (slide.clientWidth && overflows(slide)) fit(slide); }).observe(view);
 }
 
-// Which slide.
+// Which slide, and which picture of it.
+
+function locate() {
+  const pictures = [...slides[now].querySelectorAll(".pictures > *")];
+  const alone = pictures.some((one) => one.hidden) && pictures.findIndex((one) => !one.hidden) + 1;
+  const picture = alone ? ` · picture ${alone} of ${pictures.length}` : "";
+  document.querySelector(".bar output").textContent = `${now + 1} / ${slides.length}${picture}`;
+}
 
 function show(number) {
   slides[now].classList.remove("current");
   now = Math.max(0, Math.min(slides.length - 1, number));
   slides[now].classList.add("current");
+  delete slides[now].dataset.picture;
   history.replaceState(null, "", `#s${now + 1}`);
-  document.querySelector(".bar output").textContent = `${now + 1} / ${slides.length}`;
   fit(slides[now]);
   speak();
 }
 
-function next() {
-  const folded = slides[now].querySelector(".answer:not([open])");
-  if (!folded) return show(now + 1);
-  folded.open = true;
-  fit(slides[now]);
+// Shows the answer, or the picture whose turn it is; false where nothing is left.
+function more(slide) {
+  const folded = slide.querySelector(".answer:not([open])");
+  const later = slide.querySelector(".pictures > :not([hidden]) ~ [hidden]");
+  if (folded) folded.open = true;
+  else if (later) slide.dataset.picture = [...later.parentNode.children].indexOf(later);
+  else return false;
+  fit(slide);
+  return true;
 }
 
+const next = () => more(slides[now]) || show(now + 1);
 const back = () => show(now - 1);
 
 // Notes.

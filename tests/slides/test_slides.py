@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe import look
@@ -21,11 +22,11 @@ DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSO
 SCREENS = {"1280 x 720": (1280, 720), "1920 x 1080": (1920, 1080)}
 EACH_SCREEN = ["1280 x 720", pytest.param("1920 x 1080", marks=pytest.mark.thorough)]
 SMALLEST_WORDS = 22  # pixels, of 720
-SMALLEST_ZOOM = 0.75  # for pictures, whose words are 13 pixels high
+SMALLEST_ZOOM = 0.75  # for pictures, whose words are 13 pixels high; in figures, 16
 # What is wider or higher than its box, and the size of words and pictures on a screen of 720 lines.
 MEASURED = """() => {
     const slide = document.querySelector('.slide.current');
-    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .drawing, pre')];
+    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .controls, .drawing, pre')];
     const shown = slide.querySelector('.shown').getBoundingClientRect();
     const out = boxes.filter((box) => {
         const { right, bottom } = box.getBoundingClientRect();
@@ -34,10 +35,13 @@ MEASURED = """() => {
     const words = [...slide.querySelectorAll('.shown > :is(p, ul, ol)')].map((one) => parseFloat(getComputedStyle(one).fontSize));
     const scale = innerHeight / 720;
     const picture = slide.querySelector('.see:has(table, svg, .drawing, .live)');
+    const figures = [...slide.querySelectorAll('canvas')].filter((one) => one.clientWidth);
+    const zooms = figures.map((one) => one.getBoundingClientRect().width / parseFloat(one.style.width) * 16 / 13);
+    if (picture) zooms.push(getComputedStyle(picture).zoom);
     return {
         out: out.map((box) => box.outerHTML.slice(0, 80)),
         words: Math.min(...words, 1000) / scale,
-        zoom: picture ? getComputedStyle(picture).zoom / scale : 1,
+        zoom: Math.min(...zooms, 1000) / scale,
     };
 }"""
 pytestmark = pytest.mark.xdist_group("slides")
@@ -79,21 +83,26 @@ def turned(page: Page) -> Iterator[int]:
         yield number + 1
 
 
+def measurements(page: Page) -> Iterator[dict[str, Any]]:
+    """Measure a slide as it opens, and after each key that shows more of it."""
+    yield page.evaluate(MEASURED)
+    while page.evaluate("() => more(slides[now])"):
+        yield page.evaluate(MEASURED)
+
+
 @pytest.mark.parametrize("screen", EACH_SCREEN)
 @pytest.mark.parametrize("deck", DECKS)
 def test_everything_fits_and_is_large_enough(browser: Browser, deck: str, screen: str) -> None:
     page, complaints = opened(browser, deck, screen)
     found = {}
     for number in turned(page):
-        if page.locator(".slide.current .answer").count():
-            page.evaluate("() => next()")
-        measured = page.evaluate(MEASURED)
-        if (
-            measured["out"]
-            or measured["words"] < SMALLEST_WORDS
-            or measured["zoom"] < SMALLEST_ZOOM
-        ):
-            found[number] = measured
+        for part, measured in enumerate(measurements(page)):
+            if (
+                measured["out"]
+                or measured["words"] < SMALLEST_WORDS
+                or measured["zoom"] < SMALLEST_ZOOM
+            ):
+                found[number, part] = measured
     assert found == {}
     assert complaints == []
     page.close()
@@ -108,6 +117,29 @@ def test_the_next_key_opens_the_answer_before_it_turns_the_slide(browser: Browse
     page.keyboard.press("ArrowRight")
     expect(answer).to_have_attribute("open", "")
     assert page.url.endswith(f"#s{number + 1}")
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith(f"#s{number + 2}")
+    page.close()
+
+
+def test_pictures_that_do_not_fit_together_come_one_after_another(browser: Browser) -> None:
+    page, _ = opened(browser, OFTEN)
+    page.add_style_tag(content=".pictures > * { min-height: 500px; width: 100% }")
+    number = page.evaluate(
+        "() => slides.findIndex((one) => one.querySelectorAll('.pictures > *').length === 2)"
+    )
+    page.evaluate("number => show(number)", number)
+    pictures = page.locator(".slide.current .pictures > *")
+    expect(pictures.first).to_be_visible()
+    expect(pictures.last).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(pictures.first).to_be_hidden()
+    expect(pictures.last).to_be_visible()
+    expect(page.locator(".bar output")).to_contain_text("picture 2 of 2")
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    expect(pictures.first).to_be_visible()
+    expect(pictures.last).to_be_visible()
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
     page.keyboard.press("ArrowRight")
     assert page.url.endswith(f"#s{number + 2}")
     page.close()
