@@ -15,8 +15,9 @@ let notesWindow = null;
 const unit = (slide) => parseFloat(getComputedStyle(slide).fontSize) / 34 / (slide.style.getPropertyValue("--size") || 1);
 
 function overflows(slide) {
-  const boxes = [slide.querySelector(".shown"), ...slide.querySelectorAll(".controls, .drawing, pre")];
-  return boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
+  const shown = slide.querySelector(".shown");
+  const boxes = [shown, ...slide.querySelectorAll(".controls, .drawing, pre")];
+  return shown.scrollHeight > shown.clientHeight || boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
 }
 
 // Whether all that the slide shows fits now, in one of the sizes.
