@@ -16,7 +16,8 @@ from coursetools.cli import main
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[2]
-PICTURES = {"imports", "hook-show", "hook", "temperature"}
+LECTURE = "02_scaling"
+PICTURES = {"imports", "it-explore", "hill"}
 LESSON = {
     "imports": "import numpy as np\nimport matplotlib.pyplot as plt\nimport ipywidgets",
     "number": "np.float64(0.5)",
@@ -68,10 +69,10 @@ def test_plain_nbval_notices_wrong_mathematics_under_a_picture(tmp_path, exponen
     shutil.copytree(ROOT / "attnlib", tmp_path / "attnlib")
     module = tmp_path / "attnlib" / "softmax.py"
     module.write_text(module.read_text().replace("np.exp(", exponential))
-    lecture = read_notebook(ROOT / "notebooks" / f"{NAME}.ipynb")
+    lecture = read_notebook(ROOT / "notebooks" / f"{LECTURE}.ipynb")
     lecture.cells = [one for one in lecture.cells if one.id in PICTURES]
     assert len(lecture.cells) == len(PICTURES)
-    path = save(lecture, tmp_path / f"{NAME}.ipynb")
+    path = save(lecture, tmp_path / f"{LECTURE}.ipynb")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--nbval", "-q", "--rootdir", tmp_path, path],
         cwd=tmp_path,

@@ -147,7 +147,7 @@ def test_several_notebooks_right_blank_and_missing(tmp_path, capsys, monkeypatch
     for result in (first, second):
         jsonschema.Draft202012Validator(SCHEMA).validate(result)
     assert [task["status"] for task in first["tasks"]] == ["pass"] * len(TASKS)
-    assert [task["points"] for task in first["tasks"]] == [1, 3, 1, 2, 3, 1, 2, 2, 1]
+    assert [task["points"] for task in first["tasks"]] == [1, 3, 1, 2, 3, 1, 2, 1, 2]
     assert [task["status"] for task in second["tasks"]] == ["not_attempted"] * len(TASKS)
     assert first["submission_sha256"] == hashlib.sha256(right.read_bytes()).hexdigest()
     assert [line for line in complaint.splitlines() if "have run:" not in line] == [

@@ -52,7 +52,7 @@ def test_right_wrong_and_untouched_answers_are_told_apart(tmp_path, monkeypatch,
     tasks = result["tasks"]
     assert [task["status"] for task in tasks] == ["pass", "fail", "not_attempted"] * 3
     assert [bool(task["mistakes"]) for task in tasks] == [False, True, False] * 3
-    assert [task["max_points"] for task in tasks] == [1, 3, 1, 2, 3, 1, 2, 2, 1]
+    assert [task["max_points"] for task in tasks] == [1, 3, 1, 2, 3, 1, 2, 1, 2]
 
 
 def test_another_notebook_is_not_taken_for_an_exercise(tmp_path, monkeypatch, capsys):
