@@ -104,7 +104,7 @@ def test_an_arrow_follows_the_mouse_before_the_kernel_knows(notebook, query, lab
     expect(notebook.view("plane").pictures).not_to_contain_text("query (1.00, 1.00)")
 
 
-@pytest.mark.parametrize(("across", "down", "end"), [(50, 0, "2, 1"), (0, 70, "1, -0.25")])
+@pytest.mark.parametrize(("across", "down", "end"), [(66, 0, "2, 1"), (0, 83, "1, -0.25")])
 def test_an_arrow_follows_a_finger(notebook, query, finger, across, down, end) -> None:
     finger.drag(query.locator("circle"), across, down)
     expect(query).to_have_attribute("aria-valuetext", re.compile(f"at {end};"))
