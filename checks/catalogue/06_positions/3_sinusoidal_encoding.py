@@ -83,7 +83,7 @@ angles = np.degrees(positions[:, None] * frequencies)
 
 # %% sines-too-early
 # These are sines already, but the sines come only after the angles.
-# By how many radians has a hand turned at position 2?
+# At position 2, how far has each hand come, in radians?
 assert near(angles, np.sin(positions[:, None] * frequencies))
 angles = np.sin(positions[:, None] * frequencies)
 
