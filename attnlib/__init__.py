@@ -4,6 +4,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 
 - `attnlib.shapes`: checks arguments and explains what is wrong with them
 - `attnlib.similarity`: dot products and cosines
+- `attnlib.rounding`: numbers of 16 bits
 - `attnlib.softmax`: from scores to weights
 - `attnlib.masks`: which query may attend to which key
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
@@ -12,7 +13,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.heads`: several attention heads side by side, written in three ways
 - `attnlib.block`: the rest of a transformer block: layer norm, feed-forward, residual sum
 - `attnlib.positions`: sinusoidal encodings of positions
-- `attnlib.relative_positions`: rotary embeddings (RoPE) and ALiBi
+- `attnlib.relative_positions`: rotary embeddings (RoPE), also for longer texts, and ALiBi
 - `attnlib.long_context`: attention block by block, and one new token at a time
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand

@@ -4,15 +4,14 @@
 
 records what `transformers` computes for a small random model, for readers who have not installed it.
 
-This was written where no pretrained weights could be downloaded. It was tested on small random
-models of the same architecture, built by `transformers`. Source: `transformers` 5.23,
+It is tested on small random models of the same architecture, built by `transformers`. Source: `transformers` 5.23,
 `GPT2LMHeadModel`; Radford et al. 2019, section 2.3.
 """
 
 from functools import partial
 from importlib import import_module, metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,14 +46,6 @@ ENDS = {
     "norm.gain": "ln_f.weight",
     "norm.shift": "ln_f.bias",
 }
-
-
-class Pretrained(NamedTuple):
-    """A pretrained model, and the functions that turn text into numbers and back."""
-
-    weights: Weights
-    num_heads: int
-    tokenizer: Any
 
 
 def weights_of(model: Any) -> Weights:
@@ -202,32 +193,6 @@ def of_transformers(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floa
     with torch.no_grad():
         guesses = model_of(weights, num_heads)(torch.tensor(tokens)[None]).logits[0]
     return np.asarray(guesses.numpy())
-
-
-def pretrained(name: str = "gpt2") -> Pretrained:
-    """Load GPT-2 small as OpenAI trained it, from this machine or from Hugging Face.
-
-    These are 124 million numbers, half a gigabyte.
-
-    Raises
-    ------
-    LookupError
-        If `transformers` or the weights are missing.
-    """
-    try:
-        transformers = import_module("transformers")
-        model = transformers.GPT2LMHeadModel.from_pretrained(name)
-        tokenizer = transformers.GPT2TokenizerFast.from_pretrained(name)
-    except ImportError:
-        raise LookupError(
-            'transformers is not installed: python -m pip install -c constraints.txt -e ".[gpt2]"'
-        ) from None
-    except OSError:
-        raise LookupError(
-            f"The weights of {name} are not on this machine, and Hugging Face cannot be reached. "
-            "Is there a network?"
-        ) from None
-    return Pretrained(weights_of(model), model.config.n_head, tokenizer)
 
 
 def _attend(own: Weights, num_heads: int, X: Floats) -> Floats:

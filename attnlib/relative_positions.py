@@ -1,6 +1,6 @@
 """How far apart are two tokens? RoPE and ALiBi bring positions into the scores.
 
-RoPE turns queries and keys before they are multiplied (`rotate`). ALiBi adds a bias to the scaled
+RoPE turns queries and keys before they are multiplied (`rotate`, `rotated_scores`). ALiBi adds a bias to the scaled
 scores, before softmax: `masked_softmax(scaled_scores(Q, K) + alibi_bias(n, slopes), visible) @ V`.
 """
 
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.positions import frequencies
-from attnlib.shapes import Floats, as_floats, as_size
+from attnlib.shapes import Floats, as_arrays, as_floats, as_size
+from attnlib.similarity import dot_scores
 
 
 def rotate(
@@ -56,13 +57,64 @@ def rotate(
            [-0.42,  0.91]])
     """
     X = as_floats(X, "X", 2)
-    first, second = _pairs(X.shape[-1], "X", half_split)
-    angles = _as_positions(positions, X)[:, None] * frequencies(X.shape[-1], base)
-    cosines, sines = np.cos(angles).astype(X.dtype), np.sin(angles).astype(X.dtype)
-    turned = np.empty_like(X)
-    turned[..., first] = X[..., first] * cosines - X[..., second] * sines
-    turned[..., second] = X[..., first] * sines + X[..., second] * cosines
-    return turned
+    pairs = _pairs(X.shape[-1], "X", half_split)
+    return _turned(X, _as_positions(positions, X)[:, None] * frequencies(X.shape[-1], base), pairs)
+
+
+def rotated_scores(
+    Q: ArrayLike, K: ArrayLike, *, slower: ArrayLike = 1.0, clipped: SupportsIndex | None = None
+) -> Floats:
+    """Compute the scores of RoPE, and bring distances that are new to a model back to known ones.
+
+    Query i and key i stand at position i. A model that was trained on short texts has never seen
+    the distances of long ones. Both arguments make them smaller; neither needs training.
+
+    Parameters
+    ----------
+    Q, K : (..., n, d_k)
+        Not turned yet; d_k is even.
+    slower : number, or (d_k / 2,)
+        How many times more slowly all hands turn, or each. With one number, this is position
+        interpolation, which makes all distances smaller alike: Chen et al. 2023, section 2.3. With
+        a number for each hand, fast ones can stay as they are: Peng et al. 2023 (YaRN), section
+        3.2. With `np.inf`, hands do not turn.
+    clipped : int, optional
+        The longest distance, 0 or above: keys further back are scored as if they were just so far
+        back, but none is hidden. Source: Su 2023 (ReRoPE), in bojone/rerope on GitHub.
+
+    Returns
+    -------
+    (..., n, n)
+        Not divided by the root of d_k. Keys after the query are for a mask to hide.
+
+    Raises
+    ------
+    ValueError
+        If Q and K do not fit together, d_k is odd, `slower` is neither one number nor one for each
+        hand, all above 0, or `clipped` is negative.
+
+    Examples
+    --------
+    One hand, and three words that are all the same: cos 0, cos 1 and cos 2.
+
+    >>> X = [[1, 0], [1, 0], [1, 0]]
+    >>> rotated_scores(X, X)[2].round(2)
+    array([-0.42,  0.54,  1.  ])
+    >>> rotated_scores(X, X, clipped=1)[2].round(2)
+    array([0.54, 0.54, 1.  ])
+    >>> rotated_scores(X, X, slower=2)[2].round(2)
+    array([0.54, 0.88, 1.  ])
+    """
+    Q, K = as_arrays(Q, K, Q="* n d_k", K="* n d_k")
+    pairs = _pairs(Q.shape[-1], "Q and K", half_split=False)
+    hands = frequencies(Q.shape[-1]) / _as_factors(slower, Q.shape[-1] // 2)
+    places = np.arange(Q.shape[-2])[:, None]
+    scores = dot_scores(*(_turned(rows, places * hands, pairs) for rows in (Q, K)))
+    if clipped is None:
+        return scores
+    longest = as_size(clipped, "clipped", 0)
+    far = dot_scores(_turned(Q, longest * hands, pairs), K)
+    return np.where(places - places.T > longest, far, scores)
 
 
 def to_half_split(W: ArrayLike) -> Floats:
@@ -170,6 +222,16 @@ def alibi_bias(n: SupportsIndex, slopes: ArrayLike) -> Floats:
     return 0 - slopes[:, None, None] * distances  # not -slopes: -0.0 becomes 0.0
 
 
+def _turned(X: Floats, angles: Floats, pairs: tuple[slice, slice]) -> Floats:
+    """Turn each pair of columns of X (..., n, d) by its angle, (n, d / 2) or the same for all rows."""
+    first, second = pairs
+    cosines, sines = np.cos(angles).astype(X.dtype), np.sin(angles).astype(X.dtype)
+    turned = np.empty_like(X)
+    turned[..., first] = X[..., first] * cosines - X[..., second] * sines
+    turned[..., second] = X[..., first] * sines + X[..., second] * cosines
+    return turned
+
+
 def _pairs(width: int, name: str, half_split: bool) -> tuple[slice, slice]:
     """Find the columns of the first and of the second number of each pair."""
     if width % 2 or not width:
@@ -191,6 +253,16 @@ def _as_positions(positions: ArrayLike, X: Floats) -> Floats:
             f"positions and X must agree in n, but positions are {array.shape} and X is {X.shape}. "
             "Does every row have its position, and is n axis -2 of X?"
         ) from None
+
+
+def _as_factors(slower: ArrayLike, num_hands: int) -> Floats:
+    factors = as_floats(slower, "slower", 0)
+    if factors.shape not in {(), (num_hands,)} or not (factors > 0).all():
+        raise ValueError(
+            f"slower: one number above 0 is needed, or one for each of the {num_hands} hands, but it "
+            f"is {slower!r}. Should hands stand still (np.inf), or is there a number for each column?"
+        )
+    return factors
 
 
 def _geometric_slopes(num_heads: int) -> Floats:

@@ -5,7 +5,7 @@ first layer lets *it* fetch the reason, the feed-forward concludes what *it* see
 layer asks with that. There are no norms, because numbers written by hand need none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,10 @@ REASONS = ("fits beings", "fits things")
 SOUGHT = ("seeks a being", "seeks a thing")
 THRESHOLD = 2.0  # more than an adjective has, even one that has fetched itself
 DECIDED = 2.0  # what a conclusion adds to the score of what fits, and takes from what does not
+
+
+Attend = Callable[[Floats, Floats, Floats], tuple[Floats, Floats]]
+"""How a head attends: from queries, keys and values to the output and the weights."""
 
 
 class Fetched(NamedTuple):
@@ -102,12 +106,14 @@ def embedding(tokens: Iterable[str]) -> Floats:
     return np.pad(feature_vectors(tokens), [(0, 0), (0, len(SOUGHT))])
 
 
-def first_layer(stream: Floats) -> Fetched:
+def first_layer(stream: Floats, attend: Attend = attention) -> Fetched:
     """Let two heads fetch: one finds candidates for a pronoun, the other finds the reason.
 
     Parameters
     ----------
     stream : (n, len(COLUMNS))
+    attend : function, optional
+        As `attention`; one that turns queries and keys first brings positions in without the clock.
 
     Examples
     --------
@@ -116,8 +122,8 @@ def first_layer(stream: Floats) -> Fetched:
     >>> {column: float(it[COLUMNS.index(column)]) for column in ("thing", "being", "fits beings")}
     {'thing': 0.47, 'being': 0.47, 'fits beings': 0.96}
     """
-    candidates, found = _head(stream, *_projections("candidates"), CANDIDATES)
-    reason, fetched = _head(stream, *_projections("next reason"), REASONS)
+    candidates, found = _head(stream, *_projections("candidates"), CANDIDATES, attend)
+    reason, fetched = _head(stream, *_projections("next reason"), REASONS, attend)
     return Fetched(found + fetched, {"candidates": candidates, "reason": reason})
 
 
@@ -143,22 +149,24 @@ def conclusion(stream: Floats) -> Floats:
     return added
 
 
-def second_layer(stream: Floats) -> Fetched:
+def second_layer(stream: Floats, attend: Attend = attention) -> Fetched:
     """Let one head choose among the candidates: each word asks with what it seeks.
 
     Parameters
     ----------
     stream : (n, len(COLUMNS))
+    attend : function, optional
+        As for `first_layer`.
     """
-    choice, chosen = _head(stream, *_choice(), CANDIDATES)
+    choice, chosen = _head(stream, *_choice(), CANDIDATES, attend)
     return Fetched(chosen, {"choice": choice})
 
 
 def _head(
-    X: Floats, W_q: Floats, W_k: Floats, hands_over: tuple[str, ...]
+    X: Floats, W_q: Floats, W_k: Floats, hands_over: tuple[str, ...], attend: Attend
 ) -> tuple[Floats, Floats]:
     W_v = np.diag([float(column in hands_over) for column in COLUMNS])
-    fetched, weights = attention(X @ W_q, X @ W_k, X @ W_v)
+    fetched, weights = attend(X @ W_q, X @ W_k, X @ W_v)
     return weights, fetched
 
 

@@ -1,4 +1,4 @@
-"""What does attention cost as texts grow? Writes benchmarks/LONG_CONTEXT.md, which lesson 11 quotes.
+"""What does attention cost as texts grow? Writes benchmarks/LONG_CONTEXT.md, which lesson 13 quotes.
 
 python benchmarks/long_context.py
 

@@ -14,7 +14,7 @@ __all__ = ["Verdict", "check"]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register `%check`, `%%line` and `%hunt` with an IPython shell (called by `%load_ext`)."""
+    """Register `%check`, `%%line`, `%hunt` and `%bring` (called by `%load_ext`)."""
     from checks.magic import register  # only notebooks need IPython
 
     register(shell)

@@ -41,7 +41,7 @@ class Facts:
         Inputs besides those that follow from the axes.
     stages : mapping of str to dict
         More inputs, for a task that is made of parts. On each of them the parts work up to one,
-        which its key names ("the feed-forward of block 0"), and the later ones are neutral. So the
+        which its key names ("the feed-forward of layer 1"), and the later ones are neutral. So the
         first of these inputs that shows a difference tells in which part it is.
     redrawn : int
         How often the inputs were drawn again, because a published number lay so close to the edge

@@ -1,4 +1,4 @@
-"""The magics `%check`, `%%line` and `%hunt` of notebooks. Variables cannot shadow them."""
+"""The magics `%check`, `%%line`, `%hunt` and `%bring` of notebooks. Variables cannot shadow them."""
 
 import os
 import sys
@@ -37,7 +37,7 @@ class NotPassed(Exception):
 
 
 def register(shell: Any) -> None:
-    """Register `%check TASK [--seed N]`, `%%line TASK NAME` and `%hunt` with an IPython shell.
+    """Register `%check TASK [--seed N]`, `%%line TASK NAME`, `%hunt` and `%bring TASK ...`.
 
     Parameters
     ----------
@@ -55,6 +55,7 @@ def register(shell: Any) -> None:
     _register_check(shell, memory)
     _register_line(shell, memory)
     _register_hunt(shell, memory)
+    _register_bring(shell)
 
 
 def _register_check(shell: Any, memory: Memory) -> None:
@@ -131,6 +132,29 @@ def _register_hunt(shell: Any, memory: Memory) -> None:
             raise UsageError(str(error)) from None
 
     shell.register_magic_function(hunt_line, "line", "hunt")
+
+
+def _register_bring(shell: Any) -> None:
+    parser = MagicArgumentParser("%bring", description="Bring answers of earlier exercises.")
+    parser.add_argument("task", nargs="+", help="the names of functions that exercises ask for")
+
+    def bring_line(line: str) -> Any:
+        from checks.bring import bring  # no check needs what finds answers in notebooks
+
+        names = parser.parse_argstring(line).task
+        if not _is_watched(shell):
+            return None
+        try:
+            brought = bring(names, Path.cwd(), shell.user_ns)
+        except LookupError as error:
+            raise UsageError(str(error)) from None
+        if brought.code:
+            typed = f"%bring {line}"
+            alone = shell.history_manager.input_hist_raw[-1].strip() == typed.strip()
+            shell.set_next_input(f"# {typed}\n\n{brought.code}", replace=alone)
+        return brought
+
+    shell.register_magic_function(bring_line, "line", "bring")
 
 
 def _remember(memory: Memory, task: str, mistakes: Sequence[str]) -> None:

@@ -28,6 +28,7 @@ HANDED_OUT = (
     "notebooks/START.md",
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
+    "docs/CHECKLIST.md",
     "docs/images/map.svg",
     "pyproject.toml",
     "setup.py",

@@ -29,9 +29,9 @@ that several tasks share is in `checks/catalogue/mistakes/`, and the task's `mis
 the short ones (find, predict, repair), those who wrote the task wrote its answers as well, so the numbers say less there.
 
 **Two more sets are not counted here.** `tests/answers/more/blind.py`, by somebody who had seen neither the catalogue nor the bank, holds
-223 answers to the 14 tasks of lessons 8 and 10. When they were first checked, all 40 right ones passed, and all 183 wrong ones
+223 answers to the 14 tasks of lessons 8 and 11. When they were first checked, all 40 right ones passed, and all 183 wrong ones
 were rejected: 127 were rightly named, 55 had no name, and one had a false name. `blind_late.py`, made in the same way from the
-statements alone, holds answers to 17 tasks of lessons 11 and 12 and the capstone. At first all 53 right ones passed, and all 211 wrong
+statements alone, holds answers to 17 tasks of lessons 12 to 14 and the capstone. At first all 53 right ones passed, and all 211 wrong
 ones were rejected: 149 were rightly named, 53 had no name, and nine had a name whose sentence was not true of them. What both sets
 showed has been mended, and CI judges them too.
 

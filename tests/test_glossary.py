@@ -15,7 +15,9 @@ WRITTEN = {"θ": "theta", "ω_i": "omega_i", "√d_k": "sqrtd_k"}  # in the TeX 
 
 
 def lesson_links(glossary: str) -> dict[int, str]:
-    found = re.findall(r"^\[lesson (\d+)\]: \.\./(notebooks/.+)$", glossary, re.MULTILINE)
+    found = re.findall(
+        r"^\[lesson (\d+)\]: \.\./((?:notebooks|exercises)/.+)$", glossary, re.MULTILINE
+    )
     return {int(lesson): path for lesson, path in found}
 
 
@@ -49,9 +51,11 @@ def test_lessons_may_have_two_digits() -> None:
 
 
 def test_every_lesson_is_named_and_exists() -> None:
-    assert sorted(LESSONS.values()) == sorted(
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "notebooks").glob("*.ipynb")
-    )
+    paths = [
+        path for folder in ("exercises", "notebooks") for path in ROOT.glob(f"{folder}/*.ipynb")
+    ]
+    lectures = {path.name: path.relative_to(ROOT).as_posix() for path in paths}
+    assert sorted(LESSONS.values()) == sorted(lectures.values())  # the capstone is exercise alone
     assert {entry.lesson for entry in SYMBOLS + TERMS + EVERYDAY} == set(LESSONS)
 
 

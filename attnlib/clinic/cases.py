@@ -1,4 +1,7 @@
-"""The case files of the patients: symptom, source, wrong line, and repair."""
+"""The case files of the patients: symptom, source, wrong line, and repair.
+
+Not every source reports a bug that harmed somebody, so each file says what its source is.
+"""
 
 import inspect
 import re
@@ -7,9 +10,21 @@ from typing import Any, NamedTuple
 from attnlib.clinic import patients
 from attnlib.clinic.weights import Layer
 
+KINDS = {
+    "bug": "a bug in published code that others used, and its repair",
+    "teaching": "a bug in code that teaches",
+    "no effect": "a bug in published code that no published model could meet",
+    "documentation": "a wish that the documentation should warn of it",
+    "slip": "a slip that beginners make, rebuilt; the source is a relative of it",
+}
+"""What the source of a case can be."""
+
+THREAD = re.compile(r"([\w.-]+/[\w.-]+), (issue|pull request) (\d+)")
+PATHS = {"issue": "issues", "pull request": "pull"}
+
 
 class Case(NamedTuple):
-    """A published bug, rebuilt as a small layer in our own code."""
+    """A bug that was reported or warned of in public, rebuilt as a small layer in our own code."""
 
     complaint: str  # in a few words, without the cause
     symptom: str  # what a user sees
@@ -17,8 +32,23 @@ class Case(NamedTuple):
     wrong: str  # the wrong line
     right: str  # the repair
     name: str  # the cause, in a few words
-    source: str  # where the bug was published
+    source: str  # where it was reported
+    kind: str  # what the source is, as counted in `KINDS`
+    evidence: str  # what the source says, in a sentence or two
     hidden: str  # why no loss curve reveals it
+    trained: bool = False  # whether lesson 10 trains it, under the same name
+
+    @property
+    def links(self) -> list[str]:
+        """The addresses of the source.
+
+        >>> CASES[1].links
+        ['https://github.com/Blaizzy/mlx-vlm/issues/1983']
+        """
+        return [
+            f"https://github.com/{repository}/{PATHS[thread]}/{number}"
+            for repository, thread, number in THREAD.findall(self.source)
+        ]
 
     @property
     def code(self) -> str:
@@ -56,6 +86,8 @@ CASES = (
         right="visible = np.tri(n, start + n, k=start, dtype=bool)",
         name="causal mask at the top left",
         source="pytorch/pytorch, issue 108108; onnx/onnx, pull request 8068",
+        kind="bug",
+        evidence="The ONNX standard had it for caches that are kept outside the layer, until the pull request repaired it. In PyTorch it is a documented choice, and the issue, still open, proposes to change it.",
         hidden="Training uses no cache. Then there are as many keys as queries, and both masks are the same.",
     ),
     Case(
@@ -66,6 +98,8 @@ CASES = (
         right="places = np.arange(start, start + n)",
         name="positions restart with the cache",
         source="Blaizzy/mlx-vlm, issue 1983",
+        kind="bug",
+        evidence="A library gave position 0 to every word that a model wrote. The next day a pull request repaired it.",
         hidden="Training reads whole texts from position 0. The positions are wrong only behind a cache.",
     ),
     Case(
@@ -76,7 +110,10 @@ CASES = (
         right="mask = np.where(np.tri(n, start + n, k=start), 0, -np.inf)",
         name="0 and 1 added as a mask",
         source="pytorch/pytorch, issue 21518",
+        kind="documentation",
+        evidence="The issue, still open, asks that the documentation say how the mask acts. A comment shows somebody who added 0 and 1.",
         hidden="The curve falls, further than it should: the next word can be looked up.",
+        trained=True,
     ),
     Case(
         complaint="quiet at the start",
@@ -86,7 +123,10 @@ CASES = (
         right="weights = softmax(np.where(visible, scores, -np.inf))",
         name="mask after softmax",
         source="huggingface/pytorch-image-models, pull request 2236",
-        hidden="The curve falls like any other, and for half of the training it is not even too low.",
+        kind="slip",
+        evidence="An image encoder put -inf after softmax, to hide keys rather than the future. There the output was nan at once, so nobody could miss it. With 0, as here, it is silent.",
+        hidden="The curve falls like any other. From some starts it is never lower than it can be.",
+        trained=True,
     ),
     Case(
         complaint="worse in a batch",
@@ -96,6 +136,8 @@ CASES = (
         right="visible = visible & real",
         name="padding hidden on the wrong axis",
         source="hyunwoongko/transformer, pull request 40; bentrevett/pytorch-seq2seq, issue 96",
+        kind="teaching",
+        evidence="A tutorial had it, and so has a repository for learning, whose pull request is still open: there -10000 in place of -inf softens the harm.",
         hidden="Training pads at the end, where the causal mask hides it anyway. Writing pads at the start.",
     ),
     Case(
@@ -106,7 +148,10 @@ CASES = (
         right="merged = heads.swapaxes(0, 1).reshape(n, -1)",
         name="heads merged without moving them back",
         source="jsbaan/transformer-from-scratch, pull request 6",
+        kind="teaching",
+        evidence="A repository for learning had it, and its author repaired it. Its test of training had passed, in his opinion because copying a text is too easy a task.",
         hidden="The shapes fit and the curve falls. The rows of other words are mixed in, later ones among them.",
+        trained=True,
     ),
     Case(
         complaint="one good word, then garbage",
@@ -116,6 +161,8 @@ CASES = (
         right="Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))",
         name="pairs of the other layout",
         source="NeuraLegion/shainet, pull request 111",
+        kind="bug",
+        evidence="A library loaded published models and wrote a word or two before the garbage came. The pull request repaired it.",
         hidden="Somebody else trained the weights, with right code. Trained with this code, they would be fine, too.",
     ),
     Case(
@@ -126,6 +173,8 @@ CASES = (
         right="scores = (Q * scale) @ K.swapaxes(1, 2)",
         name="float16 overflows before it is scaled",
         source="flashlight/flashlight, pull request 448",
+        kind="bug",
+        evidence="A library's loss became nan, sometimes only at the end of training. It scales before the product now.",
         hidden="As long as no score reaches 65,520, every number is right. The curve is fine until it ends.",
     ),
     Case(
@@ -136,6 +185,8 @@ CASES = (
         right="return X + x, (K, V)",
         name="x + x for a residual",
         source="kyegomez/BitNet, issue 32",
+        kind="bug",
+        evidence="A package of a popular design had this line. Its author repaired it on the day of the report.",
         hidden="The curve falls to a worse value. You would need the curve of a right model to see it.",
     ),
     Case(
@@ -146,6 +197,8 @@ CASES = (
         right="rate = DROPOUT if TRAINING else 0.0",
         name="dropout outside training",
         source="huggingface/pytorch-image-models, pull request 1978",
+        kind="no effect",
+        evidence="A library had it in many models, and repaired it. None of them was harmed, because their rate of dropout was 0.",
         hidden="In training, dropout is right. The curve is the same to the last digit.",
     ),
 )

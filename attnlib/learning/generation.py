@@ -1,6 +1,6 @@
 """The language model writes text, one word at a time, with a cache of keys and values."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,11 +8,12 @@ from numpy.typing import ArrayLike
 
 from attnlib import attention_weights, block
 from attnlib.learning import grammar, layers
+from attnlib.learning.language import Vocabulary
 from attnlib.learning.language_model import D_MODEL, NUM_HEADS, NUM_LAYERS
 from attnlib.learning.training import Parameters
 from attnlib.long_context import decode_step
 from attnlib.positions import sinusoidal_encoding
-from attnlib.shapes import Floats, as_size
+from attnlib.shapes import Floats, as_floats, as_size
 from attnlib.softmax import softmax
 
 
@@ -63,15 +64,19 @@ class Step(NamedTuple):
     weights: Floats  # (layers, heads, kept): how the newest word attends; the word itself is last
     cache: Cache
 
-    def chance(self, word: str) -> float:
-        """Return the probability that a word comes next.
+    def chance(self, word: str, language: Vocabulary = grammar) -> float:
+        """Return the probability that a word of the language comes next.
 
         Raises
         ------
         SentenceError
             If the model does not know the word.
         """
-        return float(softmax(self.logits)[grammar.numbers_of([word])[0]])
+        return float(softmax(self.logits)[language.numbers_of([word])[0]])
+
+
+Attend = Callable[[Floats, Floats, Floats, Floats, Floats], tuple[Floats, Floats, Floats]]
+"""From q, k, v, K_past and V_past to the output and the new cache, as `decode_step`."""
 
 
 class Written(NamedTuple):
@@ -88,19 +93,28 @@ def empty_cache() -> Cache:
 
 
 def step(
-    parameters: Parameters, word: str, cache: Cache | None = None, width: int | None = None
+    parameters: Parameters,
+    word: str,
+    cache: Cache | None = None,
+    width: int | None = None,
+    language: Vocabulary = grammar,
+    attend: Attend = decode_step,
 ) -> Step:
     """Read one more word, without computing anything again for the words before it.
 
     Parameters
     ----------
     parameters : dict of arrays
-        As `trained.cat_sentence` loads them.
+        As `trained.cat_sentence` or `trained.twins` loads them.
     word : str
     cache : Cache, optional
         The cache of the words before. Default: there are none.
     width : int, optional
         How many words each layer keeps, including the newest. Default: all.
+    language : module or Vocabulary
+        Whose words they are. Default: those of `trained.cat_sentence`.
+    attend : callable
+        How the newest word attends. Default: rightly, as `decode_step`.
 
     Raises
     ------
@@ -120,7 +134,7 @@ def step(
     (True, 3, 384)
     """
     cache = cache or empty_cache()
-    x = parameters["embedding"][grammar.numbers_of([word])[0]]
+    x = parameters["embedding"][language.numbers_of([word])[0]]
     x = x + sinusoidal_encoding(cache.length + 1, D_MODEL)[-1] / 2
     keys, values, weights = [], [], []
     for layer, (K, V) in enumerate(zip(cache.K, cache.V, strict=True)):
@@ -129,7 +143,7 @@ def step(
             (normed @ parameters[f"{layer}.{W}"]).reshape(NUM_HEADS, -1)
             for W in layers.MATRICES[:3]
         )
-        fetched, K, V = decode_step(q, k, v, _nearest(K, width), _nearest(V, width))
+        fetched, K, V = attend(q, k, v, _nearest(K, width), _nearest(V, width))
         x = x + fetched.reshape(-1) @ parameters[f"{layer}.W_o"]
         W_1, b_1, W_2, b_2 = (
             parameters[f"{layer}.{name}"] for name in ("W_1", "b_1", "W_2", "b_2")
@@ -142,7 +156,12 @@ def step(
     return Step(logits, np.array(weights), Cache(tuple(keys), tuple(values), cache.length + 1))
 
 
-def read(parameters: Parameters, words: Sequence[str], width: int | None = None) -> list[Step]:
+def read(
+    parameters: Parameters,
+    words: Sequence[str],
+    width: int | None = None,
+    language: Vocabulary = grammar,
+) -> list[Step]:
     """Read words one by one, and keep what the model predicts after each of them.
 
     Parameters
@@ -150,8 +169,8 @@ def read(parameters: Parameters, words: Sequence[str], width: int | None = None)
     parameters : dict of arrays
     words : sequence of str
         The first should be a full stop.
-    width : int, optional
-        How many words each layer keeps; see `step`.
+    width, language
+        As for `step`.
 
     Raises
     ------
@@ -167,7 +186,8 @@ def read(parameters: Parameters, words: Sequence[str], width: int | None = None)
     """
     steps: list[Step] = []
     for word in words:
-        steps.append(step(parameters, word, steps[-1].cache if steps else None, width))
+        past = steps[-1].cache if steps else None
+        steps.append(step(parameters, word, past, width, language))
     return steps
 
 
@@ -177,6 +197,10 @@ def write(
     count: int,
     rng: np.random.Generator | None = None,
     width: int | None = None,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    language: Vocabulary = grammar,
+    attend: Attend = decode_step,
 ) -> Iterator[Written]:
     """Continue a text, word by word.
 
@@ -190,8 +214,10 @@ def write(
     rng : numpy.random.Generator, optional
         If given, words are drawn at random with their probabilities. Default: always the likeliest
         word.
-    width : int, optional
-        How many words each layer keeps; see `step`.
+    width, language, attend
+        As for `step`. The text so far is always read rightly.
+    temperature, top_k
+        As for `chances`.
 
     Yields
     ------
@@ -201,7 +227,7 @@ def write(
     Raises
     ------
     ValueError
-        If there is no word to begin with.
+        If there is no word to begin with, temperature is negative, or top_k is not from 1 to V.
     SentenceError
         If the model does not know a word.
 
@@ -211,20 +237,95 @@ def write(
     >>> begun = ". the cat sat on the mat because it".split()
     >>> " ".join(one.word for one in write(trained.cat_sentence(), begun, 3))
     'was hungry .'
+
+    >>> from attnlib.learning import twins
+    >>> begun = ". the cat sat on the mat because it was soft . it".split()
+    >>> " ".join(one.word for one in write(trained.twins(), begun, 2, language=twins))
+    'frayed .'
     """
     if not words:
         raise ValueError("words: at least one is needed, but there are none. Would a full stop do?")
-    now = read(parameters, words, width)[-1]
+    now = read(parameters, words, width, language)[-1]
     for _ in range(as_size(count, "count", 0)):
-        written = Written(_choose(now.logits, rng), now)
+        chosen = choose(now.logits, rng, temperature, top_k)
+        written = Written(language.VOCABULARY[chosen], now)
         yield written
-        now = step(parameters, written.word, now.cache, width)
+        now = step(parameters, written.word, now.cache, width, language, attend)
 
 
-def _choose(logits: Floats, rng: np.random.Generator | None) -> str:
-    if rng is None:
-        return grammar.VOCABULARY[int(logits.argmax())]
-    return grammar.VOCABULARY[int(rng.choice(len(logits), p=softmax(logits)))]
+def chances(logits: ArrayLike, temperature: float = 1.0, top_k: int | None = None) -> Floats:
+    """Compute the chance of each word to be drawn.
+
+    Parameters
+    ----------
+    logits : (V,)
+    temperature : float
+        The logits are divided by it before softmax: below 1, likely words become even likelier;
+        above 1, all words become more alike. As it goes to 0, the likeliest word alone is left, and
+        0 stands for just that.
+    top_k : int, optional
+        How many words can be drawn: the likeliest ones. Default: all. Source: Fan et al. 2018,
+        section 3.2.
+
+    Returns
+    -------
+    (V,)
+
+    Raises
+    ------
+    ValueError
+        If temperature is negative, or top_k is not from 1 to V.
+
+    Examples
+    --------
+    >>> chances([2.0, 1.0, 0.0]).round(2)
+    array([0.67, 0.24, 0.09])
+    >>> chances([2.0, 1.0, 0.0], temperature=0.5, top_k=2).round(2)
+    array([0.88, 0.12, 0.  ])
+    """
+    logits = as_floats(logits, "logits")
+    if not 0 <= temperature < np.inf:
+        raise ValueError(f"temperature: 0 or more is needed, but it is {temperature}.")
+    kept = len(logits) if top_k is None else as_size(top_k, "top_k")
+    if kept > len(logits):
+        raise ValueError(f"top_k: at most {len(logits)} words can be kept, but it is {top_k}.")
+    likeliest = np.argsort(-logits, kind="stable")[: kept if temperature else 1]
+    among = np.full(logits.shape, -np.inf)
+    among[likeliest] = logits[likeliest]
+    return softmax(among / (temperature or 1))
+
+
+def choose(
+    logits: ArrayLike,
+    rng: np.random.Generator | None = None,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+) -> int:
+    """Choose the number of the next word.
+
+    Parameters
+    ----------
+    logits : (V,)
+    rng : numpy.random.Generator, optional
+        If given, the word is drawn with its chance. Default: always the likeliest word.
+    temperature, top_k
+        As for `chances`.
+
+    Raises
+    ------
+    ValueError
+        If temperature is negative, or top_k is not from 1 to V.
+
+    Examples
+    --------
+    >>> choose([2.0, 1.0, 0.0])
+    0
+    >>> rng = np.random.default_rng(0)
+    >>> [choose([2.0, 1.0, 0.0], rng) for _ in range(8)]
+    [0, 0, 0, 0, 1, 2, 0, 1]
+    """
+    shares = chances(logits, temperature, top_k)
+    return int(shares.argmax() if rng is None else rng.choice(len(shares), p=shares))
 
 
 def _nearest(past: Floats, width: int | None) -> Floats:

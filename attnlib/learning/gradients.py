@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from attnlib.attention import attention_steps
 from attnlib.shapes import Floats, as_arrays, as_floats
+from attnlib.similarity import cosine_scores
 from attnlib.softmax import softmax
 
 
@@ -250,6 +251,32 @@ def relative_error(found: ArrayLike, right: ArrayLike) -> float:
             f"but there is none in shape {right.shape}. Does the loss not depend on this array?"
         )
     return float(np.abs(found - right).max() / np.abs(right).max())
+
+
+def agreement(found: ArrayLike, right: ArrayLike) -> float:
+    """Compare the directions of two gradients: the cosine of the angle between them.
+
+    Up to small steps, the loss falls along every gradient whose agreement with the right one is
+    above 0. So a wrong gradient may train a model.
+
+    Returns
+    -------
+    float
+        1 for the same direction, 0 at a right angle, -1 for the opposite direction.
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ.
+
+    Examples
+    --------
+    >>> agreement([2.0, 0.0], [3.0, 0.0]), agreement([2.0, 0.0], [0.0, 1.0])
+    (1.0, 0.0)
+    """
+    found, right = as_floats(found, "found", 0), as_floats(right, "right", 0)
+    _check_gradient(right, found, "right")
+    return float(cosine_scores(found.reshape(-1), right.reshape(-1)[None])[0])
 
 
 def _check_gradient(array: Floats, gradient: Floats, name: str) -> None:

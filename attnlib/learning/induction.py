@@ -22,6 +22,8 @@ from attnlib.relative_positions import alibi_bias, alibi_slopes
 from attnlib.shapes import Bools, Floats, as_size, check_length
 
 TOKENS, D_MODEL, LENGTH = 16, 32, 24
+LETTERS = "abcdefghijklmnop"
+"""A letter for each token."""
 PERIODS = (4, 10)  # lengths of the shortest and the longest block
 POSITIONS = ("learned", "sinusoidal", "rope", "alibi", "none")
 
@@ -32,6 +34,11 @@ class Sequences(NamedTuple):
     tokens: NDArray[np.int64]  # (batch, n)
     following: NDArray[np.int64]  # (batch, n): the next token
     known: Bools  # (batch, n): True where the next token can be predicted
+
+    @property
+    def letters(self) -> NDArray[np.str_]:
+        """(batch, n): the tokens, as a reader sees them."""
+        return np.array([*LETTERS])[self.tokens]
 
 
 def sequences(
@@ -76,7 +83,9 @@ def _visible(scaled: Variable) -> Bools:
 BUGS: Mapping[str, Mapping[str, Callable[..., Variable]]] = {
     "none": {},
     "no mask": {"weigh": softmax},
-    "0 and 1 added": {"weigh": lambda scaled: softmax(scaled + _visible(scaled).astype(float))},
+    "0 and 1 added as a mask": {
+        "weigh": lambda scaled: softmax(scaled + _visible(scaled).astype(float))
+    },
     "mask after softmax": {"weigh": lambda scaled: softmax(scaled) * _visible(scaled)},
     "softmax over queries": {
         "weigh": lambda scaled: softmax(scaled.swapaxes(-1, -2), _visible(scaled).T).swapaxes(
@@ -86,11 +95,14 @@ BUGS: Mapping[str, Mapping[str, Callable[..., Variable]]] = {
     "divided by the root of d_model": {
         "weigh": lambda scaled: layers.causal_weights(scaled * scaled.value.shape[-3] ** -0.5)
     },
-    "heads not moved back": {
+    "heads merged without moving them back": {
         "merge": lambda heads: heads.reshape(heads.value.shape[0], heads.value.shape[2], -1)
     },
 }
-"""Bugs that do not stop training: for each, the step of `layers.attend` that it replaces."""
+"""Bugs that do not stop training: for each, the step of `layers.attend` that it replaces.
+
+A bug that `attnlib.clinic` rebuilds as well has the same name there.
+"""
 
 
 class Induction(NamedTuple):
@@ -155,6 +167,11 @@ class Induction(NamedTuple):
         ValueError
             If a token is unknown, the text is too long, or the window is below 1.
         """
+        X, weights = self._stream(parameters, tokens)
+        return X @ parameters["W_u"], weights
+
+    def _stream(self, parameters: Variables, tokens: ArrayLike) -> tuple[Variable, list[Floats]]:
+        """Compute what the last layer leaves in the stream, and the weights of each layer."""
         X = rows(parameters["embedding"], tokens)
         n = X.value.shape[-2]
         steps = self._steps(n)
@@ -169,7 +186,7 @@ class Induction(NamedTuple):
             fetched, seen = layers.attend(parameters, f"{layer}.", X, self.num_heads, **steps)
             X = X + fetched
             weights.append(seen)
-        return X @ parameters["W_u"], weights
+        return X, weights
 
     def _steps(self, n: int) -> dict[str, Any]:
         """Choose the steps of attention that differ from the usual ones."""
@@ -183,11 +200,26 @@ class Induction(NamedTuple):
         return steps
 
     def learn(
-        self, steps: int = 600, *, seed: int = 0, keep: int = 0, everywhere: bool = False
+        self,
+        steps: int = 600,
+        *,
+        everywhere: bool = False,
+        learning_rate: float = 3e-3,
+        plain: bool = False,
+        seed: int = 0,
+        keep: int = 0,
     ) -> Run:
-        """Train with Adam on 32 new sequences at each step.
+        """Train on 32 new sequences at each step.
 
-        `everywhere` also counts the tokens that cannot be predicted, as language models do.
+        Parameters
+        ----------
+        steps : int
+        everywhere : bool
+            Whether tokens that cannot be predicted are counted as well, as language models do.
+        learning_rate, plain, keep
+            As for `train`.
+        seed : int
+            Of the parameters at the start, and of the sequences.
         """
 
         def loss(parameters: Variables, batch: Sequences) -> Variable:
@@ -200,7 +232,8 @@ class Induction(NamedTuple):
             self.initial(seed),
             loss,
             (sequences(32, rng) for _ in range(steps)),
-            learning_rate=3e-3,
+            learning_rate=learning_rate,
+            plain=plain,
             forget=0.99,
             warm_up=50,
             keep=keep,
@@ -210,6 +243,55 @@ class Induction(NamedTuple):
         """Run a trained model: return logits and the weights of each layer, like `forward`."""
         logits, weights = self.forward(as_variables(parameters), tokens)
         return logits.value, weights
+
+    def read_with_keys_of(
+        self, parameters: Parameters, tokens: ArrayLike, others: ArrayLike
+    ) -> tuple[Floats, Floats]:
+        """Run a trained model whose last layer gets its keys from other tokens.
+
+        Its queries and values stay those of `tokens`, and so do all layers before it. So what
+        changes in the predictions is what the keys of the last layer say.
+
+        Parameters
+        ----------
+        parameters : dict of arrays
+        tokens, others : (..., n)
+
+        Returns
+        -------
+        logits : (..., n, tokens)
+        weights : (..., heads, n, n)
+            Those of the last layer.
+
+        Raises
+        ------
+        ValueError
+            If the shapes differ, the model has no layers, or as for `forward`.
+
+        Examples
+        --------
+        To its own keys, a model answers as ever.
+
+        >>> model, drawn = Induction(), sequences(2, np.random.default_rng(0))
+        >>> parameters = model.initial()
+        >>> logits, _ = model.read_with_keys_of(parameters, drawn.tokens, drawn.tokens)
+        >>> np.allclose(logits, model.read(parameters, drawn.tokens)[0])
+        True
+        """
+        if np.shape(tokens) != np.shape(others):
+            raise ValueError(
+                "others: as many tokens are needed as in `tokens`, because each key belongs to a "
+                f"place, but their shapes are {np.shape(others)} and {np.shape(tokens)}. Was one of "
+                "them cut?"
+            )
+        last = as_size(self.num_layers, "num_layers") - 1
+        below, variables = self._replace(num_layers=last), as_variables(parameters)
+        X, Y = (below._stream(variables, each)[0] for each in (tokens, others))
+        steps = self._steps(X.value.shape[-2])
+        fetched, weights = layers.attend(
+            variables, f"{last}.", X, self.num_heads, keys_from=Y, **steps
+        )
+        return ((X + fetched) @ variables["W_u"]).value, weights
 
     def accuracy(self, parameters: Parameters, on: Sequences) -> float:
         """Compute the share of predictable tokens that the model gets right."""

@@ -12,18 +12,25 @@ END = "."
 """The full stop, which also begins each text."""
 
 
-class Language(Protocol):
+class Vocabulary(Protocol):
+    """All that is needed to read: the words, or other tokens, and their numbers."""
+
+    @property
+    def VOCABULARY(self) -> tuple[str, ...]:
+        """All words, in the order of their numbers."""
+
+    def numbers_of(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Look up the number of each word in the vocabulary."""
+
+
+class Language(Vocabulary, Protocol):
     """A module such as `grammar` or `twins`."""
 
-    VOCABULARY: tuple[str, ...]
     DOES: dict[str, str]
     """What everybody in it does, and nobody else: the verb after a pronoun shows who is meant."""
 
     def text(self, length: int, rng: np.random.Generator) -> list[str]:
         """Write a text of `length` words to learn from, which begins with a full stop."""
-
-    def numbers_of(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """Look up the number of each word in the vocabulary."""
 
 
 class Sentence(Protocol):
@@ -44,6 +51,17 @@ class Sentence(Protocol):
     @property
     def pronoun(self) -> int:
         """The place of the pronoun before the verb."""
+
+
+def write(sentences: Sequence[Sentence], length: int, rng: np.random.Generator) -> list[str]:
+    """Draw sentences, one after the other, until there are `length` words.
+
+    The first word is a full stop, and the last sentence may be cut off.
+    """
+    words = [END]
+    while len(words) < length:
+        words += sentences[int(rng.integers(len(sentences)))].words
+    return words[:length]
 
 
 def look_up(words: Sequence[str], numbers: Mapping[str, int]) -> NDArray[np.int64]:

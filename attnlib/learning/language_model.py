@@ -1,9 +1,10 @@
 """A small transformer that reads sentences of a small language and predicts each next word.
 
-Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions.
+Two blocks with two heads each, pre-norm, ReLU, and sinusoidal positions. For comparison there are
+smaller networks: one layer, or attention alone, without feed-forward.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,16 +14,16 @@ from numpy.typing import ArrayLike, NDArray
 from attnlib import block
 from attnlib.learning import autograd, grammar, layers
 from attnlib.learning.autograd import Variable, cross_entropy, layer_norm, relu, rows
-from attnlib.learning.language import END, Language, Sentence
+from attnlib.learning.language import END, Language, Sentence, Vocabulary
 from attnlib.learning.training import Parameters, Run, Variables, as_variables, train
 from attnlib.positions import sinusoidal_encoding
 from attnlib.shapes import Floats, as_indices
 from attnlib.softmax import softmax
 
-D_MODEL, D_FF, NUM_HEADS, NUM_LAYERS = 32, 128, 2, 2
+D_MODEL, NUM_HEADS, NUM_LAYERS = 32, 2, 2
 LENGTH = 40  # words in a training text
 PARTS = ("embedding", "attention 1", "feed-forward 1", "attention 2", "feed-forward 2")
-"""What writes to the residual stream, in order."""
+"""What writes to the residual stream of two whole blocks, in order."""
 
 
 class Reading(NamedTuple):
@@ -33,7 +34,7 @@ class Reading(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """The residual stream of a text of n words, after each of `PARTS`."""
+    """The residual stream of a text of n words, after each part that writes to it."""
 
     rows: Floats  # (parts, n, d_model)
     chances: Floats  # (parts, n, words of the vocabulary): what comes next, read out there
@@ -49,23 +50,40 @@ class Head(NamedTuple):
     W_o: Floats  # (d_head, d_model)
 
 
-def initial(seed: int = 0, language: Language = grammar) -> Parameters:
-    """Draw random parameters: matrices of variance 1 / rows, gains of 1, zeros elsewhere."""
-    rng, words = np.random.default_rng(seed), len(language.VOCABULARY)
-    drawn = {"embedding": rng.normal(size=(words, D_MODEL)) / 2}
-    shapes = dict.fromkeys(layers.MATRICES, (D_MODEL, D_MODEL))
-    shapes |= {"W_1": (D_MODEL, D_FF), "W_2": (D_FF, D_MODEL)}
-    for layer in range(NUM_LAYERS):
+def initial(
+    seed: int = 0,
+    language: Vocabulary = grammar,
+    d_model: int = D_MODEL,
+    *,
+    num_layers: int = NUM_LAYERS,
+    feed_forward: bool = True,
+) -> Parameters:
+    """Draw random parameters: matrices of variance 1 / rows, gains of 1, zeros elsewhere.
+
+    The names of the parameters say which network it is, so that whatever takes them needs no other
+    description of it.
+
+    >>> attention_alone = initial(num_layers=1, feed_forward=False)
+    >>> [name for name in attention_alone if name.startswith("0.")]
+    ['0.W_q', '0.W_k', '0.W_v', '0.W_o', '0.norm_1.gain', '0.norm_1.shift']
+    """
+    rng, words, d_ff = np.random.default_rng(seed), len(language.VOCABULARY), 4 * d_model
+    drawn = {"embedding": rng.normal(size=(words, d_model)) / 2}
+    shapes = dict.fromkeys(layers.MATRICES, (d_model, d_model))
+    if feed_forward:
+        shapes |= {"W_1": (d_model, d_ff), "W_2": (d_ff, d_model)}
+    for layer in range(num_layers):
         for name, shape in shapes.items():
             drawn[f"{layer}.{name}"] = rng.normal(size=shape) / np.sqrt(shape[0])
-        drawn |= {f"{layer}.b_1": np.zeros(D_FF), f"{layer}.b_2": np.zeros(D_MODEL)}
-        for norm in ("norm_1", "norm_2"):
+        if feed_forward:
+            drawn |= {f"{layer}.b_1": np.zeros(d_ff), f"{layer}.b_2": np.zeros(d_model)}
+        for norm in ("norm_1", "norm_2") if feed_forward else ("norm_1",):
             drawn |= {
-                f"{layer}.{norm}.gain": np.ones(D_MODEL),
-                f"{layer}.{norm}.shift": np.zeros(D_MODEL),
+                f"{layer}.{norm}.gain": np.ones(d_model),
+                f"{layer}.{norm}.shift": np.zeros(d_model),
             }
-    drawn |= {"norm.gain": np.ones(D_MODEL), "norm.shift": np.zeros(D_MODEL)}
-    return drawn | {"W_u": rng.normal(size=(D_MODEL, words)) / np.sqrt(D_MODEL)}
+    drawn |= {"norm.gain": np.ones(d_model), "norm.shift": np.zeros(d_model)}
+    return drawn | {"W_u": rng.normal(size=(d_model, words)) / np.sqrt(d_model)}
 
 
 def forward(
@@ -106,8 +124,14 @@ def learn(
     width: int | None = None,
     causal: bool = True,
     language: Language = grammar,
+    num_layers: int = NUM_LAYERS,
+    feed_forward: bool = True,
 ) -> Run:
-    """Train with Adam on 16 new texts of a language a step; `width` and `causal` are as in `forward`."""
+    """Train with Adam on 16 new texts of a language a step.
+
+    `width` and `causal` are as in `forward`; `num_layers` and `feed_forward` say what kind of network
+    learns, as in `initial`.
+    """
 
     def loss(parameters: Variables, numbers: NDArray[np.int64]) -> Variable:
         logits, _ = forward(parameters, numbers[:, :-1], width, causal)
@@ -115,14 +139,14 @@ def learn(
 
     rng = np.random.default_rng([seed, 1])
     texts = (_texts(16, rng, language) for _ in range(steps))
-    start = initial(seed, language)
+    start = initial(seed, language, num_layers=num_layers, feed_forward=feed_forward)
     return train(start, loss, texts, learning_rate=3e-3, forget=0.99, warm_up=50, keep=keep)
 
 
 def read(
     parameters: Parameters,
     words: Sequence[str],
-    language: Language = grammar,
+    language: Vocabulary = grammar,
     *,
     causal: bool = True,
 ) -> Reading:
@@ -133,7 +157,7 @@ def read(
     parameters : dict of arrays
     words : n words
     language : module
-        The one that the model has learned: `grammar` or `twins`.
+        The one that the model has learned: `grammar`, `twins` or `roles`.
     causal : bool
         Whether the words after a word are hidden from it.
 
@@ -146,7 +170,7 @@ def read(
     return Reading(softmax(logits.value), np.array(weights))
 
 
-def stream(parameters: Parameters, words: Sequence[str], language: Language = grammar) -> Stream:
+def stream(parameters: Parameters, words: Sequence[str], language: Vocabulary = grammar) -> Stream:
     """Look into the residual stream: what it holds after each part, and what that says.
 
     The last norm and W_u, which turn the end of the stream into the prediction, are applied to what
@@ -225,7 +249,7 @@ def knows_who(
 
 
 def head_of_first_block(
-    parameters: Parameters, words: Sequence[str], head: int = 0, language: Language = grammar
+    parameters: Parameters, words: Sequence[str], head: int = 0, language: Vocabulary = grammar
 ) -> Head:
     """Extract one head of the first block from the model.
 
@@ -265,14 +289,14 @@ def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameter
     ... ]
     [0.32, 0.0]
     """
-    name = f"{as_indices(layer, 'layer', NUM_LAYERS, 0)}.W_o"
+    name = f"{as_indices(layer, 'layer', _num_layers(parameters), 0)}.W_o"
     W_o = parameters[name].copy()
     W_o[_columns_of(head)] = 0
     return parameters | {name: W_o}
 
 
 def votes(
-    parameters: Parameters, rows: Floats, words: Sequence[str], language: Language = grammar
+    parameters: Parameters, rows: Floats, words: Sequence[str], language: Vocabulary = grammar
 ) -> Floats:
     """Compute which next words some rows of the stream make likelier.
 
@@ -308,26 +332,31 @@ def _columns_of(head: int) -> slice:
 def _stream(
     parameters: Variables, numbers: ArrayLike, width: int | None = None, causal: bool = True
 ) -> tuple[list[Variable], list[Floats]]:
-    """Compute the residual stream after each of `PARTS`, and the weights of each layer."""
+    """Compute the residual stream after each part, and the weights of each layer."""
     if width is not None and not causal:
         raise ValueError(
             f"width: without a mask, there is no window, but it is {width}. Leave one of them out?"
         )
     weigh = partial(layers.causal_weights, width=width) if causal else autograd.softmax
     X = rows(parameters["embedding"], numbers)
-    X = X + sinusoidal_encoding(X.value.shape[-2], D_MODEL) / 2
+    X = X + sinusoidal_encoding(*X.value.shape[-2:]) / 2
     parts, weights = [X], []
-    for layer in map(str, range(NUM_LAYERS)):
+    for layer in map(str, range(_num_layers(parameters))):
         normed = _norm(parameters, f"{layer}.norm_1", X)
         fetched, seen = layers.attend(parameters, f"{layer}.", normed, NUM_HEADS, weigh=weigh)
         X = X + fetched
         parts.append(X)
-        normed = _norm(parameters, f"{layer}.norm_2", X)
-        hidden = relu(normed @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"])
-        X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
-        parts.append(X)
         weights.append(seen)
+        if f"{layer}.W_1" in parameters:
+            normed = _norm(parameters, f"{layer}.norm_2", X)
+            hidden = relu(normed @ parameters[f"{layer}.W_1"] + parameters[f"{layer}.b_1"])
+            X = X + hidden @ parameters[f"{layer}.W_2"] + parameters[f"{layer}.b_2"]
+            parts.append(X)
     return parts, weights
+
+
+def _num_layers(parameters: Iterable[str]) -> int:
+    return sum(name.endswith(".W_q") for name in parameters)
 
 
 def _read_out(parameters: Variables, X: Variable) -> Variable:

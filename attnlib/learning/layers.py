@@ -38,9 +38,9 @@ def merge_heads(heads: Variable) -> Variable:
     return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_head)
 
 
-def turn(n: int, d_head: int) -> Step:
-    """Make a function that turns queries or keys (..., n, d_head), as `relative_positions.rotate` does."""
-    angles = np.repeat(np.arange(n)[:, None] * frequencies(d_head), 2, axis=-1)
+def turn(n: int, d_head: int, slower: float | Floats = 1.0) -> Step:
+    """Make a function that turns queries or keys (..., n, d_head), as `rotated_scores` does."""
+    angles = np.repeat(np.arange(n)[:, None] * frequencies(d_head) / slower, 2, axis=-1)
     quarter_turn = np.kron(np.eye(d_head // 2), [[0, 1], [-1, 0]])
     return lambda X: X * np.cos(angles) + X @ quarter_turn * np.sin(angles)
 
@@ -51,6 +51,7 @@ def attend(
     X: Variable,
     num_heads: int,
     *,
+    keys_from: Variable | None = None,
     turn: Step = lambda rows: rows,
     weigh: Step = causal_weights,
     merge: Step = merge_heads,
@@ -65,6 +66,8 @@ def attend(
         For example "0."
     X : Variable (..., n, d_model)
     num_heads : int
+    keys_from : Variable (..., n, d_model), optional
+        The rows that keys are made of, if not X.
     turn, weigh, merge : function, optional
         Steps that a model may replace: what is done to queries and keys; how scaled scores become
         weights; how heads become rows.
@@ -74,7 +77,11 @@ def attend(
     output : Variable (..., n, d_model)
     weights : (..., num_heads, n, n)
     """
-    Q, K, V = (split_heads(X @ parameters[layer + W], num_heads) for W in MATRICES[:3])
+    sources = (X, X if keys_from is None else keys_from, X)
+    Q, K, V = (
+        split_heads(rows @ parameters[layer + W], num_heads)
+        for rows, W in zip(sources, MATRICES, strict=False)
+    )
     scores = turn(Q) @ turn(K).swapaxes(-1, -2)
     weights = weigh(scores * Q.value.shape[-1] ** -0.5)
     return merge(weights @ V) @ parameters[layer + "W_o"], weights.value

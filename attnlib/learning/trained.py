@@ -2,7 +2,8 @@
 
     python -m attnlib.learning.trained
 
-trains everything again, in about ten minutes, and writes the files beside this one. Processors
+trains everything again, in about 50 minutes, and writes the files beside this one; with a name after
+it, such as `networks`, it records this alone. Processors
 sum in different orders, so the weights of two trainings differ by up to 1e-8. Rounding removes that,
 but for a number that happens to lie between two decimals: its last one may differ by 1. The models
 of twins and without a mask soon make no mistakes, and then Adam follows rounding errors as well. So
@@ -10,22 +11,33 @@ another processor gives the same model, heads and all, but only nearly the same 
 """
 
 import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from attnlib.learning import induction, language_model
+from attnlib.learning import induction, language_model, unlike_training
+from attnlib.learning import roles as roles_language
 from attnlib.learning import twins as twins_language
 from attnlib.learning.language import END
-from attnlib.learning.training import Parameters, as_variables
-from attnlib.shapes import Floats
+from attnlib.learning.training import Checkpoint, Parameters, Run, as_variables
+from attnlib.learning.twins import Sentence
+from attnlib.learning.unlike_training import TwinLanguage
+from attnlib.shapes import Floats, as_indices
 
 WEIGHTS = Path(__file__).with_name("cat_sentence.npz")
 NARROW_WEIGHTS = Path(__file__).with_name("cat_sentence_narrow.npz")
 CHEATER_WEIGHTS = Path(__file__).with_name("cheater.npz")
 TWINS_WEIGHTS = Path(__file__).with_name("twins.npz")
 TWINS_RUNS = Path(__file__).with_name("twins.json")
+TWINS_FILM = Path(__file__).with_name("twins_film.npz")
+ROLES_WEIGHTS = Path(__file__).with_name("roles.npz")
+NETWORKS_RUNS = Path(__file__).with_name("networks.json")
 RUNS = Path(__file__).with_name("fingerprints.json")
 SEED = 1
 """The seed of the language model, chosen because one head is easy to read, not for accuracy."""
@@ -35,8 +47,24 @@ CHEATER_SEED = 3
 """The seed of the model without a mask: of 0 to 4, the one whose nonsense is the easiest to see."""
 TWINS_SEED = 21
 """The seed of the model of twins, chosen because its heads are easy to read, not for accuracy."""
+FINGERPRINT_SEEDS = range(3)
+"""The seeds of `fingerprints`."""
 TWINS_SEEDS = range(32)
 """All seeds that were tried; `twins_runs` has what they learned."""
+FILM_STEPS = (0, 50, 100, 150, 200, 225, 250, 275, 300, 350, 500, 1000)
+"""The steps of `twins_film`: most of them from the time in which the model finds out who is meant."""
+LANGUAGES: dict[str, TwinLanguage] = {"twins": twins_language, "roles": roles_language}
+NETWORKS: dict[str, dict[str, Any]] = {
+    "one layer of attention": {"num_layers": 1, "feed_forward": False},
+    "one block": {"num_layers": 1, "feed_forward": True},
+    "two layers of attention": {"num_layers": 2, "feed_forward": False},
+    "two blocks": {"num_layers": 2, "feed_forward": True},
+}
+"""The networks of `networks_runs`, from small to large, as `language_model.learn` takes them."""
+NETWORKS_SEEDS = range(10)
+ROLES_NETWORK, ROLES_SEED = "two layers of attention", 1
+"""Chosen because one head fetches and another chooses, though this one gives the one who is meant
+less than .9: in three other runs of `NETWORKS_SEEDS`, a head gives more."""
 
 
 class Fingerprint(NamedTuple):
@@ -48,11 +76,30 @@ class Fingerprint(NamedTuple):
 
 
 class TwinsRun(NamedTuple):
-    """What a model of `twins` makes of sentences that are held out."""
+    """What a model of `twins` or `roles` makes of sentences that are held out."""
 
     right: float  # the share of sentences after which the right verb is the likeliest of all verbs
     both: float  # the share of twins of which both are right
     looks: Floats  # (2, layers, heads, 3): how the second *it* attends, see `examine_twins`
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether a single head tells who is meant.
+
+        In the row of the second *it*, it gives the noun that is meant more than .9 of its weight on
+        average, after either adjective.
+        """
+        return bool((self.looks[..., 0] > 0.9).all(axis=0).any())
+
+
+class NetworkRun(NamedTuple):
+    """What a network learned from one seed, in 1,000 steps."""
+
+    loss: float  # nats a word, over the last 100 steps
+    found: TwinsRun  # on sentences that are held out
+    says: dict[str, Floats]
+    """For each kind of `unlike_training`, and each example in it: how often the network names the one
+    who is meant, and how often the other noun (examples, 2)."""
 
 
 def cat_sentence() -> Parameters:
@@ -111,50 +158,189 @@ def twins_runs() -> list[TwinsRun]:
     return [TwinsRun(right, both, np.array(looks)) for right, both, looks in kept]
 
 
-def examine_twins(parameters: Parameters) -> TwinsRun:
-    """Ask a model of `twins` for the last verb of all sentences that are held out.
+def twins_film() -> Run:
+    """Load how the model of twins was trained: its losses, and its parameters at `FILM_STEPS`.
+
+    The parameters are stored as float16, which moves the last model less than .001
+    in its weights of attention.
+
+    Examples
+    --------
+    >>> words = ". the cat sat on the mat because it was tired . it".split()
+    >>> for step, parameters in twins_film().checkpoints[2::2]:
+    ...     chances = language_model.read(parameters, words, twins_language).chances[-1]
+    ...     print(f"{step:4} {twins_language.VOCABULARY[chances.argmax()]}")
+     100 broke
+     200 neighed
+     250 hid
+     300 purred
+     500 purred
+    """
+    with np.load(TWINS_FILM) as stored:
+        frames = {name: stored[name].astype(np.float64) for name in stored}
+    losses = frames.pop("losses")
+    checkpoints = [
+        Checkpoint(step, {name: kept[i] for name, kept in frames.items()})
+        for i, step in enumerate(FILM_STEPS)
+    ]
+    return Run(losses, checkpoints)
+
+
+def roles() -> Parameters:
+    """Load two layers of attention alone that learned the language of `attnlib.learning.roles`.
+
+    >>> words = ". the cat chased the dog because it was slow . it".split()
+    >>> reading = language_model.read(roles(), words, roles_language)
+    >>> roles_language.VOCABULARY[reading.chances[-1].argmax()]
+    'barked'
+    """
+    return _loaded(ROLES_WEIGHTS)
+
+
+def networks_runs(language: str) -> dict[str, list[NetworkRun]]:
+    """Load what each of `NETWORKS` learned of a language, from each of `NETWORKS_SEEDS`.
+
+    Parameters
+    ----------
+    language : str
+        One of `LANGUAGES`: "twins" or "roles".
+
+    Raises
+    ------
+    ValueError
+        If there is no such language.
+
+    Examples
+    --------
+    >>> for network, runs in networks_runs("roles").items():
+    ...     print(f"{network:24} {np.mean([run.found.both for run in runs]):.2f}")
+    one layer of attention   0.00
+    one block                0.12
+    two layers of attention  0.91
+    two blocks               0.81
+    """
+    if language not in LANGUAGES:
+        raise ValueError(
+            f"language: there is no recording of {language!r}. Try one of {', '.join(LANGUAGES)}."
+        )
+    kept = json.loads(NETWORKS_RUNS.read_text(encoding="utf-8"))[language]
+    return {network: [_network_run(*run) for run in runs] for network, runs in kept.items()}
+
+
+def examine_twins(parameters: Parameters, language: TwinLanguage = twins_language) -> TwinsRun:
+    """Ask a model of `twins` or `roles` for the last verb of all sentences that are held out.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    language : module
+        The one that the model has learned: `twins` or `roles`.
 
     Returns
     -------
     TwinsRun
         Its `looks` are mean weights in the row of the second *it*. The first axis is for sentences
-        in which the being is meant (*tired*), or the thing (*soft*); the last is for the weight of the
-        noun that is meant, of the other noun, and of the adjective.
+        in which the being is meant (*tired*), or the thing (*soft*); in roles, the one who chases
+        (*hungry*), or the one who is chased (*slow*). The last is for the weight of the noun that is
+        meant, of the other noun, and of the adjective.
 
     Examples
     --------
     >>> examine_twins(language_model.initial(0, twins_language)).right < 0.2
     True
     """
-    asked = [sentence for pair in twins_language.held_out() for sentence in pair]
-    begun = [[END, *one.words[: one.pronoun + 1]] for one in asked]
-    logits, weights = language_model.forward(
-        as_variables(parameters), np.array([twins_language.numbers_of(words) for words in begun])
-    )
-    nouns = [*twins_language.DOES]
-    verbs = logits.value[:, -1][:, twins_language.numbers_of([*twins_language.DOES.values()])]
-    meant = [nouns.index(one.meant) for one in asked]
-    right = (verbs.argmax(axis=-1) == meant).reshape(-1, 2)
+    asked = [sentence for pair in language.held_out() for sentence in pair]
+    named, weights = _ask(parameters, asked, language)
+    right = (named == [one.meant for one in asked]).reshape(-1, 2)
     places = [
-        [words.index(one.meant), words.index(one.other), 1 + one.reason]
-        for words, one in zip(begun, asked, strict=True)
+        [1 + one.words.index(one.meant), 1 + one.words.index(one.other), 1 + one.reason]
+        for one in asked
     ]
-    rows = np.array(weights)[..., -1, :]  # (layers, sentences, heads, n)
+    rows = weights[..., -1, :]  # (layers, sentences, heads, n)
     found = np.take_along_axis(rows, np.array(places)[None, :, None], axis=-1)
     looks = np.stack([found[:, kind::2].mean(axis=1) for kind in (0, 1)])
     return TwinsRun(float(right.mean()), float(right.all(axis=-1).mean()), looks)
 
 
-def fingerprints() -> dict[str, Fingerprint]:
+def examine_unlike_training(
+    parameters: Parameters, language: TwinLanguage = twins_language
+) -> dict[str, Floats]:
+    """Ask a model for the last verb of sentences of each kind in `unlike_training`.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+    language : module
+        The one that the model has learned: `twins` or `roles`.
+
+    Returns
+    -------
+    dict of (examples, 2)
+        For each kind, and each example in it, how often the model names the one who is meant, and
+        how often the other noun.
+
+    Examples
+    --------
+    >>> examine_unlike_training(twins())["as in training"]
+    array([[1., 0.],
+           [1., 0.]])
+    """
+    return {
+        kind: np.array([_shares(parameters, asked, language) for asked in examples])
+        for kind, examples in unlike_training.kinds(language).items()
+    }
+
+
+def _shares(
+    parameters: Parameters, asked: Sequence[Sentence], language: TwinLanguage
+) -> tuple[float, float]:
+    named, _ = _ask(parameters, asked, language)
+    meant = named == [one.meant for one in asked]
+    other = named == [one.other for one in asked]
+    return float(meant.mean()), float(other.mean())
+
+
+def _ask(
+    parameters: Parameters, asked: Sequence[Sentence], language: TwinLanguage
+) -> tuple[NDArray[np.str_], Floats]:
+    """Find whose verb is the likeliest after the last pronoun of each sentence, and all weights."""
+    begun = [language.numbers_of([END, *one.words[: one.pronoun + 1]]) for one in asked]
+    logits, weights = language_model.forward(as_variables(parameters), np.array(begun))
+    verbs = logits.value[:, -1][:, language.numbers_of([*language.DOES.values()])]
+    return np.array([*language.DOES])[verbs.argmax(axis=-1)], np.array(weights)
+
+
+def _network_run(
+    loss: float, right: float, both: float, looks: list[Any], says: dict[str, list[Any]]
+) -> NetworkRun:
+    shares = {kind: np.array(of_examples) for kind, of_examples in says.items()}
+    return NetworkRun(loss, TwinsRun(right, both, np.array(looks)), shares)
+
+
+def fingerprints(seed: int = 0) -> dict[str, Fingerprint]:
     """Load the runs of `induction` with each bug: two heads, 1,000 steps, loss on all tokens.
 
-    >>> list(fingerprints())[0]
-    'none'
+    Parameters
+    ----------
+    seed : int
+        One of `FINGERPRINT_SEEDS`. Some bugs look different from another seed.
+
+    Raises
+    ------
+    ValueError
+        If there are no runs from this seed.
+
+    Examples
+    --------
+    >>> [fingerprints(seed)["mask after softmax"].honest > 4 for seed in FINGERPRINT_SEEDS]
+    [True, True, True]
     """
     kept = json.loads(RUNS.read_text(encoding="utf-8"))
+    of_seed = int(as_indices(seed, "seed", len(FINGERPRINT_SEEDS), 0))
     return {
         bug: Fingerprint(np.array(losses), honest, accuracy)
-        for bug, (losses, honest, accuracy) in kept.items()
+        for bug, runs in kept.items()
+        for losses, honest, accuracy in [runs[of_seed]]
     }
 
 
@@ -180,12 +366,60 @@ def write_twins() -> None:
     TWINS_RUNS.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
-def write_fingerprints(path: Path = RUNS) -> None:
-    """Train a model with each bug, and store losses with two decimals."""
-    rng = np.random.default_rng(99)
-    shown = induction.sequences(64, rng)
-    lines = [f"  {json.dumps(bug)}: {json.dumps(_run(bug, shown))}" for bug in induction.BUGS]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+def write_film() -> None:
+    """Train the model of twins once more, and store its losses, and its parameters at `FILM_STEPS`."""
+    run = language_model.learn(seed=TWINS_SEED, language=twins_language, keep=25)
+    kept = [one.parameters for one in run.checkpoints if one.step in FILM_STEPS]
+    frames = {name: np.array([parameters[name] for parameters in kept]) for name in kept[0]}
+    rounded = {name: array.astype(np.float16) for name, array in frames.items()}
+    losses = run.losses.astype(np.float32)
+    np.savez_compressed(TWINS_FILM, allow_pickle=False, losses=losses, **rounded)
+
+
+def write_networks() -> None:
+    """Train each of `NETWORKS` on both languages from each seed; store what all of them learned."""
+    from rich.progress import track  # here, because the course in the browser is without it
+
+    runs: dict[str, dict[str, list[Any]]] = {
+        language: {network: [] for network in NETWORKS} for language in LANGUAGES
+    }
+    for seed, language, network in track(
+        [*product(NETWORKS_SEEDS, LANGUAGES, NETWORKS)], "Networks"
+    ):
+        parameters, summary = _learned(network, language, seed)
+        if (seed, language, network) == (ROLES_SEED, "roles", ROLES_NETWORK):
+            _store(ROLES_WEIGHTS, parameters)
+        runs[language][network].append(summary)
+    NETWORKS_RUNS.write_text(_a_line_each(runs), encoding="utf-8")
+
+
+def _learned(network: str, language: str, seed: int) -> tuple[Parameters, list[Any]]:
+    """Train a network; summarise it as `_network_run` takes it."""
+    module = LANGUAGES[language]
+    run = language_model.learn(seed=seed, language=module, **NETWORKS[network])
+    right, both, looks = examine_twins(run.parameters, module)
+    says = examine_unlike_training(run.parameters, module)
+    numbers = [round(float(number), 3) for number in (run.losses[-100:].mean(), right, both)]
+    shares = {kind: array.round(2).tolist() for kind, array in says.items()}
+    return run.parameters, [*numbers, looks.round(2).tolist(), shares]
+
+
+def _a_line_each(runs: dict[str, dict[str, list[Any]]]) -> str:
+    """Write JSON with one line for each run."""
+    return json.dumps(runs).replace(": [[", ":\n[[").replace("}], [", "}],\n[") + "\n"
+
+
+def write_fingerprints() -> None:
+    """Train a model with each bug from each seed, and store losses with two decimals."""
+    from rich.progress import track  # here, because the course in the browser is without it
+
+    shown = induction.sequences(64, np.random.default_rng(99))
+    wanted = [(bug, seed) for bug in induction.BUGS for seed in FINGERPRINT_SEEDS]
+    runs: dict[str, list[Any]] = {bug: [] for bug in induction.BUGS}
+    for bug, seed in track(wanted, "Training runs"):
+        runs[bug].append(_run(bug, seed, shown))
+    lines = [f"  {json.dumps(bug)}: {json.dumps(of_seeds)}" for bug, of_seeds in runs.items()]
+    RUNS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def _store(path: Path, parameters: Parameters) -> None:
@@ -198,17 +432,24 @@ def _loaded(path: Path) -> Parameters:
         return {name: stored[name].astype(np.float64) for name in stored}
 
 
-def _run(bug: str, shown: induction.Sequences) -> tuple[list[float], float, float]:
+def _run(bug: str, seed: int, shown: induction.Sequences) -> tuple[list[float], float, float]:
     model = induction.Induction(num_heads=2, bug=bug)
-    run = model.learn(1000, everywhere=True)
+    run = model.learn(1000, everywhere=True, seed=seed)
     means = run.losses.reshape(50, 20).mean(axis=-1)
     honest, accuracy = (ask(run.parameters, shown) for ask in (model.honest_loss, model.accuracy))
     return means.round(2).tolist(), round(honest, 2), round(accuracy, 2)
 
 
+RECORDINGS: dict[str, Callable[[], None]] = {
+    "weights": write_weights,
+    "narrow": partial(write_weights, NARROW_WEIGHTS, NARROW),
+    "cheater": write_cheater,
+    "twins": write_twins,
+    "film": write_film,
+    "networks": write_networks,
+    "fingerprints": write_fingerprints,
+}
+
 if __name__ == "__main__":
-    write_weights()
-    write_weights(NARROW_WEIGHTS, NARROW)
-    write_cheater()
-    write_twins()
-    write_fingerprints()
+    for name in sys.argv[1:] or RECORDINGS:
+        RECORDINGS[name]()

@@ -1,4 +1,4 @@
-"""Adam, and a training loop that keeps checkpoints."""
+"""Gradient descent, Adam, and a training loop that keeps checkpoints."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
@@ -54,13 +54,48 @@ class Run(NamedTuple):
         return int(reached[0]) + 1
 
 
+Move = Callable[[Parameters], None]
+"""It takes gradients, and moves parameters in place."""
+
+
+def gradient_descent(parameters: Parameters, *, learning_rate: float) -> Move:
+    """Make a function that moves each number, in place, against its slope.
+
+    Parameters
+    ----------
+    parameters : dict of arrays
+        Changed in place by each step.
+    learning_rate : float
+
+    Returns
+    -------
+    function
+        It takes the gradients, a dict with the names and shapes of the parameters.
+
+    Examples
+    --------
+    A step is as large as the slope, times the learning rate.
+
+    >>> parameters = {"x": np.array([5.0, 5.0])}
+    >>> gradient_descent(parameters, learning_rate=0.1)({"x": np.array([1000.0, -0.001])})
+    >>> parameters["x"]
+    array([-95.    ,   5.0001])
+    """
+
+    def move(gradients: Parameters) -> None:
+        for name, d in gradients.items():
+            parameters[name] -= learning_rate * d
+
+    return move
+
+
 def adam(
     parameters: Parameters,
     *,
     learning_rate: float,
     forget: float = 0.999,
     warm_up: int = 0,
-) -> Callable[[Parameters], None]:
+) -> Move:
     """Make a function that moves parameters, in place, one step downhill.
 
     Each number moves by the mean of its last gradients divided by their root mean square, times the
@@ -117,10 +152,11 @@ def train(
     learning_rate: float,
     forget: float = 0.999,
     warm_up: int = 0,
+    plain: bool = False,
     frozen: Iterable[str] = (),
     keep: int = 0,
 ) -> Run:
-    """Train: one step of Adam for each batch.
+    """Train: one step of Adam for each batch, or of gradient descent.
 
     Parameters
     ----------
@@ -131,6 +167,8 @@ def train(
     batches : iterable
     learning_rate, forget, warm_up
         As for `adam`.
+    plain : bool
+        Whether steps are those of `gradient_descent`, which forgets everything and never warms up.
     frozen : names of parameters
         These are not trained.
     keep : int
@@ -150,7 +188,11 @@ def train(
         name: np.array(array, dtype=np.float64) for name, array in start.items()
     }
     learned = {name: array for name, array in parameters.items() if name not in set(frozen)}
-    move = adam(learned, learning_rate=learning_rate, forget=forget, warm_up=warm_up)
+    move = (
+        gradient_descent(learned, learning_rate=learning_rate)
+        if plain
+        else adam(learned, learning_rate=learning_rate, forget=forget, warm_up=warm_up)
+    )
     losses: list[float] = []
     checkpoints = [_checkpoint(0, parameters)]
     with threadpool_limits(1):  # for such small products, threads only wait for one another

@@ -8,13 +8,14 @@ the cat purrs, the mat frays. So the last verb depends on who was meant. Nothing
 which words are beings: it sees only sentences.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.learning.language import END, look_up
+from attnlib.learning.language import END, look_up, write
 
 BEINGS = {
     "cat": "purred",
@@ -95,7 +96,7 @@ def all_twins() -> list[Twins]:
     the cat sat on the mat because it was soft . it frayed .
     """
     return [
-        Twins(_sentence(said, being, thing, tired), _sentence(said, thing, being, soft))
+        Twins(sentence(said, being, thing, tired), sentence(said, thing, being, soft))
         for being in BEINGS
         for thing in THINGS
         for said in (
@@ -106,7 +107,12 @@ def all_twins() -> list[Twins]:
     ]
 
 
-def _sentence(said: str, meant: str, other: str, adjective: str) -> Sentence:
+def sentence(said: str, meant: str, other: str, adjective: str) -> Sentence:
+    """Go on with the reason, and with what the one who is meant does.
+
+    >>> print(*sentence("the cat sat on the mat", "cat", "mat", "tired").words)
+    the cat sat on the mat because it was tired . it purred .
+    """
     words = f"{said} because it was {adjective} {END} it {DOES[meant]} {END}"
     return Sentence(tuple(words.split()), meant, other)
 
@@ -129,9 +135,30 @@ def held_out() -> list[Twins]:
     return [twins for twins in all_twins() if is_held_out(twins.tired.words)]
 
 
-_LEARNED = [
-    sentence for twins in all_twins() for sentence in twins if not is_held_out(sentence.words)
-]
+def right_endings(story: str) -> tuple[int, int]:
+    """Count the sentences of a text whose last verb is that of the one who is meant.
+
+    Returns
+    -------
+    right, of : int
+        How many end rightly, and how many sentences with an ending there are.
+
+    Examples
+    --------
+    >>> right_endings("the cat sat on the mat because it was soft. it frayed. the cat")
+    (1, 1)
+    >>> right_endings("the cat sat on the mat because it was soft. it tore. the frog ran")
+    (0, 1)
+    """
+    told = re.findall(r"the (\w+) \w+ \w+ the (\w+) because it was (\w+) ?\. it (\w+)", story)
+    right = sum(
+        verb in {(BEINGS if adjective in _TIRED else THINGS).get(noun) for noun in nouns}
+        for *nouns, adjective, verb in told
+    )
+    return right, len(told)
+
+
+_LEARNED = [one for twins in all_twins() for one in twins if not is_held_out(one.words)]
 
 
 def text(length: int, rng: np.random.Generator) -> list[str]:
@@ -140,10 +167,7 @@ def text(length: int, rng: np.random.Generator) -> list[str]:
     >>> print(*text(15, np.random.default_rng(1)))
     . the creature stood by the bench because it was dusty . it tilted .
     """
-    words = [END]
-    while len(words) < length:
-        words += _LEARNED[int(rng.integers(len(_LEARNED)))].words
-    return words[:length]
+    return write(_LEARNED, length, rng)
 
 
 def numbers_of(words: Sequence[str]) -> NDArray[np.int64]:

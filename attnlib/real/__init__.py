@@ -8,17 +8,20 @@ authors. Everything recorded here was computed from the published weights with t
 - `attnlib.real.minilm`: the model
 - `attnlib.real.recordings`: what was recorded of it, and what the names below mean
 - `attnlib.real.measure`: how it was measured
+- `attnlib.real.broken`: the model with one bug at a time, and what is left of it
 - `attnlib.real.record`: the command that records it, from the published file alone
 """
 
 from attnlib.real.recordings import (
     NAMED_HEADS,
+    BugRow,
     Heads,
     KeyBias,
     Pair,
     ScoreTable,
     Silencing,
     Twin,
+    bugs,
     head_measures,
     heads,
     it_and_its_nouns,
@@ -35,12 +38,14 @@ from attnlib.real.recordings import (
 
 __all__ = [
     "NAMED_HEADS",
+    "BugRow",
     "Heads",
     "KeyBias",
     "Pair",
     "ScoreTable",
     "Silencing",
     "Twin",
+    "bugs",
     "head_measures",
     "heads",
     "it_and_its_nouns",

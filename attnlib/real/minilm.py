@@ -142,15 +142,15 @@ def read(model: Model, text: str, with_positions: bool = True) -> Reading:
     X = X + model.embedding["segments"][0]
     if with_positions:
         X = X + model.embedding["positions"][: len(tokens)]
-    X = _norm(model.embedding, "norm", X)
+    X = norm(model.embedding, "norm", X)
     stream, kept = [X], list[AttentionSteps]()
     for own in model.layers:
         X = block(
             X,
             partial(_attend, own, kept),
-            partial(_feed, own),
-            partial(_norm, own, "norm_1"),
-            partial(_norm, own, "norm_2"),
+            partial(feed, own),
+            partial(norm, own, "norm_1"),
+            partial(norm, own, "norm_2"),
             norm_first=False,
         )
         stream.append(X)
@@ -164,12 +164,14 @@ def _attend(own: Mapping[str, Floats], kept: list[AttentionSteps], X: Floats) ->
     return merge_heads(kept[-1].output) @ own["W_o"] + own["b_o"]
 
 
-def _feed(own: Mapping[str, Floats], X: Floats) -> Floats:
+def feed(own: Mapping[str, Floats], X: Floats) -> Floats:
+    """Let the feed-forward of a layer compute what it adds."""
     W_1, b_1, W_2, b_2 = (own[name] for name in ("W_1", "b_1", "W_2", "b_2"))
     return feed_forward(X, W_1, b_1, W_2, b_2, activation=gelu)
 
 
-def _norm(own: Mapping[str, Floats], name: str, X: Floats) -> Floats:
+def norm(own: Mapping[str, Floats], name: str, X: Floats) -> Floats:
+    """Normalise with the gain and the shift of this name."""
     return layer_norm(X, own[f"{name}.gain"], own[f"{name}.shift"], EPS)
 
 

@@ -20,7 +20,7 @@ from zipfile import ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.real import measure, recordings
+from attnlib.real import broken, measure, recordings
 from attnlib.real.minilm import Model, Reading, model_of, read, tensors_of
 
 TEXTS = Path(__file__).with_name("texts.toml")
@@ -120,7 +120,10 @@ def _measured(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
     pairs = [measure.sentence_pair(model, *pair) for pair in asked["pairs"]]
     _say("twins, and what each head does")
     twins = [measure.twin(model, text, nouns, endings) for text, nouns, endings in asked["twins"]]
+    _say("bugs")
+    bugs = broken.bug_rows(model, asked)
     return {
+        "bugs": bugs,
         "head_measures": measure.head_measures(model, readings, twins),
         "it_and_its_nouns": {
             ending: measure.it_and_its_nouns(model, ending) for ending in ("tired", "soft")

@@ -12,11 +12,16 @@ them:
 - `attnlib.view.arcs`: arcs from one word to the words it attends to
 - `attnlib.view.plane`: arrows in two dimensions, which can be dragged
 - `attnlib.view.linked_steps`: the steps of attention, and where each number comes from
+- `attnlib.view.linked_slopes`: the way back through attention, and what each slope is made of
+- `attnlib.view.descent`: one weight going down the curve of its loss
+- `attnlib.view.written`: a text word by word, each with its chance
 - `attnlib.view.mixture`: a word before and after attention, and what each word adds to it
 - `attnlib.view.stages`: a word after each part of a network, and what the part changed
 - `attnlib.view.probe_panel`: what probes find out about a function, and the input that shows it
+- `attnlib.view.probe_drawings`: the probes of the clinic as drawings
 - `attnlib.view.cells`: the steps of a computation as cells that can be counted and followed
 - `attnlib.view.clock`: a positional encoding as the hands of clocks
+- `attnlib.view.blocks`: attention in blocks: what is in memory, and what is kept
 - `attnlib.view.block_diagram`: a block as boxes and arrows, with its stream
 - `attnlib.view.listing`: code with line numbers, and one line marked
 - `attnlib.view.trace_table`: the shapes of all steps, as a table
@@ -31,6 +36,7 @@ These respond to the learner:
 
 - `attnlib.view.explore`: a function and its controls
 - `attnlib.view.predict`: a question to answer before seeing the result
+- `attnlib.view.training`: a model that is trained at the press of a button
 
 This is for web pages without a kernel:
 
@@ -43,13 +49,16 @@ from typing import TYPE_CHECKING, Any
 from attnlib.view.arcs import arcs
 from attnlib.view.bars import bars
 from attnlib.view.block_diagram import block_diagram
+from attnlib.view.blocks import blocks
 from attnlib.view.cells import cells
 from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, twins_of, word_of
+from attnlib.view.descent import descent
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours, until_passed
 from attnlib.view.figure import Picture
 from attnlib.view.heat import heat_table
+from attnlib.view.linked_slopes import linked_slopes
 from attnlib.view.linked_steps import linked_steps
 from attnlib.view.listing import listing
 from attnlib.view.mixture import mixture
@@ -59,10 +68,12 @@ from attnlib.view.probe_panel import probe_panel
 from attnlib.view.sentence import Words, words
 from attnlib.view.stages import stages
 from attnlib.view.trace_table import trace_table
+from attnlib.view.written import written
 
 if TYPE_CHECKING:
     from attnlib.view.charts import curves, histogram
     from attnlib.view.maps import head_grid, heat_map
+    from attnlib.view.training import live_training
 
 __all__ = [
     "Drawing",
@@ -73,9 +84,11 @@ __all__ = [
     "arcs",
     "bars",
     "block_diagram",
+    "blocks",
     "cells",
     "clock",
     "curves",
+    "descent",
     "explore",
     "explore_yours",
     "film_of",
@@ -83,8 +96,10 @@ __all__ = [
     "heat_map",
     "heat_table",
     "histogram",
+    "linked_slopes",
     "linked_steps",
     "listing",
+    "live_training",
     "mixture",
     "part_of_picture",
     "plane",
@@ -97,9 +112,16 @@ __all__ = [
     "until_passed",
     "word_of",
     "words",
+    "written",
 ]
 
-_FIGURES = {"curves": "charts", "histogram": "charts", "head_grid": "maps", "heat_map": "maps"}
+_FIGURES = {
+    "curves": "charts",
+    "histogram": "charts",
+    "head_grid": "maps",
+    "heat_map": "maps",
+    "live_training": "training",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,6 @@
 """The cells of linked tables: names, numbers on colours, and the frames that link them."""
 
+import json
 from collections.abc import Iterable
 from html import escape
 
@@ -78,3 +79,15 @@ def plain(text: str = "") -> str:
     """Write a cell without a colour."""
     style = f"{PAGE};padding:0 5px;height:{LINE}px;text-align:right;white-space:nowrap"
     return f'<td style="{style}">{escape(text)}</td>'
+
+
+def choosable(control: str, to: object, chosen: bool) -> str:
+    """Write the attributes of a part that moves `control` to a state; none without a control.
+
+    >>> choosable("cell", ("scores", 0, 1), True)
+    ' data-move="cell" data-to="[&quot;scores&quot;, 0, 1]" data-chosen="true"'
+    """
+    if not control:
+        return ""
+    mark = ' data-chosen="true"' if chosen else ""
+    return f' data-move="{escape(control)}" data-to="{escape(json.dumps(to))}"{mark}'

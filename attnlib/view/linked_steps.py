@@ -1,8 +1,6 @@
 """Attention as linked tables: where each number of scores, scaled, weights and output comes from."""
 
-import json
 from collections.abc import Sequence
-from html import escape
 
 from numpy.typing import ArrayLike
 
@@ -11,7 +9,16 @@ from attnlib.shapes import Floats, as_arrays, as_size, as_visible
 from attnlib.view.colours import KEY, QUERY, VALUE
 from attnlib.view.drawing import PAGE, Drawing, badge
 from attnlib.view.heat import MOST_ENTRIES
-from attnlib.view.linked_cells import CHOSEN, LINE, LINKED, grid, name_cell, plain, value_cell
+from attnlib.view.linked_cells import (
+    CHOSEN,
+    LINE,
+    LINKED,
+    choosable,
+    grid,
+    name_cell,
+    plain,
+    value_cell,
+)
 from attnlib.view.linked_details import detail_of
 from attnlib.view.linked_sentence import sentence_of
 from attnlib.view.linked_values import OF_PAIRS, STEPS, Linked, Place
@@ -197,7 +204,8 @@ def _choosable(linked: Linked, place: Place, style: str) -> str:
     scales = {"weights": 1.0, "output": linked.value_scale}
     position = value / scales.get(place.step, linked.scale)
     look = f"{style};{_frame(linked.chosen, place)}"
-    return value_cell(text, None if hidden else position, look, _moves(linked, place))
+    moves = choosable(linked.control, place, place == linked.chosen)
+    return value_cell(text, None if hidden else position, look, moves)
 
 
 def _frame(chosen: Place, place: Place) -> str:
@@ -206,11 +214,3 @@ def _frame(chosen: Place, place: Place) -> str:
     same_pair = chosen.step in OF_PAIRS and place.step in OF_PAIRS and place[1:] == chosen[1:]
     mixed = chosen.step == "output" and place.step == "weights" and place.row == chosen.row
     return LINKED if same_pair or mixed else ""
-
-
-def _moves(linked: Linked, place: Place) -> str:
-    if not linked.control:
-        return ""
-    mark = ' data-chosen="true"' if place == linked.chosen else ""
-    to = escape(json.dumps(place))
-    return f' data-move="{escape(linked.control)}" data-to="{to}"{mark}'

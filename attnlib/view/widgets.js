@@ -712,12 +712,49 @@ function hunt({ model, el }) {
   };
 }
 
+// A model in training: the kernel trains between two messages.
+
+const PATIENCE = 5000; // milliseconds
+
+function training({ model, el }) {
+  let waiting;
+  const press = button("", () => {
+    press.disabled = true; // until the kernel answers
+    waiting = setTimeout(() => {
+      said.textContent =
+        "No answer yet. If a cell is running, wait for it. If the kernel was restarted, run the cells again, from the first to this one.";
+    }, PATIENCE);
+    model.send({});
+  });
+  const bar = element("progress", { "aria-label": "Steps of this training" });
+  const steps = element("span");
+  const said = element("p", { role: "status" });
+  el.append(element("div", { class: "attnlib-view training" }, press, bar, steps, said));
+
+  function show() {
+    const [step, begun, goal] = ["step", "begun", "goal"].map((name) => model.get(name));
+    clearTimeout(waiting);
+    press.disabled = false;
+    press.textContent = model.get("running") ? "Stop" : step ? "Go on" : "Train";
+    bar.max = goal - begun;
+    bar.value = step - begun;
+    steps.textContent = `step ${step.toLocaleString("en")} of ${goal.toLocaleString("en")}`;
+    if (said.textContent !== model.get("said")) said.textContent = model.get("said");
+  }
+  model.on("change", show);
+  show();
+  return () => {
+    clearTimeout(waiting);
+    model.off("change", show);
+  };
+}
+
 function button(text, press) {
   const made = element("button", { type: "button" }, text);
   made.addEventListener("click", press);
   return made;
 }
 
-const FORMS = { panel, quiz, hunt };
+const FORMS = { panel, quiz, hunt, training };
 
 export default { render: (context) => FORMS[context.model.get("form")](context) };

@@ -199,7 +199,11 @@ def decode_error(plain: Any) -> Exception:
 
 @lru_cache
 def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
-    return namedtuple(name, fields)  # it accepts only names that Python would
+    def missing(_: Any, attribute: str) -> Any:
+        raise AttributeError(f"stand-in for {name}.{attribute}")  # a method stays with the course
+
+    bases = (namedtuple(name, fields),)  # it accepts only names that Python would
+    return type(name, bases, {"__slots__": (), "__getattr__": missing})
 
 
 def _text(plain: Any) -> str:

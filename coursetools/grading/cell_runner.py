@@ -155,7 +155,8 @@ def _warm_shell(imports: list[str]) -> Any:
     for folder, _, _ in os.walk(shell.profile_dir.location):
         Path(folder).chmod(0o777)  # the sandbox user writes there
     check_nothing: Any = Nothing()
-    shell.register_magic_function(check_nothing, "line", "check")
+    for magic in ("check", "bring"):
+        shell.register_magic_function(check_nothing, "line", magic)
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will raise
             importlib.import_module(name)

@@ -13,7 +13,6 @@ from coursetools.lint.rules import RULES, Finding
 from coursetools.notebook import read_notebook
 
 LECTURES = "notebooks"
-FIRST_STILL_TO_RETELL = 9  # this lesson and those after it need not keep to the rules of `PAGE` yet
 
 
 def lint(path: Path) -> Iterator[Finding]:
@@ -44,8 +43,7 @@ def lint(path: Path) -> Iterator[Finding]:
         yield Finding("", "has no cells; write some")
         return
     lesson = _lesson(path)
-    retold = lesson is not None and lesson < FIRST_STILL_TO_RETELL
-    for rule in [*RULES[folder], *(PAGE.get(folder, []) if retold else [])]:
+    for rule in [*RULES[folder], *PAGE.get(folder, [])]:
         yield from rule(notebook)
     glossary = path.absolute().parents[1] / "docs" / "GLOSSARY.md"
     if folder == LECTURES and lesson is not None and glossary.exists():

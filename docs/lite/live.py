@@ -15,6 +15,7 @@ CONTENT = (
     "exercises",
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
+    "docs/CHECKLIST.md",
     "docs/images/map.svg",
 )
 NOTE = "built-from"  # a digest, in the folder

@@ -10,7 +10,13 @@ sys.path.insert(0, str(SITE))
 project = "Attention, by hand"
 author = "the authors of the course"
 language = "en"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "extension"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_reredirects",
+    "extension",
+]
 
 nb_execution_mode = "off"  # build.py has executed everything
 nb_code_prompt_show, nb_code_prompt_hide = "Show code", "Hide code"
@@ -23,6 +29,20 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 suppress_warnings = ["ref.python"]  # V is an attribute of several
+
+MOVED = {  # addresses that people may have kept
+    "09_training": "10_training",
+    "10_relative_positions": "11_relative_positions",
+    "11_long_context": "13_long_context",
+    "12_bug_clinic": "14_bug_clinic",
+    "13_capstone": "15_capstone",
+}
+redirects = {
+    f"{folder}/{old}": f"{new}.html"
+    for folder in ("notebooks", "exercises")
+    for old, new in MOVED.items()
+    if (ROOT / folder / f"{new}.ipynb").exists()
+}
 
 html_theme = "pydata_sphinx_theme"
 html_title = project

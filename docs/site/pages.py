@@ -33,7 +33,7 @@ LIVE = """
 <span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
 page, with nothing to install; choose <em>Run</em>, <em>Run All Cells</em>. {longer}Your work stays in this browser, until
 its data are cleared; <em>File</em>, <em>Download</em> saves it.</span>"""
-TRAINS = ("09_training", "10_relative_positions")
+TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 
 HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site

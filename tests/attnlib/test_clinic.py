@@ -8,6 +8,7 @@ import pytest
 
 from attnlib.clinic import (
     CASES,
+    KINDS,
     PROBES,
     Case,
     cat_sentence,
@@ -18,6 +19,7 @@ from attnlib.clinic import (
     record,
     slow_layer,
 )
+from attnlib.learning.induction import BUGS
 from attnlib.relative_positions import rotate
 
 rng = np.random.default_rng(3)
@@ -72,7 +74,20 @@ def test_a_patient_is_short_and_has_no_comments(case: Case) -> None:
 def test_a_file_names_a_public_source(case: Case) -> None:
     one = r"[\w.-]+/[\w.-]+, (issue|pull request) \d+"
     assert re.fullmatch(f"{one}(; {one})*", case.source)
-    assert all((case.complaint, case.symptom, case.hidden, case.name))
+    assert all((case.complaint, case.symptom, case.hidden, case.name, case.evidence))
+    assert len(case.links) == case.source.count(";") + 1
+
+
+def test_the_files_say_how_many_sources_report_a_bug_that_harmed_somebody() -> None:
+    kinds = [case.kind for case in CASES]
+    counted = {kind: kinds.count(kind) for kind in KINDS}
+    assert counted == {"bug": 5, "teaching": 2, "no effect": 1, "documentation": 1, "slip": 1}
+
+
+def test_bugs_that_lesson_10_trains_have_the_same_name_there() -> None:
+    trained = {case.name for case in CASES if case.trained}
+    assert trained == {case.name for case in CASES} & BUGS.keys()
+    assert len(trained) == 3
 
 
 @every_case

@@ -11,9 +11,14 @@ from attnlib.long_context import (
     attention_in_blocks,
     cache_bytes,
     decode_step,
+    linear_attention,
     merge_pieces,
+    price_of_a_word,
+    reach,
+    softmax_with_sink,
+    walk_through_blocks,
 )
-from attnlib.masks import window_visibility
+from attnlib.masks import masked_softmax, window_visibility
 
 
 @pytest.fixture
@@ -124,3 +129,80 @@ def test_windows_that_cannot_be_are_explained(arguments, message):
 )
 def test_caches_of_real_models(model, kibibytes):
     assert cache_bytes(*model) == 1024 * kibibytes
+
+
+def test_one_vector_for_keys_and_values_takes_half_of_two():
+    assert 2 * cache_bytes(3, 4, 5, 7, vectors=1) == cache_bytes(3, 4, 5, 7)
+    assert cache_bytes(61, 1, 576, vectors=1) == 61 * 576 * 2
+    with pytest.raises(ValueError, match="vectors: at least 1"):
+        cache_bytes(61, 1, 576, vectors=0)
+
+
+def test_a_word_reads_all_weights_and_the_whole_cache():
+    few, many = (price_of_a_word(1000, 2, 8, 2, 16, n) for n in (10, 11))
+    assert few.bytes_read == 2 * 1000 + cache_bytes(2, 2, 16, 10)
+    assert many.bytes_read - few.bytes_read == cache_bytes(2, 2, 16)
+    assert many.multiplications - few.multiplications == 2 * 8 * (16 + 16)
+    assert few.seconds_to_read(1e-9) == few.bytes_read
+
+
+def test_shared_heads_save_reading_but_no_multiplication():
+    full, shared = (price_of_a_word(1000, 2, 8, kv, 16, 50) for kv in (8, 1))
+    assert full.multiplications == shared.multiplications
+    assert full.bytes_read - 2000 == 8 * (shared.bytes_read - 2000)
+    with pytest.raises(ValueError, match="must divide num_heads, but they are 8 and 2"):
+        price_of_a_word(1000, 2, 2, 8, 16, 50)
+
+
+@pytest.mark.parametrize(("n", "size"), [(12, 4), (10, 4), (7, 1), (3, 100), (0, 2)])
+def test_the_walk_covers_what_is_visible_once(n, size):
+    met = np.zeros((n, n), int)
+    for block in walk_through_blocks(n, size):
+        assert causal_visibility(n)[block].any()
+        met[block] += 1
+    assert (met[causal_visibility(n)] == 1).all()
+    assert met.max(initial=1) == 1
+
+
+@pytest.mark.parametrize("batches", [((), (), ()), ((2, 3), (), (3,)), ((), (2,), ())])
+def test_a_matrix_of_sums_is_a_table_of_weights(rng, batches):
+    Q, K, V = (rng.normal(size=(*batch, 9, d)) for batch, d in zip(batches, (4, 4, 3), strict=True))
+    asked, offered = (np.where(X > 0, X + 1, np.exp(X)) for X in (Q, K))
+    weights = np.tril(asked @ np.swapaxes(offered, -1, -2))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    np.testing.assert_allclose(linear_attention(Q, K, V), weights @ V, atol=1e-13)
+    assert linear_attention(*(X.astype(np.float32) for X in (Q, K, V))).dtype == np.float32
+
+
+def test_large_keys_do_not_overflow_in_linear_attention():
+    with np.errstate(over="raise"):
+        assert linear_attention([[1e3]], [[1e3]], [[7.0]]) == 7
+
+
+def test_a_sink_is_a_key_whose_value_is_zero(rng):
+    Q, K, V = drawn(rng, 2, 5, 5, 4, 3)
+    scaled, sinks = Q @ np.swapaxes(K, -1, -2), rng.normal(size=(2, 1, 1))
+    seen = causal_visibility(5)
+    weights = softmax_with_sink(np.where(seen, scaled, -np.inf), sinks)
+    columns = np.concatenate([scaled, np.broadcast_to(sinks, (2, 5, 1))], axis=-1)
+    whole = masked_softmax(columns, np.c_[seen, np.ones(5, bool)])
+    values = np.concatenate([V, np.zeros((2, 1, 3))], axis=-2)
+    np.testing.assert_allclose(weights @ V, whole @ values, atol=1e-14)
+    assert (weights.sum(axis=-1) < 1).all()
+    assert not softmax_with_sink(np.full((1, 3), -np.inf), 0).any()
+    assert softmax_with_sink(np.zeros((1, 3), np.float32), 0.5).dtype == np.float32
+
+
+def test_a_sink_that_does_not_fit_the_heads_is_explained():
+    with pytest.raises(
+        ValueError, match=r"sink: .* shape is \(2,\) and that of the scores \(2, 5, 5\)"
+    ):
+        softmax_with_sink(np.zeros((2, 5, 5)), [0.0, 1.0])
+
+
+def test_windows_add_up_and_one_full_layer_reaches_all():
+    for count, width in [(1, 4), (3, 4), (2, 1)]:
+        reached = reach(40, [width] * count)
+        np.testing.assert_array_equal(reached, window_visibility(40, 40, count * (width - 1) + 1))
+    np.testing.assert_array_equal(reach(40, [2, None, 2]), causal_visibility(40))
+    np.testing.assert_array_equal(reach(3, []), np.eye(3))

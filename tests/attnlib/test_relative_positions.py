@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from attnlib.filters import distance_bias, exponential_average
 from attnlib.masks import causal_visibility, masked_softmax
 from attnlib.positions import frequencies, shift_matrix, sinusoidal_encoding
-from attnlib.relative_positions import alibi_bias, alibi_slopes, rotate, to_half_split
+from attnlib.relative_positions import (
+    alibi_bias,
+    alibi_slopes,
+    rotate,
+    rotated_scores,
+    to_half_split,
+)
+from attnlib.words import MEANINGS, feature_vectors, pattern, tokens_of
 
 seeds = st.integers(0, 99)
 bases = st.sampled_from([100.0, 10000.0, 500000.0])
@@ -117,6 +124,62 @@ def test_float32_stays_and_inputs_stay_as_they_are() -> None:
     np.testing.assert_array_equal(X, before)
 
 
+@given(pairs=st.integers(1, 4), clipped=st.integers(0, 6), seed=seeds)
+def test_far_keys_are_scored_as_if_they_were_nearer(pairs: int, clipped: int, seed: int) -> None:
+    Q, K = rows(seed, 2, 6, 2 * pairs)
+    found = rotated_scores(Q, K, clipped=clipped)
+    for i in range(6):
+        for j in range(i + 1):
+            wanted = rotate(Q[i : i + 1], min(i - j, clipped)) @ K[j]
+            np.testing.assert_allclose(found[i, j], wanted[0], atol=1e-12)
+
+
+@given(pairs=st.integers(1, 4), slower=st.sampled_from([0.5, 1.0, 8.0]), seed=seeds)
+def test_slower_hands_make_all_distances_smaller(pairs: int, slower: float, seed: int) -> None:
+    Q, K = rows(seed, 2, 3, 6, 2 * pairs)
+    turned_q, turned_k = (rotate(X, np.arange(6) / slower) for X in (Q, K))
+    wanted = turned_q @ turned_k.swapaxes(-1, -2)
+    np.testing.assert_allclose(rotated_scores(Q, K, slower=slower), wanted, atol=1e-12)
+    np.testing.assert_allclose(rotated_scores(Q, K, slower=[slower] * pairs), wanted, atol=1e-12)
+
+
+def test_hands_that_stand_still_know_no_positions() -> None:
+    Q, K = rows(0, 2, 5, 6)
+    np.testing.assert_allclose(rotated_scores(Q, K, slower=np.inf), Q @ K.T, atol=1e-12)
+    one_hand = rotate(Q[:, 2:4], np.arange(5)) @ rotate(K[:, 2:4], np.arange(5)).T
+    alone = rotated_scores(Q[:, :4], K[:, :4], slower=[np.inf, 0.01]) - Q[:, :2] @ K[:, :2].T
+    np.testing.assert_allclose(alone, one_hand, atol=1e-12)
+    assert rotated_scores(Q.astype(np.float32), K.astype(np.float32), clipped=2).dtype == np.float32
+
+
+FAST_HAND, SLOW_COLUMNS = 2, [18, 20, 22, 14, 16, 24, 26, 28, 30]
+
+
+def looks_of_it(text: str, start: int = 0, fast: float = 1.0) -> dict[str, float]:
+    """Ask the question of *it* with slow hands, and add a fast one in which every word says 1."""
+    tokens = tokens_of(text)
+    X = np.c_[feature_vectors(tokens)[:, :MEANINGS], np.ones(len(tokens))]
+    into = np.zeros((10, 32))
+    into[range(9), SLOW_COLUMNS] = (32 / 9) ** 0.25  # scores are divided by the root of 32, not 9
+    into[9, 2 * FAST_HAND] = np.sqrt(fast) * 32**0.25
+    Q, K = (np.c_[X[:, :-1] @ W[:MEANINGS], X[:, -1]] @ into for W in pattern("coreference"))
+    turned_q, turned_k = (rotate(rows, start + np.arange(len(tokens))) for rows in (Q, K))
+    weights = masked_softmax(turned_q @ turned_k.T / np.sqrt(32), causal_visibility(len(tokens)))
+    return dict(zip(tokens, weights[tokens.index("it")].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("start", [0, 1, 10, 100])
+def test_a_fast_hand_prefers_the_nearer_being_wherever_the_sentence_stands(start: int) -> None:
+    dog_first = looks_of_it("a dog saw the cat because it was tired", start)
+    cat_first = looks_of_it("a cat saw the dog because it was tired", start)
+    assert [round(dog_first[word], 2) for word in ("dog", "cat")] == [0.29, 0.67]
+    np.testing.assert_allclose(list(dog_first.values()), list(cat_first.values()), atol=1e-13)
+    slow = looks_of_it("a dog saw the cat because it was tired", start, fast=0)
+    assert abs(slow["dog"] - slow["cat"]) < 0.01
+    mat = looks_of_it("a cat sat on the mat because it was tired", start)
+    assert [round(mat[word], 2) for word in ("cat", "mat")] == [0.62, 0.26]
+
+
 def authors_slopes(n: int) -> list[float]:
     """Compute the slopes as in ofirpress/attention_with_linear_biases, including the recursion."""
     power = 2 ** math.floor(math.log2(n))
@@ -175,6 +238,23 @@ def test_a_bias_by_place_alone_gives_the_same_weights() -> None:
         (lambda: rotate(np.ones((3, 4)), 0, base=0), ValueError, "base: one number above 0"),
         (lambda: rotate(np.ones((3, 4)), 0, base=[1, 2]), ValueError, "base: one number above 0"),
         (lambda: rotate(np.ones((3, 4)), 0, base=np.inf), ValueError, "base: one number above 0"),
+        (lambda: rotated_scores(np.ones((3, 5)), np.ones((3, 5))), ValueError, "Q and K: an even"),
+        (lambda: rotated_scores(np.ones((3, 4)), np.ones((2, 4))), ValueError, "agree in n"),
+        (
+            lambda: rotated_scores(np.ones((3, 4)), np.ones((3, 4)), slower=0),
+            ValueError,
+            "slower: one number above 0 is needed, or one for each of the 2 hands, but it is 0",
+        ),
+        (
+            lambda: rotated_scores(np.ones((3, 4)), np.ones((3, 4)), slower=[1] * 4),
+            ValueError,
+            "slower: .* a number for each column",
+        ),
+        (
+            lambda: rotated_scores(np.ones((3, 4)), np.ones((3, 4)), clipped=-1),
+            ValueError,
+            "clipped: at least 0",
+        ),
         (lambda: to_half_split(np.ones((2, 3))), ValueError, "W: an even number .* are 3"),
         (lambda: alibi_slopes(0), ValueError, "num_heads: at least 1 is needed"),
         (lambda: alibi_slopes(8.0), TypeError, "num_heads: a whole number"),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from attnlib import riddle
+from attnlib.shapes import Floats
 from attnlib.words import SentenceError, tokens_of
 
 
@@ -65,6 +66,19 @@ def test_without_a_part_the_second_layer_cannot_choose(without: str) -> None:
         stream = stream + riddle.conclusion(stream)
     it = riddle.second_layer(stream).weights["choice"][7]
     assert it[1] == pytest.approx(it[5])
+
+
+def test_every_head_attends_as_it_is_told() -> None:
+    calls = []
+
+    def attend(Q: Floats, K: Floats, V: Floats) -> tuple[Floats, Floats]:
+        calls.append(Q.shape)
+        return np.zeros_like(V), np.zeros((len(Q), len(K)))
+
+    stream = riddle.embedding(["it", "was", "tired"])
+    layers = riddle.first_layer(stream, attend), riddle.second_layer(stream, attend)
+    assert calls == [(3, 9), (3, 11), (3, 9)]
+    assert not any(layer.added.any() for layer in layers)
 
 
 def test_an_unknown_word_gets_a_sentence() -> None:

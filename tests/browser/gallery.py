@@ -22,7 +22,7 @@ import numpy as np
 from ipywidgets import FloatSlider, IntSlider
 
 from attnlib import attention, attention_steps, causal_visibility, dot_scores, softmax
-from attnlib import positions, riddle, view, words
+from attnlib import long_context, positions, riddle, view, words
 
 sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
 X = words.feature_vectors(sentence)
@@ -217,6 +217,16 @@ view.explore(probe, function=functions)
         "A choice of three functions; below, a table of five questions with verdicts and the inputs that decide them.",
     ),
     Entry(
+        "probes_list",
+        "Nine probes of an attention layer: what goes in twice, and which rows must then be equal.",
+        """
+from attnlib.view.probe_drawings import probes_list
+
+probes_list()
+""",
+        "Nine probes, each with a sentence and a drawing: boxes with numbers for the words, an arrow through the layer, and boxes for the rows; equals signs stand between rows of two runs.",
+    ),
+    Entry(
         "listing",
         "Read code line by line, and have a line shown when you ask for it.",
         """
@@ -267,6 +277,89 @@ def read(text="the cat sat on the mat because it was tired"):
 view.explore(read, text=view.twins_of("tired", "soft"))
 """,
         "A table of small bars: a row for each feature, a column for each part; what a part has changed is blue, and its number has an arrow.",
+    ),
+    Entry(
+        "descent",
+        "Turn up the learning rate: the ball creeps down, jumps across the valley, and at last flies out of it.",
+        """
+weights_tried = np.linspace(-3, 3, 121)
+
+
+def roll(rate=0.85, steps=4):
+    path = 2.5 * (1 - 2 * rate) ** np.arange(steps + 1)  # each step subtracts rate * slope
+    return view.descent(
+        weights_tried, weights_tried**2, path, slope=2 * path[-1], title="Loss = weight squared"
+    )
+
+
+view.explore(roll, rate=[0.05, 0.2, 0.5, 0.85, 1.0, 1.1], steps=view.film_of(9))
+""",
+        "A valley with a zigzag of four steps from the right wall down to a ball near the bottom; a dashed line through the ball shows the slope.",
+    ),
+    Entry(
+        "linked_slopes",
+        "Click a slope to see which numbers made it, and the arithmetic; arrow keys go on from there.",
+        """
+two_queries, three_keys = [[1.0, 2.0], [0.0, -1.0]], [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+two_features, arriving = [[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]], [[1.0, 0.0], [-0.5, 0.25]]
+
+
+def go_back(slope=("d_scaled", 0, 1)):
+    return view.linked_slopes(
+        two_queries,
+        three_keys,
+        two_features,
+        arriving,
+        tokens=["it", "was"],
+        keys=["cat", "mat", "tired"],
+        chosen=slope,
+        control="slope",
+    )
+
+
+view.explore(go_back, slope=view.part_of_picture())
+""",
+        "Seven pairs of small tables, each with its slopes below it; one slope has a frame, six numbers have dashed frames, and the arithmetic is written below.",
+    ),
+    Entry(
+        "written",
+        "A model writes: each word stands above the chance it had, and temperature moves the chances of the rest.",
+        """
+given, wrote = ["the", "cat"], ["sat", "on", "the", "mat", "."]
+candidates = ["sat", "on", "the", "mat", "."]
+
+
+def write(step=3, temperature=1.0):
+    logits = 2.5 * np.eye(5)[: step + 1] + [0, 0.5, 1, 0, 0.5]
+    chances = softmax(logits / temperature)
+    had = [float(chances[place, place]) for place in range(step + 1)]
+    return view.written(
+        given + wrote[: step + 1],
+        [None] * len(given) + had,
+        candidates=dict(zip(candidates, chances[step].tolist())),
+        title="It writes",
+    )
+
+
+view.explore(write, step=view.film_of(wrote), temperature=[0.5, 1.0, 2.0])
+""",
+        "Six words as running text, each above its chance, the last with a frame; below them a bar for each candidate.",
+    ),
+    Entry(
+        "blocks",
+        "Attention goes through its table block by block: the scores are forgotten, and what is kept of them grows into the output.",
+        """
+walk = long_context.walk_through_blocks(7, block_size=3)
+
+
+def read(step=1):
+    asked, offered = X @ W_q, X @ W_k
+    return view.blocks(asked, offered, X, sentence, block_size=3, step=step, title="Scores")
+
+
+view.explore(read, step=view.film_of(len(walk), seconds=1))
+""",
+        "A table of scores: the block in memory has numbers in frames, what is forgotten a cross, what is not read yet a dot, what the mask hides is hatched; beside the queries of the block are m, l, and bars that fill their outlines.",
     ),
     Entry(
         "heat_table",

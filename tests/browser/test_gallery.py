@@ -23,7 +23,14 @@ PLANT = """() => {
 }"""
 CHOSEN = "[data-chosen]"
 # If colours only distinguish lines and bars, high contrast mode sets its own: here, white on black.
-LINE_ART = ("plane svg", "arcs svg", "clock svg", "block_diagram svg", "bars tbody td div")
+LINE_ART = (
+    "plane svg",
+    "descent svg",
+    "arcs svg",
+    "clock svg",
+    "block_diagram svg",
+    "bars tbody td div",
+)
 UNSEEN_BORDERS = """panel => [...panel.querySelectorAll('.drawing span, .drawing div')]
     .filter(one => getComputedStyle(one).borderStyle !== 'none' && one.getClientRects().length)
     .filter(one => getComputedStyle(one).color !== 'rgb(255, 255, 255)')

@@ -67,7 +67,7 @@ def test_the_trained_model_is_compared_to_1e_5_in_float32_too() -> None:
 
 def test_the_five_decoders_are_as_far_off_as_the_notebook_says() -> None:
     at_once = CAT_LOGITS.reference(WEIGHTS, TOKENS)
-    notebook = read_notebook(SOLUTION.with_name("13_capstone.ipynb"))
+    notebook = read_notebook(SOLUTION.with_name("15_capstone.ipynb"))
     (cell,) = [cell for cell in notebook.cells if cell.id == "decoders"]
     names: dict[str, Any] = {"np": np, "story": STORY, "heat_table": lambda *_, **__: None}
     exec(cell.source, names)
@@ -75,6 +75,15 @@ def test_the_five_decoders_are_as_far_off_as_the_notebook_says() -> None:
     measured = np.abs(np.array(rows) - at_once).max(axis=-1)
     assert list(MADE_BY) == list("abcde")
     assert np.abs(measured - names["differences"]).max() < 0.051
+
+
+def test_the_five_decoders_write_what_the_notebook_says() -> None:
+    notebook = read_notebook(SOLUTION.with_name("15_capstone.ipynb"))
+    (cell,) = [cell for cell in notebook.cells if cell.id == "shifted_decoder-view-function"]
+    names: dict[str, Any] = {}
+    exec(cell.source, names)
+    texts = {letter: written(with_slips(CAT_STEP, slug), 12) for letter, slug in MADE_BY.items()}
+    assert names["WROTE"] == texts
 
 
 @pytest.mark.parametrize("slug", ["final-norm-missing", "position-off-by-one"])
@@ -95,6 +104,9 @@ def test_the_sample_variance_writes_the_same_text() -> None:
 def test_the_code_to_repair_writes_what_the_notebook_quotes() -> None:
     both = with_slips(CAT_STEP, "position-always-0", "encoding-not-halved")
     assert written(both, 6) == ". in saw saw saw saw"
+    assert written(with_slips(CAT_STEP, "position-always-0"), 8) == (
+        "was happy . the girl saw the girl"
+    )
 
 
 def test_a_cache_with_everything_twice_gives_the_same_logits() -> None:

@@ -183,6 +183,21 @@ RAISING = [
     ("shifted_decoder", "return decoders['b']", "name"),
     ("cat_step", "return weights['W_u'] @ weights['W_u'], cache", "product"),
     ("write", "logits = step(tokens[0])\nreturn logits", "arguments"),
+    ("steps_on_paper", "return [4 / 0]", "zero"),
+    ("train_step", "return X @ W_q @ context @ W_k", "product"),
+    ("votes_on_paper", "return votes", "name"),
+    ("both_twins_right", "return chances.argmaxx(axis=-1)", "attribute"),
+    ("held_out_pairs", "return [pair for pair in pairs if pair[9] in nouns]", "index"),
+    ("induction_target", "if tokens == 1:\n    return tokens", "truth"),
+    ("it_further_back", "return {'clipped': 1}['trained']", "key"),
+    ("next_word_on_paper", "return [1 / 0]", "zero"),
+    ("next_chances", "return np.exp(logits / temperature).sum(axis=9)", "axes"),
+    ("top_k_chances", "return np.sort(logits)[:k] + logits[: k + 1]", "broadcast"),
+    ("who_carries", "return carrier", "name"),
+    ("window_with_sinks", "return np.tri(n_q, n_k)(width)", "callable"),
+    ("running_attention", "total = total + V\nreturn total", "unbound"),
+    ("senses_found", "return float(vectors)", "scalar"),
+    ("windows", "inputs, targets = numbers\nreturn inputs, targets", "unpack"),
 ]  # fmt: skip
 
 

@@ -322,7 +322,7 @@ def test_what_is_lent_is_what_the_library_has():
     lent = borrowed(Examination.opened("clinic_record", [], [0]))
     assert {name for name in lent if "." not in name} == {"CASES", "PROBES"}
     assert lent["gpt2.NUM_HEADS"] == gpt2.NUM_HEADS
-    assert "gpt2.pretrained" not in lent
+    assert "gpt2.of_transformers" not in lent
     assert [case._replace(layer=None) for case in lent["CASES"]] == [
         case._replace(layer=None) for case in CASES
     ]

@@ -62,6 +62,56 @@ def test_wrong_lines_of_the_catalogue_get_a_name(name: str) -> None:
         assert "function" not in reply.lines[0]
 
 
+# The last line of lesson 13, as students write it: right, then wrong with the name it gets.
+SWAPS = [
+    "change = weights[place] * (other[place] - V[place])",
+    "change = weights[place] * other[place] - weights[place] * V[place]",
+    "change = (other - V)[place] * weights[place]",
+    "change = (weights[:, None] * (other - V))[place]",
+    "w = weights[place]\nchange = w * other[place] - w * V[place]",
+    "change = -weights[place] * (V[place] - other[place])",
+    "new = V.copy()\nnew[place] = other[place]\nchange = weights @ new - weights @ V",
+    "change = weights @ np.where(np.arange(len(V))[:, None] == place, other - V, 0)",
+    "change = [weights[place] * (b - a) for a, b in zip(V[place], other[place])]",
+    "change = np.multiply(np.subtract(other[place], V[place]), weights[place])",
+]
+WRONG_SWAPS = {
+    "change = weights[place] * (V[place] - other[place])": "change-backwards",
+    "new = V.copy()\nnew[place] = other[place]\nchange = weights @ (V - new)": "change-backwards",
+    "change = weights[place] * other[place]": "own-value-kept",
+    "change = -(weights[place] * V[place])": "other-value-forgotten",
+    "change = weights[place] * (V[place] + other[place])": "values-added",
+    "change = weights[place] * other[place] - V[place]": "own-value-unweighted",
+    "change = other[place] - V[place]": "weight-forgotten",
+    "change = weights.sum() * (other[place] - V[place])": "weight-forgotten",
+    "change = weights @ (other - V)": "all-values-swapped",
+    "change = weights @ other - weights @ V": "all-values-swapped",
+    "change = weights[place] * (other - V)": "place-forgotten",
+    "change = (weights * (other - V).T).T": "place-forgotten",
+    "new = V.copy()\nnew[place] = other[place]\nchange = weights @ new": "new-output",
+}
+UNNAMED_SWAPS = [
+    "change = abs(weights[place] * (other[place] - V[place]))",
+    "change = (weights[place] * (other[place] - V[place])).sum()",
+    "change = weights[place - 1] * (other[place] - V[place])",
+    "V[place] = other[place]\nchange = weights @ V",
+]
+
+
+@pytest.mark.parametrize("line", SWAPS)
+def test_a_swap_that_is_right(line: str) -> None:
+    assert reply_to("swapped_value", "change", line, {"np": np}).status == "pass"
+
+
+@pytest.mark.parametrize(
+    ("line", "slugs"),
+    [*((one, (slug,)) for one, slug in WRONG_SWAPS.items()), *((one, ()) for one in UNNAMED_SWAPS)],
+)
+def test_a_swap_that_is_wrong_gets_its_name(line: str, slugs: tuple[str, ...]) -> None:
+    reply = reply_to("swapped_value", "change", line, {"np": np})
+    assert (reply.status, reply.mistakes) == ("fail", slugs)
+
+
 def of_scores(typed: str, **notebook: Any) -> str:
     return repr(reply_to("dot_scores", "scores", typed, {"np": np, **notebook}))
 

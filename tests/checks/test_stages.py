@@ -16,16 +16,16 @@ PARTS = {
     "cat_logits": {
         "the sums, the last norm or the read-out": "mean centred variance root finish last logits",
         "how words enter the stream": "positions sines cosines encoding entered",
-        "attention of block 0": "normed_X queries keys num_heads scaled visible axis total merged "
+        "attention of layer 1": "normed_X queries keys num_heads scaled visible axis total merged "
         "attended",
-        "the feed-forward of block 0": "normed_H raw hidden results fed",
+        "the feed-forward of layer 1": "normed_H raw hidden results fed",
     },
     "cat_step": {
         "the sums, the last norm or the read-out": "last logits",
         "how the first word enters the stream": "encoding entered",
         "how later words enter the stream": "position",
-        "attention of block 0 at a later word": "num_heads scaled seen_K seen_V K V",
-        "attention of block 0 at the first word": "merged output",
+        "attention of layer 1 at a later word": "num_heads scaled seen_K seen_V K V",
+        "attention of layer 1 at the first word": "merged output",
     },
     "write": {
         "the choice by the logits": "newest",
@@ -136,13 +136,13 @@ def test_without_a_name_the_part_is_said() -> None:
 
     verdict = check("cat_logits", quieter)
     assert verdict.mistakes == ()
-    assert "The first difference is in the feed-forward of block 0." in verdict.lines
+    assert "The first difference is in the feed-forward of layer 1." in verdict.lines
 
 
 @pytest.mark.parametrize(
     ("slug", "said"),
     [
-        ("bias-forgotten", ["The first difference is in the feed-forward of block 0."]),
+        ("bias-forgotten", ["The first difference is in the feed-forward of layer 1."]),
         ("gelu-not-relu", []),
     ],
 )

@@ -26,8 +26,16 @@ from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, grade
 
 pytestmark = pytest.mark.slow  # it runs whole notebooks
+LENDS_MOST = ("14_bug_clinic", "15_capstone")
 MEASURING = {
-    "12_bug_clinic": {
+    "13_long_context": {
+        "who_carries": """
+def who_carries():
+    five = "queen saw the king because".split()
+    return min(five, key=lambda word: sang_after(swap(queen, 1 + five.index(word))))
+""",
+    },
+    "14_bug_clinic": {
         "clinic_record": """
 def clinic_record():
     assert [case.complaint for case in CASES] == list(patients)
@@ -40,7 +48,7 @@ def clinic_record():
     }
 """,
     },
-    "13_capstone": {
+    "15_capstone": {
         "model_on_paper": """
 def model_on_paper():
     (V, d), n, layers = cat_weights["embedding"].shape, len(story_tokens), 2
@@ -81,12 +89,16 @@ del described, known
 OF_IPYTHON = {"In", "Out", "exit", "quit", "get_ipython", "open"}
 
 
-def graded(notebook: Any, lesson: str, folder: Path) -> dict[str, str]:
-    """The status of each task."""
+def results(notebook: Any, lesson: str, folder: Path) -> Any:
+    """The result of each task."""
     content = save(notebook, folder / f"{lesson}.ipynb").read_bytes()
     known = (ROOT / "solutions" / f"{lesson}.ipynb").read_bytes()
-    result = grade(Job(lesson, content, known, Setting("none", Limits()), 7))
-    return {task.id: task.status for task in result.tasks}
+    return grade(Job(lesson, content, known, Setting("none", Limits()), 7)).tasks
+
+
+def graded(notebook: Any, lesson: str, folder: Path) -> dict[str, str]:
+    """The status of each task."""
+    return {task.id: task.status for task in results(notebook, lesson, folder)}
 
 
 def noting(lesson: str, folder: Path) -> Any:
@@ -111,13 +123,17 @@ def unlike(mine: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    "lesson",
-    [
-        pytest.param(name, marks=[] if name in MEASURING else pytest.mark.thorough)
-        for name in NOTEBOOKS
-    ],
-)
+def each(lessons):
+    return pytest.mark.parametrize(
+        "lesson",
+        [
+            pytest.param(name, marks=[] if name in LENDS_MOST else pytest.mark.thorough)
+            for name in lessons
+        ],
+    )
+
+
+@each(NOTEBOOKS)
 def test_an_answer_has_what_its_notebook_has(lesson, tmp_path):
     """Graded, each name has the same value; only modules and functions may be stand-ins."""
     if lesson.startswith("07"):
@@ -130,7 +146,7 @@ def test_an_answer_has_what_its_notebook_has(lesson, tmp_path):
         assert unlike(mine, theirs) == {}, task
 
 
-@pytest.mark.parametrize("lesson", MEASURING)
+@each(MEASURING)
 def test_an_answer_that_measures_is_right_by_check_and_by_grade(lesson, tmp_path):
     notebook = exercise({**right(lesson), **MEASURING[lesson]}, lesson)
     assert graded(notebook, lesson, tmp_path) == all_pass(lesson)
@@ -140,7 +156,7 @@ def test_an_answer_that_measures_is_right_by_check_and_by_grade(lesson, tmp_path
 
 def test_what_was_measured_in_a_cell_of_ones_own_is_there(tmp_path):
     """Before a task with inputs, and in a run that begins again because an answer was wrong."""
-    lesson = "12_bug_clinic"
+    lesson = "14_bug_clinic"
     found = "{name for name, probe in PROBES.items() if probe(layer).found}"
     measured = f"rows = {{complaint: {found} for complaint, layer in patients.items()}}"
     answers = {
@@ -150,6 +166,18 @@ def test_what_was_measured_in_a_cell_of_ones_own_is_there(tmp_path):
     notebook = exercise({**right(lesson), **answers}, lesson)
     insert_after(notebook, "half_scores-view", measured)
     assert graded(notebook, lesson, tmp_path) == {**all_pass(lesson), "half_scores": "error"}
+
+
+def test_a_method_of_the_course_stays_behind_and_the_message_says_so(tmp_path):
+    """Arrays of a cache are lent, so `swap` and `_replace` work; its methods are code."""
+    lesson, fall = "13_long_context", "sang_after(queen.with_value(1, place, girl.V[1][:, place]))"
+    answer = f"def who_carries(): return min([{fall} for place in range(1, 6)])"
+    notebook = exercise({**right(lesson), "who_carries": answer}, lesson)
+    found = {task.id: task for task in results(notebook, lesson, tmp_path)}
+    assert found["who_carries"].status == "error"
+    assert "When you are graded, `Cache.with_value` of the course is not there." in (
+        found["who_carries"].message
+    )
 
 
 def all_pass(lesson: str) -> dict[str, str]:

@@ -170,7 +170,7 @@ def test_every_target_of_the_makefile_works_there(packed, tmp_path):
 
 @pytest.fixture(scope="module")
 def some() -> dict[str, bytes]:
-    return unpacked(handout(ROOT, [1, 2, 13]))
+    return unpacked(handout(ROOT, [1, 2, 15]))
 
 
 def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
@@ -178,7 +178,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
     assert notebooks == [
         "exercises/01_dot_product.ipynb",
         "exercises/02_scaling.ipynb",
-        "exercises/13_capstone.ipynb",
+        "exercises/15_capstone.ipynb",
         "notebooks/01_dot_product.ipynb",
         "notebooks/02_scaling.ipynb",
         "notebooks/practice/hunts.ipynb",

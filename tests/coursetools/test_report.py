@@ -452,7 +452,7 @@ def class_at_lesson_5(out: Path) -> str:
     for number in range(7):
         heads = slip if number < 2 else task("attention")
         save(out, f"s{number}", result(heads, notebook="05_multi_head"))
-    save(out, "s9", result(slip, notebook="09_training"))
+    save(out, "s9", result(slip, notebook="10_training"))
     write_reports(out, ["html"])
     page = Words(out / "report" / "class.html").text
     return page[page.index("For the next lecture") : page.index("Missing, late or unreadable")]
@@ -464,7 +464,7 @@ def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earl
     said = "of 7 in attention: No root. Ask: Which spread? And why? no-scale 2 students s0 s1"
     assert f"2 {said}" in topics
     assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")
-    assert "09_training" not in topics
+    assert "10_training" not in topics
     assert "slip-" not in topics  # each made by only one student
 
 

@@ -55,7 +55,7 @@ def attention_in_blocks(Q, K, V, block_size):
 
 
 def _borrows(
-    name: str, task: str, source: str, own: str = "", lesson: str = "11_long_context"
+    name: str, task: str, source: str, own: str = "", lesson: str = "13_long_context"
 ) -> Case:
     """All answers are right but one, which comes after a cell of the student's own."""
 
@@ -69,7 +69,7 @@ def _borrows(
 
 
 CASES = [
-    _borrows("a patient at work", "cached_attention", WITH_A_PATIENT, lesson="12_bug_clinic"),
+    _borrows("a patient at work", "cached_attention", WITH_A_PATIENT, lesson="14_bug_clinic"),
     _borrows("the attention of the course", "attention_in_blocks", WITH_ATTENTION),
     _borrows("attention by another name", "attention_in_blocks", WITH_WHAT_WAS_KEPT, KEPT),
     _borrows("asks for attention", "attention_in_blocks", BY_NAME),

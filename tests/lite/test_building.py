@@ -72,6 +72,6 @@ def test_pages_lead_to_the_course_in_the_browser_only_where_it_is(
     monkeypatch.setattr(pages, "up_to_date", lambda: built)
     title = nbformat.v4.new_markdown_cell("# A lesson\n\nText")
     notebook = nbformat.v4.new_notebook(cells=[title])
-    pages._note(notebook, pages.TRY, "09_training", "exercises")
-    assert ("../live/lab/index.html?path=notebooks/09_training.ipynb" in title.source) == built
+    pages._note(notebook, pages.TRY, "10_training", "exercises")
+    assert ("../live/lab/index.html?path=notebooks/10_training.ipynb" in title.source) == built
     assert ("for some minutes" in title.source) == built

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = {
     folder: [path.stem for path in sorted((ROOT / folder).glob("*.ipynb"))] for folder in RULES
 }
-CAPSTONE = "13_capstone"  # has no lecture of its own
+CAPSTONE = "15_capstone"  # has no lecture of its own
 
 
 def test_all_notebooks_keep_to_every_rule_and_are_checked_within_seconds(monkeypatch, capsys):

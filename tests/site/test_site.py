@@ -101,9 +101,26 @@ def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
     wanted = {f"notebooks/{name}.html" for name in LESSONS}
     wanted |= {f"exercises/{name}.html" for name in EXERCISES}
     wanted |= {
-        f"docs/{name}.html" for name in ("GLOSSARY", "CONVENTIONS", "TEACHING", "GRADING", "VIEWS")
+        f"docs/{name}.html"
+        for name in ("GLOSSARY", "CONVENTIONS", "CHECKLIST", "TEACHING", "GRADING", "VIEWS")
     }
     assert wanted | {"index.html", "api/attnlib.attention.html"} <= pages
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("notebooks/09_training", "10_training"),
+        ("notebooks/12_bug_clinic", "14_bug_clinic"),
+        ("exercises/13_capstone", "15_capstone"),
+    ],
+)
+def test_an_address_that_somebody_kept_leads_to_the_lesson(
+    old: str, new: str, browser: Browser, served: str
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{served}/{old}.html")
+    page.wait_for_url(f"**/{new}.html")
 
 
 @pytest.mark.parametrize("name", EXERCISES)

@@ -95,7 +95,7 @@ return 2 * np.pi / frequencies
 
 # %% turns-per-position
 # These are turns per position, and not radians.
-# By how many radians does a hand turn in one full turn?
+# How many radians are there in one full turn?
 assert near(result, frequencies / (2 * np.pi))
 return frequencies / (2 * np.pi)
 

@@ -71,7 +71,7 @@ last = np.sqrt(wider)
 
 # %% neighbours-taken-for-equal
 # Positions 40 and 41 are taken for the same position.
-# By which angle does hand 0 turn between them?
+# Through what angle does hand 0 turn between them?
 assert near(neighbours, itself)
 neighbours = itself
 # or
@@ -114,7 +114,7 @@ assert near(last, width / 2)
 wider = width
 
 # %% numbers-in-another-order
-# Some of the numbers stand in each other's places.
+# Some of the numbers are swapped.
 # Which comes third, and which comes last?
 assert near(np.sort(result), np.sort([itself, neighbours, apart, last]))
 assert not near(result, [itself, neighbours, apart, last])

@@ -28,6 +28,16 @@ assert len(set(layers)) == 1
 # for layer in 0 1
 layers = (layer, layer)
 
+# %% attention-of-block-0-twice
+# Attention of layer 2 uses the matrices of layer 1.
+# Which arrays whose names begin with `1.` does your code never use?
+assert near(W_v, weights["0.W_v"]) and near(W_o, weights["0.W_o"])
+W_q, W_k, W_v, W_o = (weights[f"0.{name}"] for name in ("W_q", "W_k", "W_v", "W_o"))
+
+# %% feed-forward-of-block-0-twice
+# The feed-forward of layer 2 uses arrays of layer 1.
+# Which arrays whose names begin with `1.` does your code never use?
+
 # %% chances-not-logits
 # Softmax is applied at the end: these are chances, no longer logits.
 # What does the exercise ask for: logits, or what softmax makes of them?

@@ -1,4 +1,4 @@
-"""Answers to lessons 11 and 12 and the end of the capstone, by somebody who knew only the statements.
+"""Answers to lessons 12 to 14 and the end of the capstone, by somebody who knew only the statements.
 
 Each section says what the answer is: right, or the mistakes that it makes, if the catalogue has them.
 """

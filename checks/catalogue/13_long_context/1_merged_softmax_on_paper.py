@@ -1,0 +1,153 @@
+"""Predict what softmax keeps of one piece, and how it changes when the next piece is added."""
+
+import numpy as np
+
+from checks.facts import Facts
+
+FIRST_SCORES, FIRST_VALUES = np.log([3, 6]), np.array([8, 2])
+SECOND_SCORES, SECOND_VALUES = np.log([12, 3]), np.array([10, 4])
+
+
+def merged_softmax_on_paper():
+    before = FIRST_SCORES.max()
+    first = np.exp(FIRST_SCORES - before)
+    first_total = first.sum()
+    first_weighted = first @ FIRST_VALUES
+    now = SECOND_SCORES.max()
+    second = np.exp(SECOND_SCORES - now)
+    second_total = second.sum()
+    second_weighted = second @ SECOND_VALUES
+    factor = np.exp(before - now)
+    total = factor * first_total + second_total
+    weighted = factor * first_weighted + second_weighted
+    output = weighted / total
+    numbers = np.array([first_total, first_weighted, factor, total, weighted, output])
+    return numbers
+
+
+TASK = Facts(
+    kind="predict",
+    practises=("compute softmax piece by piece",),
+    cases={"paper": {}},
+    holds={
+        "There are six numbers.": lambda numbers: np.shape(numbers) == (6,),
+        "Each l is at least 1, and at most the number of scores in it.": lambda numbers: (
+            1 <= numbers[0] <= 2 and 1 <= numbers[3] <= 4
+        ),
+        "A larger maximum makes what was kept smaller.": lambda numbers: 0 < numbers[2] <= 1,
+        "After both pieces, l times the output is o.": lambda numbers: np.isclose(
+            numbers[5] * numbers[3], numbers[4]
+        ),
+    },
+)
+
+# %% not-rescaled
+# What was kept of the first piece is added as it is, though the maximum has changed.
+# From which maximum are the old exponentials measured, and the new ones?
+assert near(total, first_total + second_total)
+assert near(weighted, first_weighted + second_weighted)
+factor = 1
+# or
+total = first_total + second_total
+weighted = first_weighted + second_weighted
+
+# %% only-one-rescaled
+# Of l and o, only one shrinks when the maximum changes.
+# Which of the two are made of exponentials?
+assert near(total, first_total + second_total) != near(weighted, first_weighted + second_weighted)
+total = first_total + second_total
+# or
+weighted = first_weighted + second_weighted
+
+# %% factor-upside-down
+# The old l and o grow: the factor is upside down.
+# Does an exponential become smaller or larger if a larger number is subtracted first?
+assert factor > 1
+assert near(factor * right.factor, 1)
+factor = np.exp(now - before)
+
+# %% no-maximum
+# No maximum is subtracted: l and o are sums of the bare exponentials.
+# What should the largest score of a piece add to l?
+assert before == now == 0
+before = 0
+now = 0
+
+# %% maximum-known-beforehand
+# The first piece is measured from the maximum of both.
+# What is known of the second piece when the first is read?
+assert before == max(*FIRST_SCORES, *SECOND_SCORES)
+before = SECOND_SCORES.max()
+
+# %% old-forgotten
+# The second piece replaces the first, which counts no longer.
+# Which keys should the output be an average over?
+assert near(total, second_total)
+assert near(weighted, second_weighted)
+total = second_total
+weighted = second_weighted
+
+# %% mean-of-blocks
+# The output is the mean of the two pieces' outputs, as if both had the same say.
+# Which piece has the larger scores, and should it count for more?
+assert near(2 * output, first_weighted / first_total + second_weighted / second_total)
+output = (first_weighted / first_total + second_weighted / second_total) / 2
+
+# %% sum-of-blocks
+# The outputs of the two pieces are added.
+# Can an average of numbers up to 10 be above 10?
+assert near(output, first_weighted / first_total + second_weighted / second_total)
+output = first_weighted / first_total + second_weighted / second_total
+
+# %% divided-too-early
+# Each o is divided by its l already, before the pieces are merged.
+# When is it known what to divide by?
+assert near(first_weighted, first @ FIRST_VALUES / first_total)
+assert near(second_weighted, second @ SECOND_VALUES / second_total)
+first_weighted = first @ FIRST_VALUES / first_total
+second_weighted = second @ SECOND_VALUES / second_total
+
+# %% divided-after-first
+# What is kept of the first piece is divided by its l before the second piece comes.
+# When is it known what to divide by?
+assert near(first_weighted, first @ FIRST_VALUES / first_total)
+first_weighted = first @ FIRST_VALUES / first_total
+
+# %% factor-without-exp
+# The factor is the difference of the two maxima: there is no exp.
+# By what is exp(a - 1) multiplied to give exp(a - 3)?
+assert near(abs(factor), now - before)
+factor = now - before
+# or
+factor = before - now
+
+# %% never-divided
+# The output is o, not divided by l.
+# By what is a weighted sum divided to give an average?
+assert near(output, weighted)
+output = weighted
+
+# %% exp-missing
+# The differences of the scores are added, without exp.
+# What is exp(ln 3 - ln 6)?
+assert near(first, FIRST_SCORES - before)
+assert near(second, SECOND_SCORES - now)
+first = FIRST_SCORES - before
+second = SECOND_SCORES - now
+# or
+first = FIRST_SCORES - before
+second = SECOND_SCORES - now
+factor = before - now
+
+# %% numbers-in-another-order
+# Some of the numbers are swapped.
+# Which comes first, l or o, and where does the factor belong?
+assert near(
+    np.sort(result), np.sort([first_total, first_weighted, factor, total, weighted, output])
+)
+assert not near(result, [first_total, first_weighted, factor, total, weighted, output])
+return numbers[[1, 0, 2, 4, 3, 5]]
+# or
+return numbers[[0, 1, 3, 4, 2, 5]]
+# or
+return numbers[[0, 1, 3, 4, 5, 2]]

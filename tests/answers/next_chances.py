@@ -1,0 +1,278 @@
+"""Answers to `next_chances(logits, temperature)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+# %% right: divided, then softmax
+def next_chances(logits, temperature):
+    z = logits / temperature
+    z = z - z.max(axis=-1, keepdims=True)
+    e = np.exp(z)
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% right: the maximum first, then the temperature
+def next_chances(logits, temperature):
+    e = np.exp((logits - logits.max(-1, keepdims=True)) / temperature)
+    return e / e.sum(-1, keepdims=True)
+
+# %% right: a softmax of its own
+def soft(x):
+    x = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    return x / np.sum(x, axis=-1, keepdims=True)
+
+def next_chances(logits, temperature):
+    return soft(logits / temperature)
+
+# %% right: one over the temperature
+def next_chances(logits, temperature):
+    beta = 1 / temperature
+    z = beta * logits
+    e = np.exp(z - z.max(axis=-1)[..., None])
+    return e / e.sum(axis=-1)[..., None]
+
+# %% right: logarithms to the end
+def next_chances(logits, temperature):
+    z = logits / temperature
+    top = z.max(axis=-1, keepdims=True)
+    log_sum = top + np.log(np.exp(z - top).sum(axis=-1, keepdims=True))
+    return np.exp(z - log_sum)
+
+# %% right: row by row
+def next_chances(logits, temperature):
+    if logits.ndim > 1:
+        return np.array([next_chances(row, temperature) for row in logits])
+    e = np.exp((logits - logits.max()) / temperature)
+    return e / e.sum()
+
+# %% right: powers of the exponentials
+def next_chances(logits, temperature):
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True)) ** (1 / temperature)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+# %% right: apply along an axis
+def next_chances(logits, temperature):
+    def one(row):
+        e = np.exp((row - max(row)) / temperature)
+        return e / sum(e)
+    return np.apply_along_axis(one, -1, logits)
+
+# %% right: one over the sum of differences
+def next_chances(logits, temperature):
+    z = logits / temperature
+    differences = np.clip(z[..., None, :] - z[..., :, None], -700, 700)
+    return 1 / np.exp(differences).sum(axis=-1)
+
+# %% right: einsum
+def next_chances(logits, temperature):
+    e = np.exp(np.subtract(logits, logits.max(axis=-1, keepdims=True)) / temperature)
+    return np.einsum("...v,...->...v", e, 1 / e.sum(axis=-1))
+
+# %% right: np.divide and a list
+def next_chances(logits, temperature):
+    z = np.divide(logits, temperature)
+    e = np.exp(z - np.amax(z, axis=-1, keepdims=True))
+    return np.divide(e, np.sum(e, axis=-1, keepdims=True)).tolist()
+
+# %% right: transposed and back
+def next_chances(logits, temperature):
+    z = (logits / temperature).T
+    e = np.exp(z - z.max(axis=0))
+    return (e / e.sum(axis=0)).T
+
+# %% right: copied, then in place
+def next_chances(logits, temperature):
+    z = logits.copy()
+    z /= temperature
+    z -= z.max(axis=-1, keepdims=True)
+    np.exp(z, out=z)
+    z /= z.sum(axis=-1, keepdims=True)
+    return z
+
+# %% right: a loop over the words of a row
+def next_chances(logits, temperature):
+    z = (logits - logits.max(axis=-1, keepdims=True)) / temperature
+    total = 0
+    for word in range(z.shape[-1]):
+        total = total + np.exp(z[..., word])
+    return np.exp(z) / np.expand_dims(total, -1)
+
+# %% right: the mean subtracted besides
+def next_chances(logits, temperature):
+    logits = logits - logits.mean(axis=-1, keepdims=True)
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: temperature-multiplied | multiplied
+def next_chances(logits, temperature):
+    z = logits * temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: temperature-without-effect | temperature forgotten
+def next_chances(logits, temperature):
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: divided-after-softmax | softmax first, then divided
+def next_chances(logits, temperature):
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) / temperature
+
+# %% wrong: temperature-without-effect | chances divided, then shared out again
+def next_chances(logits, temperature):
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    p = e / e.sum(axis=-1, keepdims=True) / temperature
+    return p / p.sum(axis=-1, keepdims=True)
+
+# %% wrong: largest-not-subtracted | no maximum
+def next_chances(logits, temperature):
+    e = np.exp(logits / temperature)
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: rows-shared-together | the whole table shares a 1
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max())
+    return e / e.sum()
+
+# %% wrong: sum-over-the-rows | axis 0
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=0))
+    return e / e.sum(axis=0)
+
+# %% wrong: sum-without-its-axis | keepdims forgotten (ValueError)
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1))
+    return e / e.sum(axis=-1)
+
+# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError)
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1)
+
+# %% wrong: chances-not-shared-out | no sum
+def next_chances(logits, temperature):
+    z = logits / temperature
+    return np.exp(z - z.max(axis=-1, keepdims=True))
+
+# %% wrong: exponential-left-out | no exponential
+def next_chances(logits, temperature):
+    z = logits / temperature
+    return z / z.sum(axis=-1, keepdims=True)
+
+# %% wrong: number-of-the-word | the word instead of the chances
+def next_chances(logits, temperature):
+    return np.argmax(logits / temperature, axis=-1)
+
+# %% wrong: root-of-temperature | the root of the temperature, as for scores
+def next_chances(logits, temperature):
+    z = logits / np.sqrt(temperature)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: temperature-without-effect | the exponentials are divided
+def next_chances(logits, temperature):
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True)) / temperature
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: temperature-without-effect | the temperature is subtracted
+def next_chances(logits, temperature):
+    z = logits - temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: return-missing | the return forgotten
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: mutates-input | divides its argument
+def next_chances(logits, temperature):
+    logits /= temperature
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: logarithm-returned | logarithms of chances
+def next_chances(logits, temperature):
+    z = logits / temperature
+    z = z - z.max(axis=-1, keepdims=True)
+    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+
+# %% wrong: rounded | rounded
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return np.round(e / e.sum(axis=-1, keepdims=True), 2)
+
+# %% unnamed | powers of chances, not shared out again
+def next_chances(logits, temperature):
+    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)) ** (1 / temperature)
+
+# %% wrong: likeliest-word-alone | greedy
+def next_chances(logits, temperature):
+    return np.where(logits == logits.max(axis=-1, keepdims=True), 1.0, 0.0)
+
+# %% wrong: largest-not-subtracted | the largest of the undivided logits
+def next_chances(logits, temperature):
+    e = np.exp(logits / temperature - np.max(logits))
+    return e / e.sum(-1, keepdims=True)
+
+# %% wrong: sum-without-the-temperature | the sum without the temperature
+def next_chances(logits, temperature):
+    return np.exp(logits / temperature) / np.exp(logits).sum(-1, keepdims=True)
+
+# %% unnamed | temperature over logits
+def next_chances(logits, temperature):
+    z = temperature / logits
+    e = np.exp(z - z.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+# %% unnamed | whole numbers
+def next_chances(logits, temperature):
+    z = logits // temperature
+    e = np.exp(z - z.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+# %% unnamed | divided by the number of rows
+def next_chances(logits, temperature):
+    z = (logits - logits.max(-1, keepdims=True)) / temperature
+    return np.exp(z) / len(z)
+
+# %% wrong: chances-not-shared-out | divided by the largest
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.max(axis=-1, keepdims=True)
+
+# %% wrong: negated | the sign
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: power-of-2 | powers of 2
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = 2.0 ** (z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: temperature-squared | the square
+def next_chances(logits, temperature):
+    z = logits / temperature**2
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: each-word-by-itself | sigmoid
+def next_chances(logits, temperature):
+    z = logits / temperature
+    return 1 / (1 + np.exp(-z))
+
+# %% unnamed | the mean subtracted
+def next_chances(logits, temperature):
+    z = logits / temperature
+    e = np.exp(z - z.mean(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)

@@ -1,0 +1,326 @@
+"""Answers to `top_k_chances(logits, k)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+# %% right: minus infinity
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, -np.inf)
+    exponentials = np.exp(among - among.max())
+    return exponentials / exponentials.sum()
+
+# %% right: argsort from the front
+def top_k_chances(logits, k):
+    best = np.argsort(-logits)[:k]
+    chances = np.zeros_like(logits)
+    chances[best] = np.exp(logits[best] - logits[best].max())
+    return chances / chances.sum()
+
+# %% right: exponentials first, then hidden
+def top_k_chances(logits, k):
+    e = np.exp(logits)
+    e[logits < np.sort(logits)[::-1][k - 1]] = 0
+    return e / e.sum()
+
+# %% right: partition
+def top_k_chances(logits, k):
+    least = np.partition(logits, -k)[-k]
+    e = np.exp(logits - logits.max()) * (logits >= least)
+    return e / e.sum()
+
+# %% right: minus a billion
+def top_k_chances(logits, k):
+    least = sorted(logits)[-k]
+    among = np.where(logits >= least, logits, -1e9)
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% right: a list of floats
+def top_k_chances(logits, k):
+    best = sorted(range(len(logits)), key=lambda i: logits[i], reverse=True)[:k]
+    e = [np.exp(logits[i]) if i in best else 0.0 for i in range(len(logits))]
+    return [one / sum(e) for one in e]
+
+# %% right: ranks counted
+def top_k_chances(logits, k):
+    likelier = (logits[None, :] > logits[:, None]).sum(axis=1)
+    e = np.where(likelier < k, np.exp(logits - logits.max()), 0)
+    return e / e.sum()
+
+# %% right: softmax, hidden, shared out again
+def top_k_chances(logits, k):
+    p = np.exp(logits) / np.exp(logits).sum()
+    p = np.where(p >= np.sort(p)[-k], p, 0)
+    return p / p.sum()
+
+# %% right: the hidden places
+def top_k_chances(logits, k):
+    hidden = np.argsort(logits)[: len(logits) - k]
+    z = logits.copy()
+    z[hidden] = -np.inf
+    z = np.exp(z - z.max())
+    return z / z.sum()
+
+# %% right: a loop that takes the likeliest k times
+def top_k_chances(logits, k):
+    left, chances = logits.copy(), np.zeros(len(logits))
+    for _ in range(k):
+        best = left.argmax()
+        chances[best] = np.exp(logits[best])
+        left[best] = -np.inf
+    return chances / chances.sum()
+
+# %% right: a boolean mask
+def top_k_chances(logits, k):
+    kept = np.zeros(len(logits), dtype=bool)
+    kept[logits.argsort()[-k:]] = True
+    return np.where(kept, np.exp(logits), 0) / np.exp(logits[kept]).sum()
+
+# %% right: an infinite penalty
+def top_k_chances(logits, k):
+    penalty = np.zeros(len(logits))
+    penalty[np.argsort(-logits)[k:]] = np.inf
+    e = np.exp(logits - logits.max() - penalty)
+    return e / np.sum(e)
+
+# %% right: ranks by argsort twice
+def top_k_chances(logits, k):
+    ranks = (-logits).argsort().argsort()
+    e = np.exp(logits) * (ranks < k)
+    return e / e.sum()
+
+# %% right: put at its places
+def top_k_chances(logits, k):
+    places = np.argpartition(logits, len(logits) - k)[len(logits) - k:]
+    e = np.exp(logits[places])
+    chances = np.zeros(logits.shape)
+    np.put(chances, places, e / e.sum())
+    return chances
+
+# %% right: a masked array
+def top_k_chances(logits, k):
+    z = np.ma.masked_less(logits, np.sort(logits)[-k])
+    e = np.exp(z - z.max()).filled(0)
+    return e / e.sum()
+
+# %% unnamed | another zero
+def top_k_chances(logits, k):
+    keep = logits >= np.sort(logits)[-k]
+    z = logits * keep
+    return np.exp(z) / np.exp(z).sum()
+
+# %% wrong: hidden-after-softmax | hidden after softmax, not shared out
+def top_k_chances(logits, k):
+    p = np.exp(logits - logits.max())
+    p = p / p.sum()
+    return np.where(logits >= np.sort(logits)[-k], p, 0)
+
+# %% wrong: one-too-few | greater than, and so one too few
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits > least, logits, -np.inf)
+    exponentials = np.exp(among - logits.max())
+    return exponentials / exponentials.sum()
+
+# %% wrong: as-many-hidden-as-kept | k from the other end
+def top_k_chances(logits, k):
+    least = np.sort(logits)[k - 1]
+    among = np.where(logits >= least, logits, -np.inf)
+    exponentials = np.exp(among - among.max())
+    return exponentials / exponentials.sum()
+
+# %% wrong: one-too-many | one too many
+def top_k_chances(logits, k):
+    best = np.argsort(-logits)[: k + 1]
+    e = np.zeros(len(logits))
+    e[best] = np.exp(logits[best])
+    return e / e.sum()
+
+# %% wrong: least-likely-kept | sorts ascending and takes the first ones
+def top_k_chances(logits, k):
+    best = np.argsort(logits)[:k]
+    e = np.zeros(len(logits))
+    e[best] = np.exp(logits[best])
+    return e / e.sum()
+
+# %% wrong: top-k-ignored | no k
+def top_k_chances(logits, k):
+    e = np.exp(logits - logits.max())
+    return e / e.sum()
+
+# %% wrong: only-k-returned | only k chances
+def top_k_chances(logits, k):
+    best = np.sort(logits)[::-1][:k]
+    e = np.exp(best - best.max())
+    return e / e.sum()
+
+# %% wrong: in-sorted-order | sorted chances
+def top_k_chances(logits, k):
+    z = np.sort(logits)[::-1]
+    e = np.exp(z - z[0])
+    e[k:] = 0
+    return e / e.sum()
+
+# %% unnamed | not divided
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    return np.where(logits >= least, np.exp(logits), 0)
+
+# %% wrong: first-k-words | the first k
+def top_k_chances(logits, k):
+    e = np.exp(logits - logits.max())
+    e[k:] = 0
+    return e / e.sum()
+
+# %% wrong: equal-chances | equal chances
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    return np.where(logits >= least, 1 / k, 0)
+
+# %% wrong: logits-returned | the logits themselves
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    return np.where(logits >= least, logits, -np.inf)
+
+# %% wrong: exponential-left-out | shared out without the exponential
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    kept = np.where(logits >= least, logits, 0)
+    return kept / kept.sum()
+
+# %% wrong: likeliest-word-alone | only the likeliest
+def top_k_chances(logits, k):
+    chances = np.zeros(len(logits))
+    chances[np.argmax(logits)] = 1
+    return chances
+
+# %% wrong: kept-ones-hidden | hides the kept ones
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, -np.inf, logits)
+    exponentials = np.exp(among - logits.max())
+    return exponentials / exponentials.sum()
+
+# %% wrong: hidden-after-softmax | divided by the sum of all
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    e = np.where(logits >= least, np.exp(logits), 0)
+    return e / np.exp(logits).sum()
+
+# %% wrong: return-missing | return forgotten
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, -np.inf)
+    exponentials = np.exp(among - among.max())
+    exponentials / exponentials.sum()
+
+# %% wrong: hidden-logits-not-low-enough | a small constant in place of minus infinity
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, -1)
+    exponentials = np.exp(among - among.max())
+    return exponentials / exponentials.sum()
+
+# %% wrong: mutates-input | writes into its argument
+def top_k_chances(logits, k):
+    logits[logits < np.sort(logits)[-k]] = -np.inf
+    exponentials = np.exp(logits - logits.max())
+    return exponentials / exponentials.sum()
+
+# %% unnamed | k and not -k (IndexError)
+def top_k_chances(logits, k):
+    least = np.sort(logits)[k]
+    among = np.where(logits >= least, logits, -np.inf)
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% wrong: divided-by-k | divided by k
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, -np.inf)
+    e = np.exp(among - among.max())
+    return e / k
+
+# %% unnamed | hides the k least likely
+def top_k_chances(logits, k):
+    p = np.exp(logits) / np.exp(logits).sum()
+    p[np.argsort(logits)[:k]] = 0
+    return p / p.sum()
+
+# %% wrong: only-k-returned | shares of the best alone
+def top_k_chances(logits, k):
+    best = np.argsort(-logits)[:k]
+    e = np.exp(logits[best])
+    return e / e.sum()
+
+# %% unnamed | plus infinity
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, np.inf)
+    e = np.exp(among - logits.max())
+    return e / e.sum()
+
+# %% wrong: hidden-logits-not-low-enough | the smallest logit for the hidden
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, logits.min())
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% unnamed | nan for the hidden
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    among = np.where(logits >= least, logits, np.nan)
+    e = np.exp(among - logits.max())
+    return e / np.nansum(e)
+
+# %% unnamed | one place after the last (IndexError)
+def top_k_chances(logits, k):
+    least = np.sort(logits)[::-1][k]
+    among = np.where(logits > least, logits, -np.inf)
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% unnamed | a thousandth for the hidden
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    e = np.exp(logits - logits.max())
+    e = np.where(logits >= least, e, 1e-3)
+    return e / e.sum()
+
+# %% wrong: near-the-likeliest | k below the largest
+def top_k_chances(logits, k):
+    least = np.max(logits) - k
+    among = np.where(logits >= least, logits, -np.inf)
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% unnamed | logits over k
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    return np.where(logits >= least, logits, 0) / k
+
+# %% wrong: size-without-sign | without signs
+def top_k_chances(logits, k):
+    least = np.sort(np.abs(logits))[-k]
+    among = np.where(np.abs(logits) >= least, logits, -np.inf)
+    e = np.exp(among - among.max())
+    return e / e.sum()
+
+# %% wrong: rounded | two decimals
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    e = np.where(logits >= least, np.exp(logits), 0)
+    return np.round(e / e.sum(), 2)
+
+# %% wrong: not-shared-out | the largest is 1
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    return np.where(logits >= least, np.exp(logits - logits.max()), 0)
+
+# %% wrong: hidden-logits-are-0, one-too-many | two slips at once
+def top_k_chances(logits, k):
+    best = np.argsort(-logits)[: k + 1]
+    z = np.zeros(len(logits))
+    z[best] = logits[best]
+    e = np.exp(z - z.max())
+    return e / e.sum()

@@ -1,0 +1,131 @@
+"""Answers to `who_carries()` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
+
+# %% right: just the word
+def who_carries():
+    return "the"
+
+# %% right: single quotes and a variable
+def who_carries():
+    """The word whose value tells 'she' about the queen."""
+    word = 'the'
+    return word
+
+# %% right: the chances written down
+def who_carries():
+    sang = {"queen": .568, "saw": .451, "the": .259, "king": .567, "because": .567}
+    return min(sang, key=sang.get)
+
+# %% right: by the place
+def who_carries():
+    return ". the queen saw the king because".split()[4]
+
+# %% right: lambda
+who_carries = lambda: "the"
+
+# %% right: argmin over the window
+def who_carries():
+    words = ["queen", "saw", "the", "king", "because"]
+    return words[np.argmin([.568, .451, .259, .567, .567])]
+
+# %% right: the largest fall
+def who_carries():
+    words = "queen saw the king because".split()
+    falls = np.array([0, .12, .31, 0, 0])
+    return words[int(falls.argmax())]
+
+# %% right: a NumPy string
+def who_carries():
+    return np.array(["queen", "saw", "the", "king", "because"])[2]
+
+# %% right: sorted
+def who_carries():
+    found = [(.57, "queen"), (.45, "saw"), (.26, "the"), (.57, "king")]
+    return sorted(found)[0][1]
+
+# %% right: a loop over what was measured
+def who_carries():
+    lowest, who = 1, None
+    for word, chance in [("saw", .451), ("the", .259), ("because", .567)]:
+        if chance < lowest:
+            lowest, who = chance, word
+    return who
+
+# %% wrong: suspected-queen | she is the queen
+def who_carries():
+    return "queen"
+
+# %% wrong: suspected-queen | the window still shows her
+def who_carries():
+    kept = ["queen", "saw", "the", "king", "because"]
+    return kept[0]
+
+# %% wrong: suspected-because | as in the lecture
+def who_carries():
+    return "because"
+
+# %% wrong: suspected-because | the newest word
+def who_carries():
+    return ". the queen saw the king because".split()[-1]
+
+# %% wrong: suspected-verb | it changes something
+def who_carries():
+    return "saw"
+
+# %% wrong: suspected-verb | one place off
+def who_carries():
+    return "queen saw the king because".split()[1]
+
+# %% wrong: suspected-king | the nearer being
+def who_carries():
+    return "king"
+
+# %% wrong: suspected-king | the highest chance that is not the queen's
+def who_carries():
+    sang = {"saw": .451, "the": .259, "king": .567}
+    return max(sang, key=sang.get)
+
+# %% wrong: suspected-queen | the largest chance, not the largest fall
+def who_carries():
+    sang = {"queen": .568, "saw": .451, "the": .259, "king": .567, "because": .567}
+    return max(sang, key=sang.get)
+
+# %% unnamed | she herself
+def who_carries():
+    return "she"
+
+# %% right: a capital letter, as at the start of the text
+def who_carries():
+    return "The"
+
+# %% unnamed | the place in the cache
+def who_carries():
+    return 3
+
+# %% unnamed | the full stop
+def who_carries():
+    return "."
+
+# %% unnamed | the verb that falls
+def who_carries():
+    return "sang"
+
+# %% unnamed | two words
+def who_carries():
+    return "saw the"
+
+# %% unnamed | nobody
+def who_carries():
+    return ""
+
+# %% unnamed | a chance
+def who_carries():
+    return 0.259
+
+# %% unnamed | a list of two
+def who_carries():
+    return ["the", "saw"]
+
+# %% unnamed | print is not return
+def who_carries():
+    print("the")
