@@ -1,7 +1,6 @@
 """Every notebook of the course keeps to the rules of `coursetools lint`. No kernel runs here."""
 
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,9 @@ NAMES = {
 CAPSTONE = "15_capstone"  # has no lecture of its own
 
 
-def test_all_notebooks_keep_to_every_rule_and_are_checked_within_seconds(monkeypatch, capsys):
+def test_all_notebooks_keep_to_every_rule(monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
-    begun = time.process_time()
     assert main(["lint"]) == 0, capsys.readouterr().out
-    assert time.process_time() - begun < 5
 
 
 def test_each_lesson_has_its_exercises_and_their_solutions():
