@@ -2,7 +2,9 @@
 
 Sources: Vaswani et al. 2017, sections 3.1 and 3.3; Ba, Kiros and Hinton 2016, *Layer
 Normalization*; Hendrycks and Gimpel 2016, *Gaussian Error Linear Units*; Xiong et al. 2020, *On
-Layer Normalization in the Transformer Architecture*, for the two places where the norm can go.
+Layer Normalization in the Transformer Architecture*, for the two places where the norm can go;
+Zhang and Sennrich 2019, *Root Mean Square Layer Normalization*, and Shazeer 2020, *GLU Variants
+Improve Transformer*, for what newer models have in their place.
 """
 
 from collections.abc import Callable
@@ -53,10 +55,7 @@ def layer_norm(
     >>> layer_norm([[1, 3]], gain=[2, 2], shift=[5, 5]).round(3)
     array([[3., 7.]])
     """
-    X = as_floats(X, "X")
-    as_size(X.shape[-1], "d, the last axis of X")
-    if not eps >= 0:
-        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Is its sign wrong?")
+    X = _as_rows(X, eps)
     centred = X - X.mean(axis=-1, keepdims=True)
     variance = (centred**2).mean(axis=-1, keepdims=True)
     normalised: Floats = centred / np.sqrt(variance + X.dtype.type(eps))
@@ -64,6 +63,47 @@ def layer_norm(
         normalised = normalised * as_arrays(X, gain, X="* d", gain="d")[1]
     if shift is not None:
         normalised = normalised + as_arrays(X, shift, X="* d", shift="d")[1]
+    return normalised
+
+
+def rms_norm(X: ArrayLike, gain: ArrayLike | None = None, eps: float = 1e-5) -> Floats:
+    """Give each row a mean square of 1, then multiply by `gain`.
+
+    It is `layer_norm` without its two halves that move a row: no mean is subtracted, and no shift is
+    added. A row whose mean is 0 comes out the same from both. Source: Zhang and Sennrich 2019,
+    section 3, equation 4; eps is added as in Touvron et al. 2023 (LLaMA).
+
+    Parameters
+    ----------
+    X : (..., d)
+    gain : (d,), optional
+        One number for each column, learned in training. The default is 1.
+    eps : float
+        Added to the mean square before taking the root, so that a row of zeros stays 0 instead of
+        becoming nan.
+
+    Returns
+    -------
+    (..., d)
+
+    Raises
+    ------
+    ValueError
+        If gain is not (d,), d is 0, or eps is negative.
+
+    Examples
+    --------
+    >>> rms_norm([[1, 7], [10, 70]]).round(3)
+    array([[0.2, 1.4],
+           [0.2, 1.4]])
+    >>> rms_norm([[1, 7]], gain=[10, 1]).round(3)
+    array([[2. , 1.4]])
+    """
+    X = _as_rows(X, eps)
+    mean_square = (X**2).mean(axis=-1, keepdims=True)
+    normalised: Floats = X / np.sqrt(mean_square + X.dtype.type(eps))
+    if gain is not None:
+        normalised = normalised * as_arrays(X, gain, X="* d", gain="d")[1]
     return normalised
 
 
@@ -92,6 +132,21 @@ def gelu(X: ArrayLike) -> Floats:
     """
     X = as_floats(X, "X", 0)
     result: Floats = (X * _chance_of_less(X)).astype(X.dtype)
+    return result
+
+
+def silu(X: ArrayLike) -> Floats:
+    """Multiply each number by the logistic function of it, 1 / (1 + exp(-x)).
+
+    Another smooth relative of `relu`, close to `gelu` and cheaper to compute. Source: Hendrycks and
+    Gimpel 2016, section 2, where it has its name; Ramachandran et al. 2017 call it Swish.
+
+    >>> silu([-3, 0, 3]).round(3)
+    array([-0.142,  0.   ,  2.858])
+    """
+    X = as_floats(X, "X", 0)
+    small = np.exp(-np.abs(X))  # exp(-X) would overflow
+    result: Floats = X * np.where(X < 0, small, X.dtype.type(1)) / (1 + small)
     return result
 
 
@@ -140,6 +195,45 @@ def feed_forward(
     )
     hidden = activation(X @ W_1 + b_1)
     output: Floats = hidden @ W_2 + b_2
+    return output
+
+
+def swiglu(X: ArrayLike, W_gate: ArrayLike, W_up: ArrayLike, W_down: ArrayLike) -> Floats:
+    """Compute (silu(X W_gate) * (X W_up)) W_down, for each token by itself.
+
+    A feed-forward with a gate: of each hidden number, silu(X W_gate) says how much of it passes.
+    There are three matrices instead of two, and no biases. Source: Shazeer 2020, section 2, equation
+    6, FFN_SwiGLU.
+
+    Parameters
+    ----------
+    X : (..., d)
+    W_gate, W_up : (d, d_ff)
+    W_down : (d_ff, d)
+
+    Returns
+    -------
+    (..., d)
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit.
+
+    Examples
+    --------
+    One hidden number, which is 10 for each token. The first opens the gate, the second shuts it, and
+    the third lets a little through with the other sign.
+
+    >>> swiglu([[4, 1], [0, 1], [-4, 1]], [[1], [0]], [[0], [10]], [[1, 1]]).round(1)
+    array([[39.3, 39.3],
+           [ 0. ,  0. ],
+           [-0.7, -0.7]])
+    """
+    X, W_gate, W_up, W_down = as_arrays(
+        X, W_gate, W_up, W_down, X="* d", W_gate="d d_ff", W_up="d d_ff", W_down="d_ff d"
+    )
+    output: Floats = (silu(X @ W_gate) * (X @ W_up)) @ W_down
     return output
 
 
@@ -217,6 +311,15 @@ def parameter_count(d_model: int, d_ff: int, num_layers: int) -> int:
     feed = d * d_ff + d_ff + d_ff * d + d
     norms = 2 * (d + d)
     return as_size(num_layers, "num_layers", 0) * (attention + feed + norms)
+
+
+def _as_rows(X: ArrayLike, eps: float) -> Floats:
+    """Check what a norm is given."""
+    X = as_floats(X, "X")
+    as_size(X.shape[-1], "d, the last axis of X")
+    if not eps >= 0:
+        raise ValueError(f"eps: at least 0 is needed, but it is {eps}. Is its sign wrong?")
+    return X
 
 
 def _chance_of_less(X: Floats) -> Floats:

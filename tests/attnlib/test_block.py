@@ -18,6 +18,9 @@ from attnlib.block import (
     layer_norm,
     parameter_count,
     relu,
+    rms_norm,
+    silu,
+    swiglu,
 )
 from attnlib.heads import multi_head_attention
 from attnlib.torch_bridge import call_torch, encoder_layer, mha_mask
@@ -122,6 +125,52 @@ def test_a_constant_row_becomes_zero() -> None:
     np.testing.assert_array_equal(layer_norm([[2, 2, 2]]), [[0, 0, 0]])
 
 
+@pytest.mark.parametrize(("dtype", "rtol"), [(np.float32, 1e-6), (np.float64, 1e-14)])
+def test_rms_norm_is_torchs_on_any_batch_axes(dtype: Any, rtol: float) -> None:
+    X = 3 * np.random.default_rng(0).normal(size=(2, 3, 5, 7)).astype(dtype) + 1
+    gain = np.random.default_rng(1).normal(size=7).astype(dtype)
+    norm = torch.nn.RMSNorm(7, eps=0.01, dtype=torch.from_numpy(X).dtype)
+    theirs = call_torch(norm.requires_grad_(False), X)
+    assert rms_norm(X, eps=0.01).dtype == dtype
+    np.testing.assert_allclose(rms_norm(X, eps=0.01), theirs, rtol=rtol)
+    norm.weight.copy_(torch.from_numpy(gain))
+    np.testing.assert_allclose(rms_norm(X, gain, eps=0.01), call_torch(norm, X), rtol=rtol)
+    np.testing.assert_array_equal(rms_norm(X)[1, 2, 3], rms_norm(X[1, 2, 3]))
+
+
+def test_rms_norm_is_layer_norm_where_the_mean_is_0_and_only_there() -> None:
+    X = np.random.default_rng(0).normal(size=(4, 6))
+    centred = X - X.mean(axis=-1, keepdims=True)
+    np.testing.assert_allclose(rms_norm(centred), layer_norm(X), rtol=1e-10)
+    assert np.abs(rms_norm(X) - layer_norm(X)).max() > 0.1
+    np.testing.assert_array_equal(rms_norm([[0, 0, 0]]), [[0, 0, 0]])
+
+
+def test_silu_is_torchs_and_never_overflows() -> None:
+    for dtype, rtol in ((np.float32, 1e-6), (np.float64, 1e-14)):
+        X = np.linspace(-1000, 1000, 2001).astype(dtype)
+        assert silu(X).dtype == dtype
+        theirs = call_torch(torch.nn.functional.silu, X)
+        np.testing.assert_allclose(silu(X), theirs, rtol=rtol, atol=1e-36)
+
+
+def test_swiglu_is_its_definition_by_torch() -> None:
+    rng = np.random.default_rng(0)
+    X, W_gate, W_up, W_down = (
+        rng.normal(size=shape) for shape in ((2, 5, D), (D, D_FF), (D, D_FF), (D_FF, D))
+    )
+
+    def theirs(*arrays: Any) -> Any:
+        X, W_gate, W_up, W_down = arrays
+        return (torch.nn.functional.silu(X @ W_gate) * (X @ W_up)) @ W_down
+
+    arrays = [X, W_gate, W_up, W_down]
+    wanted = theirs(*map(torch.from_numpy, arrays)).numpy()
+    np.testing.assert_allclose(swiglu(*arrays), wanted, rtol=1e-10)
+    exchanged = swiglu(X, W_up, W_gate, W_down)
+    assert np.abs(exchanged - wanted).max() > 0.1
+
+
 def test_gelu_is_its_definition_and_torchs() -> None:
     X = np.linspace(-6, 6, 25)
     np.testing.assert_allclose(gelu(X), [x * (1 + erf(x / 2**0.5)) / 2 for x in X], rtol=1e-14)
@@ -218,6 +267,19 @@ def nothing(X: Any) -> Any:
         (lambda: layer_norm([[1, 2]], eps=-1), ValueError, "eps: at least 0"),
         (lambda: layer_norm([[1, 2]], eps=np.nan), ValueError, "eps: at least 0"),
         (lambda: layer_norm(np.zeros((3, 0))), ValueError, "d, the last axis of X: at least 1"),
+        (lambda: rms_norm([[1, 2]], gain=[1]), ValueError, "X and gain must agree in d"),
+        (lambda: rms_norm([[1, 2]], eps=-1), ValueError, "eps: at least 0"),
+        (lambda: rms_norm(np.zeros((3, 0))), ValueError, "d, the last axis of X: at least 1"),
+        (
+            lambda: swiglu([[1, 2]], np.ones((2, 3)), np.ones((3, 2)), np.ones((3, 2))),
+            ValueError,
+            r"X and W_up must agree in d, .* W_up \(d, d_ff\) is \(3, 2\).*transposed",
+        ),
+        (
+            lambda: swiglu([[1, 2]], np.ones((2, 3)), np.ones((2, 4)), np.ones((3, 2))),
+            ValueError,
+            "W_gate and W_up must agree in d_ff",
+        ),
         (lambda: layer_norm(["a"]), TypeError, "X: real numbers"),
         (
             lambda: feed_forward([[1, 2]], np.ones((3, 2)), [0, 0], np.ones((2, 2)), [0, 0]),
