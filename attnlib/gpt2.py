@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.attention import attention
 from attnlib.block import block, feed_forward, layer_norm
-from attnlib.heads import merge_heads, split_heads
+from attnlib.heads import layer_attention
 from attnlib.masks import causal_visibility
 from attnlib.shapes import Floats, as_indices, check_length
 
@@ -196,9 +195,7 @@ def of_transformers(weights: Weights, tokens: ArrayLike, num_heads: int) -> Floa
 
 
 def _attend(own: Weights, num_heads: int, X: Floats) -> Floats:
-    Q, K, V = (split_heads(X @ own[f"W_{x}"] + own[f"b_{x}"], num_heads) for x in "qkv")
-    found = merge_heads(attention(Q, K, V, causal_visibility(X.shape[-2]))[0])
-    return found @ own["W_o"] + own["b_o"]
+    return layer_attention(X, own, num_heads, causal_visibility(X.shape[-2])).output
 
 
 def _feed(own: Weights, X: Floats) -> Floats:

@@ -1,19 +1,31 @@
 """Multi-head attention: several heads side by side, each with its own part of d_model.
 
 Source of everything here: Vaswani et al. 2017, section 3.2.2,
-head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), MultiHead(X) = Concat(head_1, ..., head_h) W^O.
+head_i = Attention(X W_i^Q, X W_i^K, X W_i^V), MultiHead(X) = Concat(head_1, ..., head_h) W^O;
+for heads that share keys and values, Ainslie et al. 2023, *GQA*, section 2.2.
 """
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnlib.attention import attention, attention_steps
+from attnlib.attention import AttentionSteps, attention, attention_steps
 from attnlib.shapes import Bools, Floats, as_arrays, as_floats, as_size, as_visible
 from attnlib.softmax import softmax
 
 MATRICES = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), "d_model d_model")
+OF_LAYER = {  # what a published model stores for the attention of a layer
+    "W_q": "d_model num_heads*d_head",
+    "W_k": "d_model num_key_heads*d_head",
+    "W_v": "d_model num_key_heads*d_head",
+    "W_o": "num_heads*d_head d_model",
+    "b_q": "num_heads*d_head",
+    "b_k": "num_key_heads*d_head",
+    "b_v": "num_key_heads*d_head",
+    "b_o": "d_model",
+}
 
 
 class MultiHeadSteps(NamedTuple):
@@ -32,6 +44,15 @@ class MultiHeadSteps(NamedTuple):
     head_outputs: Floats  # (..., num_heads, n, d_head): averages of values
     merged: Floats  # (..., n, d_model): all heads side by side again
     output: Floats  # (..., n, d_model): merged @ W_o, which mixes the heads
+
+
+class LayerAttention(NamedTuple):
+    """What the attention of one layer computes."""
+
+    K_heads: Floats  # (..., num_key_heads, n_k, d_head): keys of the past and new ones, turned
+    V_heads: Floats  # (..., num_key_heads, n_k, d_head)
+    steps: AttentionSteps  # (..., num_heads, n, n_k), and averages of values: head by head
+    output: Floats  # (..., n, d_model)
 
 
 def head_shapes(n: int, d_model: int, num_heads: int) -> dict[str, tuple[int, ...]]:
@@ -245,6 +266,77 @@ def multi_head_attention(
     return merge_heads(outputs) @ W_o, weights
 
 
+def layer_attention(
+    X: ArrayLike,
+    own: Mapping[str, ArrayLike],
+    num_heads: int,
+    visible: ArrayLike | None = None,
+    turn: Callable[[Floats], Floats] | None = None,
+    past: tuple[ArrayLike, ArrayLike] | None = None,
+) -> LayerAttention:
+    """Compute the attention of one layer of a published model.
+
+    It is multi-head self-attention with what such models add to it. There may be biases. Several
+    heads may share their keys and values, because W_k and W_v have fewer columns than W_q: with nine
+    heads and three key heads, heads 0, 1 and 2 share the first (grouped-query attention). Queries
+    and keys may be turned by their positions. A cache may hold keys and values of tokens before X.
+
+    Parameters
+    ----------
+    X : (..., n, d_model)
+    own : dict of arrays
+        W_q (d_model, num_heads * d_head), W_k and W_v (d_model, num_key_heads * d_head), W_o
+        (num_heads * d_head, d_model), and any of the biases b_q, b_k, b_v and b_o. Other names are
+        left alone.
+    num_heads : int
+        The number of query heads. That of key heads follows from the columns of W_k.
+    visible : bool, broadcastable to (..., n, n_k), optional
+        The same for all heads, so it has no axis for them.
+    turn : callable, optional
+        Turns queries (..., num_heads, n, d_head) and keys, such as `rotate` with the positions of X.
+    past : pair of (..., num_key_heads, n_past, d_head), optional
+        `K_heads` and `V_heads` of the tokens before. Its keys are turned already.
+
+    Returns
+    -------
+    LayerAttention
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit together, or the heads cannot share the keys evenly.
+
+    Examples
+    --------
+    Two heads share one key head. The second one's queries are longer, so it attends more sharply.
+
+    >>> own = {"W_q": [[1, 2]], "W_k": [[1]], "W_v": [[1]], "W_o": [[1], [1]]}
+    >>> found = layer_attention([[1], [2]], own, num_heads=2)
+    >>> found.K_heads.shape, found.steps.weights[:, 0].round(2).tolist()
+    ((1, 2, 1), [[0.27, 0.73], [0.12, 0.88]])
+    """
+    axes = {name: text for name, text in OF_LAYER.items() if name in own}
+    X, *arrays = as_arrays(X, *(own[name] for name in axes), X="* n d_model", **axes)
+    owned = dict(zip(axes, arrays, strict=True))
+    Q, K, V = (_projected(X, owned, x) for x in "qkv")
+    Q_heads = split_heads(Q, num_heads)
+    num_key_heads = _number_of_key_heads(K.shape[-1], *Q_heads.shape[-3::2])
+    K_heads, V_heads = (split_heads(rows, num_key_heads) for rows in (K, V))
+    if turn is not None:
+        Q_heads, K_heads = turn(Q_heads), turn(K_heads)
+    if past is not None:
+        K_heads, V_heads = (
+            np.concatenate(both, axis=-2) for both in zip(past, (K_heads, V_heads), strict=True)
+        )
+    if visible is not None:
+        visible = as_visible(visible, (*X.shape[:-1], K_heads.shape[-2]))[..., None, :, :]
+    shared = (np.repeat(rows, num_heads // num_key_heads, axis=-3) for rows in (K_heads, V_heads))
+    steps = attention_steps(Q_heads, *shared, visible)
+    return LayerAttention(
+        K_heads, V_heads, steps, _projected(merge_heads(steps.output), owned, "o")
+    )
+
+
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:
     """Cut W_q, W_k or W_v of `multi_head_attention` into one matrix for each head.
 
@@ -349,6 +441,23 @@ def multi_head_by_einsum(
     head_outputs = np.einsum("...hqk,...hkd->...hqd", weights, V)
     W_o = W_o.reshape(num_heads, d_head, d_model)
     return np.einsum("...hqd,hdm->...qm", head_outputs, W_o), weights
+
+
+def _projected(X: Floats, own: Mapping[str, Floats], name: str) -> Floats:
+    """Multiply by W_q, W_k, W_v or W_o, and add the bias if there is one."""
+    projected: Floats = X @ own[f"W_{name}"]
+    return projected + own[f"b_{name}"] if f"b_{name}" in own else projected
+
+
+def _number_of_key_heads(width: int, num_heads: int, d_head: int) -> int:
+    count, rest = divmod(width, d_head)
+    if rest or count == 0 or num_heads % count:
+        fits = [str(count * d_head) for count in range(1, num_heads + 1) if num_heads % count == 0]
+        raise ValueError(
+            f"W_k: {num_heads} heads of {d_head} numbers can share the keys evenly if it has "
+            f"{' or '.join(fits)} columns, but it has {width}. Is it transposed, or num_heads wrong?"
+        )
+    return count
 
 
 def _width_of_heads(d_model: int, num_heads: int) -> int:

@@ -6,9 +6,6 @@ stands for the whole text. One text is read at a time, so nothing is padded. Sou
 section 3.
 """
 
-import json
-import re
-import unicodedata
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,14 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.attention import AttentionSteps, attention_steps
+from attnlib.attention import AttentionSteps
 from attnlib.block import block, feed_forward, gelu, layer_norm
-from attnlib.heads import merge_heads, split_heads
+from attnlib.heads import layer_attention
 from attnlib.shapes import Floats, check_length
 
 NUM_HEADS = 12
 EPS = 1e-12  # of all norms
-DTYPES = {"F32": "<f4", "I64": "<i8"}
 ENDS = {  # our name: their name
     "embedding": "embeddings.word_embeddings.weight",
     "positions": "embeddings.position_embeddings.weight",
@@ -75,27 +71,6 @@ class Reading(NamedTuple):
         return mean / np.linalg.norm(mean)
 
 
-def tensors_of(data: bytes) -> dict[str, NDArray[Any]]:
-    """Read the arrays of a safetensors file: the length of a header, the header in JSON, numbers.
-
-    Examples
-    --------
-    >>> header = b'{"x": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}'
-    >>> numbers = np.array([1, 2], "<f4").tobytes()
-    >>> tensors_of(len(header).to_bytes(8, "little") + header + numbers)["x"]
-    array([1., 2.], dtype=float32)
-    """
-    start = 8 + int.from_bytes(data[:8], "little")
-    described = json.loads(data[8:start])
-    described.pop("__metadata__", None)
-    tensors = {}
-    for name, tensor in described.items():
-        first, end = (start + offset for offset in tensor["data_offsets"])
-        numbers = np.frombuffer(data[first:end], DTYPES[tensor["dtype"]])
-        tensors[name] = numbers.reshape(tensor["shape"])
-    return tensors
-
-
 def model_of(tensors: Mapping[str, NDArray[Any]], vocabulary: Mapping[str, int]) -> Model:
     """Name the tensors of a BERT encoder as the course does, in float64."""
     ends = {ours: _applied_on_the_right(ours, tensors[theirs]) for ours, theirs in ENDS.items()}
@@ -108,24 +83,6 @@ def model_of(tensors: Mapping[str, NDArray[Any]], vocabulary: Mapping[str, int])
         for layer in range(num_layers)
     ]
     return Model(vocabulary, ends, layers)
-
-
-def pieces(text: str, vocabulary: Mapping[str, int]) -> list[str]:
-    """Split an English text into pieces of the vocabulary, between [CLS] and [SEP].
-
-    Case and accents are dropped, and each sign is a word. A word is cut from its start, each time
-    into the longest piece that is known; ## marks a piece that continues a word. A word that cannot
-    be cut is [UNK]. Source: Devlin et al. 2019, section 3, "WordPiece".
-
-    Examples
-    --------
-    >>> pieces("Unread cafés!", dict.fromkeys(["un", "##read", "cafe", "##s", "!"], 0))
-    ['[CLS]', 'un', '##read', 'cafe', '##s', '!', '[SEP]']
-    """
-    letters = unicodedata.normalize("NFD", text.lower())
-    plain = "".join(letter for letter in letters if unicodedata.category(letter) != "Mn")
-    words = re.findall(r"[^\W_]+|\S", plain)
-    return ["[CLS]", *(piece for word in words for piece in _cut(word, vocabulary)), "[SEP]"]
 
 
 def read(model: Model, text: str, with_positions: bool = True) -> Reading:
@@ -159,9 +116,9 @@ def read(model: Model, text: str, with_positions: bool = True) -> Reading:
 
 
 def _attend(own: Mapping[str, Floats], kept: list[AttentionSteps], X: Floats) -> Floats:
-    Q, K, V = (split_heads(X @ own[f"W_{x}"] + own[f"b_{x}"], NUM_HEADS) for x in "qkv")
-    kept.append(attention_steps(Q, K, V))
-    return merge_heads(kept[-1].output) @ own["W_o"] + own["b_o"]
+    found = layer_attention(X, own, NUM_HEADS)
+    kept.append(found.steps)
+    return found.output
 
 
 def feed(own: Mapping[str, Floats], X: Floats) -> Floats:
@@ -177,17 +134,3 @@ def norm(own: Mapping[str, Floats], name: str, X: Floats) -> Floats:
 
 def _applied_on_the_right(name: str, array: NDArray[Any]) -> Floats:
     return np.array(array.T if name.startswith("W_") else array, np.float64)
-
-
-def _cut(word: str, vocabulary: Mapping[str, int]) -> list[str]:
-    found: list[str] = []
-    start = 0
-    while start < len(word):
-        mark = "##" if start else ""
-        ends = range(len(word), start, -1)
-        end = next((end for end in ends if mark + word[start:end] in vocabulary), None)
-        if end is None:
-            return ["[UNK]"]
-        found.append(mark + word[start:end])
-        start = end
-    return found

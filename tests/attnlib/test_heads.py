@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from attnlib.attention import attention
 from attnlib.heads import (
     head_shapes,
+    layer_attention,
     merge_heads,
     multi_head_attention,
     multi_head_by_einsum,
@@ -195,6 +196,106 @@ def test_a_token_that_sees_nothing_gets_zeros_as_torch_says_without_weights() ->
     assert (output[0, 2] == 0).all()
     theirs, _ = torch_attention(X, W, 2, None, visible, False, False)
     np.testing.assert_allclose(output, theirs, atol=1e-14)
+
+
+def layer_of(rng: Any, d_model: int, num_heads: int, num_key_heads: int, d_head: int) -> Any:
+    """Draw the matrices and biases of a layer's attention."""
+    queries, keys = num_heads * d_head, num_key_heads * d_head
+    shapes = {"q": (d_model, queries), "k": (d_model, keys), "v": (d_model, keys)}
+    shapes["o"] = (queries, d_model)
+    matrices = {f"W_{x}": rng.normal(size=shape) for x, shape in shapes.items()}
+    return matrices | {f"b_{x}": rng.normal(size=shape[1]) for x, shape in shapes.items()}
+
+
+def test_a_layer_without_biases_is_multi_head_attention() -> None:
+    rng = np.random.default_rng(0)
+    X, *W = embeddings_and_weights(rng, 5, 6, (2,))
+    visible = rng.random((2, 5, 5)) < 0.7
+    steps = multi_head_steps(X, *W, 3, visible=visible)
+    own = dict(zip(("W_q", "W_k", "W_v", "W_o"), W, strict=True))
+    found = layer_attention(X, own | {"norm.gain": np.ones(3)}, 3, visible)
+    np.testing.assert_allclose(found.output, steps.output, atol=1e-14)
+    for name in ("scores", "scaled", "weights"):
+        np.testing.assert_array_equal(getattr(found.steps, name), getattr(steps, name))
+    np.testing.assert_array_equal(found.K_heads, steps.K_heads)
+    np.testing.assert_array_equal(found.V_heads, steps.V_heads)
+
+
+@given(
+    n=sizes,
+    d_model=sizes,
+    shared_by=sizes,
+    num_key_heads=sizes,
+    d_head=sizes,
+    biased=st.sets(st.sampled_from("qkvo")),
+    seed=st.integers(0, 99),
+)
+def test_a_layer_is_its_definition_one_head_at_a_time(
+    n: int,
+    d_model: int,
+    shared_by: int,
+    num_key_heads: int,
+    d_head: int,
+    biased: set[str],
+    seed: int,
+) -> None:
+    rng = np.random.default_rng(seed)
+    num_heads = shared_by * num_key_heads
+    own = layer_of(rng, d_model, num_heads, num_key_heads, d_head)
+    own = {name: array for name, array in own.items() if name[0] == "W" or name[2] in biased}
+    X = rng.normal(size=(n, d_model))
+
+    def columns(x: str, head: int) -> Any:
+        part = slice(head * d_head, (head + 1) * d_head)
+        rows = X @ own[f"W_{x}"][:, part]
+        return rows + own[f"b_{x}"][part] if x in biased else rows
+
+    found = layer_attention(X, own, num_heads, causal_visibility(n), turn=np.negative)
+    wanted = np.zeros((n, d_model)) + (own["b_o"] if "o" in biased else 0)
+    for head in range(num_heads):
+        Q, K, V = (columns(x, head if x == "q" else head // shared_by) for x in "qkv")
+        output, weights = attention(-Q, -K, V, causal_visibility(n))
+        np.testing.assert_allclose(found.steps.weights[head], weights, atol=1e-12)
+        wanted += output @ own["W_o"][head * d_head : (head + 1) * d_head]
+    np.testing.assert_allclose(found.output, wanted, atol=1e-12)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 4])
+def test_a_layer_with_a_past_continues_where_it_stopped(cut: int) -> None:
+    rng = np.random.default_rng(0)
+    own, X = layer_of(rng, 7, 6, 2, 4), rng.normal(size=(3, 5, 7))
+
+    def turn_from(start: int) -> Callable[[Any], Any]:
+        return lambda heads: heads * (1 + start + np.arange(heads.shape[-2])[:, None])
+
+    whole = layer_attention(X, own, 6, causal_visibility(5), turn_from(0))
+    first = layer_attention(X[:, :cut], own, 6, causal_visibility(cut), turn_from(0))
+    past, seen = (first.K_heads, first.V_heads), causal_visibility(5)[cut:]
+    rest = layer_attention(X[:, cut:], own, 6, seen, turn_from(cut), past)
+    np.testing.assert_allclose(rest.output, whole.output[:, cut:], atol=1e-12)
+    np.testing.assert_allclose(rest.K_heads, whole.K_heads, atol=1e-12)
+    np.testing.assert_allclose(rest.steps.weights, whole.steps.weights[..., cut:, :], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (
+            {"W_k": np.ones((6, 5))},
+            r"W_k and W_v must agree in num_key_heads\*d_head.*transposed",
+        ),
+        (
+            {"W_k": np.ones((6, 8)), "W_v": np.ones((6, 8)), "b_k": np.ones(8), "b_v": np.ones(8)},
+            "W_k: 3 heads of 2 numbers .* if it has 2 or 6 columns, but it has 8. Is it transposed",
+        ),
+        ({"b_o": np.ones(5)}, r"must agree in d_model.*b_o \(d_model,\) is \(5,\)"),
+        ({"W_o": np.ones((7, 6))}, r"W_q and W_o must agree in num_heads\*d_head"),
+    ],
+)
+def test_a_layer_whose_parts_do_not_fit_is_refused(wrong: Any, message: str) -> None:
+    own = layer_of(np.random.default_rng(0), 6, 3, 1, 2) | wrong
+    with pytest.raises(ValueError, match=message):
+        layer_attention(np.ones((4, 6)), own, 3)
 
 
 @given(batch=batches, num_heads=sizes, seed=st.integers(0, 99))
