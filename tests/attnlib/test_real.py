@@ -37,6 +37,8 @@ from attnlib.real import (
     twins,
     word_vectors,
 )
+from attnlib.real.safetensors import tensors_of
+from attnlib.real.wordpieces import pieces as pieces_of
 from attnlib.words import KNOWN_WORDS, SentenceError
 
 ASKED = tomllib.loads(record.TEXTS.read_text(encoding="utf-8"))
@@ -92,7 +94,7 @@ def small_model(seed: int = 0) -> minilm.Model:
         piece: row for row, piece in enumerate(sorted({"[CLS]", "[SEP]", "[PAD]", *words}))
     }
     return minilm.model_of(
-        minilm.tensors_of(safetensors(small_tensors(len(vocabulary), seed))), vocabulary
+        tensors_of(safetensors(small_tensors(len(vocabulary), seed))), vocabulary
     )
 
 
@@ -488,7 +490,7 @@ def test_a_text_that_is_too_long_is_refused(small: minilm.Model) -> None:
 )
 def test_words_are_cut_into_the_longest_known_pieces(text: str, pieces: list[str]) -> None:
     known = dict.fromkeys(["it", "'", "s", "si", "sit", "##ting", ",", "sat", "ete", "_", "a"], 0)
-    assert minilm.pieces(text, known) == ["[CLS]", *pieces, "[SEP]"]
+    assert pieces_of(text, known) == ["[CLS]", *pieces, "[SEP]"]
 
 
 @importing
@@ -540,4 +542,4 @@ def test_english_is_cut_as_tokenizers_cuts_it(small: minilm.Model) -> None:
         "\u201cno\u201d",
     ]
     for text in [*ASKED["measured"], *odd]:
-        assert minilm.pieces(text, vocabulary) == theirs.encode(text).tokens, text
+        assert pieces_of(text, vocabulary) == theirs.encode(text).tokens, text
