@@ -330,11 +330,12 @@ def layer_attention(
         )
     if visible is not None:
         visible = as_visible(visible, (*X.shape[:-1], K_heads.shape[-2]))[..., None, :, :]
-    shared = (np.repeat(rows, num_heads // num_key_heads, axis=-3) for rows in (K_heads, V_heads))
-    steps = attention_steps(Q_heads, *shared, visible)
-    return LayerAttention(
-        K_heads, V_heads, steps, _projected(merge_heads(steps.output), owned, "o")
+    K_shared, V_shared = (
+        np.repeat(rows, num_heads // num_key_heads, axis=-3) for rows in (K_heads, V_heads)
     )
+    steps = attention_steps(Q_heads, K_shared, V_shared, visible)
+    output = _projected(merge_heads(steps.output), owned, "o")
+    return LayerAttention(K_heads, V_heads, steps, output)
 
 
 def weights_per_head(W: ArrayLike, num_heads: int) -> Floats:

@@ -288,6 +288,10 @@ def test_a_layer_with_a_past_continues_where_it_stopped(cut: int) -> None:
             {"W_k": np.ones((6, 8)), "W_v": np.ones((6, 8)), "b_k": np.ones(8), "b_v": np.ones(8)},
             "W_k: 3 heads of 2 numbers .* if it has 2 or 6 columns, but it has 8. Is it transposed",
         ),
+        (
+            {"W_k": np.ones((6, 3)), "W_v": np.ones((6, 3)), "b_k": np.ones(3), "b_v": np.ones(3)},
+            "W_k: 3 heads of 2 numbers .* if it has 2 or 6 columns, but it has 3",
+        ),
         ({"b_o": np.ones(5)}, r"must agree in d_model.*b_o \(d_model,\) is \(5,\)"),
         ({"W_o": np.ones((7, 6))}, r"W_q and W_o must agree in num_heads\*d_head"),
     ],
