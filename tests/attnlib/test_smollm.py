@@ -1,0 +1,211 @@
+"""SmolLM2 in NumPy computes what `transformers` computes: a small random model, and the real one."""
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+import pytest
+
+from attnlib.block import layer_norm
+from attnlib.real import smollm
+from attnlib.relative_positions import to_half_split
+
+THEIRS = {  # our name: their name, in each layer
+    "norm_1": "input_layernorm",
+    "W_q": "self_attn.q_proj",
+    "W_k": "self_attn.k_proj",
+    "W_v": "self_attn.v_proj",
+    "W_o": "self_attn.o_proj",
+    "norm_2": "post_attention_layernorm",
+    "W_gate": "mlp.gate_proj",
+    "W_up": "mlp.up_proj",
+    "W_down": "mlp.down_proj",
+}
+TEXTS = [
+    "The cat sat on the mat because it was tired, and the dog",
+    "In 1969, café owners said: 'naïve' plans don't work!",
+]
+
+
+def importing(test: Any) -> Any:
+    """Mark what imports transformers, which takes seconds: one process does it."""
+    return pytest.mark.xdist_group("transformers")(test)
+
+
+def of_transformers(model: smollm.Model) -> Any:
+    """Build a `LlamaForCausalLM` of the same tensors, with rotary pairs half-split as it has them."""
+    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
+    V, d_model = model.weights["embedding"].shape
+    first = model.layer(0)
+    d_head = d_model // model.num_heads
+    config = transformers.LlamaConfig(
+        vocab_size=V,
+        hidden_size=d_model,
+        intermediate_size=first["W_up"].shape[1],
+        num_hidden_layers=model.num_layers,
+        num_attention_heads=model.num_heads,
+        num_key_value_heads=first["W_k"].shape[1] // d_head,
+        rms_norm_eps=model.eps,
+        rope_parameters={"rope_type": "default", "rope_theta": model.base},
+        tie_word_embeddings=True,
+        bos_token_id=None,
+        eos_token_id=None,
+        attn_implementation="eager",
+    )
+
+    def theirs(name: str, array: Any) -> Any:
+        if name in ("W_q", "W_k"):
+            by_head = array.reshape(d_model, -1, d_head)
+            array = to_half_split(by_head).reshape(array.shape)
+        return torch.tensor(array.T if name.startswith("W_") else array)
+
+    tensors = {
+        f"model.layers.{layer}.{THEIRS[name]}.weight": theirs(name, array)
+        for layer in range(model.num_layers)
+        for name, array in model.layer(layer).items()
+    }
+    tensors["model.norm.weight"] = torch.tensor(model.weights["norm"])
+    for name in ("model.embed_tokens", "lm_head"):
+        tensors[f"{name}.weight"] = torch.tensor(model.weights["embedding"])
+    built = transformers.LlamaForCausalLM(config).eval()
+    built.load_state_dict(tensors)
+    return built
+
+
+def check_all_that_is_read(model: smollm.Model, theirs: Any, text: str) -> None:
+    """Logits within 1e-4 of the largest, last vectors and all weights within 1e-5."""
+    import torch
+
+    tokens = model.words.encode(text)
+    with torch.no_grad():
+        found = theirs(torch.tensor([tokens]), output_hidden_states=True, output_attentions=True)
+    logits, hidden = found.logits[0].numpy(), found.hidden_states[-1][0].numpy()
+    weights = np.array([layer[0].numpy() for layer in found.attentions])
+    ours = smollm.read(model, tokens)
+    assert ours.logits.dtype == ours.hidden.dtype == ours.weights.dtype == np.float32
+    assert abs(ours.logits - logits).max() < 1e-4 * abs(logits).max()
+    assert abs(ours.hidden - hidden).max() < 1e-5 * abs(hidden).max()
+    np.testing.assert_allclose(ours.weights, weights, atol=1e-5)
+
+
+def check_that_the_cache_changes_nothing(model: smollm.Model, text: str) -> None:
+    """Read at once, and one token after the other: logits within 1e-4 of the largest."""
+    tokens = model.words.encode(text)
+    at_once = smollm.read(model, tokens)
+    cache, logits = None, []
+    for token in tokens:
+        reading = smollm.read(model, [token], cache)
+        cache = reading.cache
+        logits.append(reading.logits[0])
+    assert abs(np.array(logits) - at_once.logits).max() < 1e-4 * abs(at_once.logits).max()
+    for (K, V), (K_at_once, V_at_once) in zip(reading.cache, at_once.cache, strict=True):
+        np.testing.assert_allclose(K, K_at_once, atol=1e-4 * abs(K_at_once).max())
+        np.testing.assert_allclose(V, V_at_once, atol=1e-4 * abs(V_at_once).max())
+
+
+# A small random model
+
+
+@pytest.fixture(scope="module")
+def small() -> smollm.Model:
+    return smollm.small_model()
+
+
+@importing
+@pytest.mark.parametrize("text", TEXTS)
+def test_it_computes_what_transformers_computes(small: smollm.Model, text: str) -> None:
+    check_all_that_is_read(small, of_transformers(small), text)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_cache_changes_nothing(small: smollm.Model, text: str) -> None:
+    check_that_the_cache_changes_nothing(small, text)
+
+
+def test_the_tensors_of_a_file_get_the_names_of_the_course() -> None:
+    file = smollm.small_file(seed=1)
+    model = smollm.model_of(file)
+    assert len(model.weights) == len(file.tensors) == 2 + 9 * model.num_layers
+    np.testing.assert_array_equal(model.weights["norm"], file.tensors["output_norm.weight"])
+    W_down = file.tensors["blk.2.ffn_down.weight"]
+    np.testing.assert_array_equal(model.layer(2)["W_down"], W_down.T)
+    assert (model.num_heads, model.base, model.eps) == (6, 1e5, 1e-5)
+
+
+def test_nothing_is_copied_when_matrices_are_turned() -> None:
+    file = smollm.small_file()
+    model = smollm.model_of(file)
+    assert np.shares_memory(model.weights["0.W_up"], file.tensors["blk.0.ffn_up.weight"])
+
+
+def test_the_likeliest_token_is_written_each_time(small: smollm.Model) -> None:
+    tokens = small.words.encode("The cat")
+    for written in smollm.write(small, "The cat", 6):
+        logits = smollm.read(small, tokens).logits[-1]
+        assert written.token == logits.argmax() == written.chances.argmax()
+        assert written.chances.sum() == pytest.approx(1)
+        chance = 1 / np.exp(logits - logits.max()).sum()
+        assert written.chances.max() == pytest.approx(chance, rel=1e-4)
+        tokens.append(written.token)
+
+
+def test_with_a_temperature_it_draws(small: smollm.Model) -> None:
+    def texts(temperature: float, *seed: int) -> list[int]:
+        rng = [np.random.default_rng(one) for one in seed]
+        return [one.token for one in smollm.write(small, "The cat", 8, temperature, *rng)]
+
+    assert texts(1.0, 3) == texts(1.0, 3) != texts(1.0, 4)
+    assert texts(1.0) == texts(1.0, 0)
+    assert texts(1e-9, 3) == texts(0.0)
+
+
+def test_a_drawn_token_has_the_chance_that_the_temperature_gives_it(small: smollm.Model) -> None:
+    rng = np.random.default_rng(0)
+    drawn = [next(smollm.write(small, "a", 1, 0.25, rng)).token for _ in range(2000)]
+    logits = smollm.read(small, small.words.encode("a")).logits[-1].astype(float)
+    shares = np.bincount(drawn, minlength=len(logits)) / len(drawn)
+    wanted = np.exp((logits - logits.max()) / 0.25)
+    wanted /= wanted.sum()
+    assert wanted.max() > 0.1
+    np.testing.assert_allclose(shares, wanted, atol=4 * np.sqrt(wanted.max() / len(drawn)))
+
+
+@pytest.mark.parametrize("end", [smollm.END, smollm.END_OF_TEXT])
+def test_it_stops_where_it_ends_its_answer(small: smollm.Model, end: str) -> None:
+    tokens = [one.token for one in smollm.write(small, "The cat", 8, 1.0)]
+    words = copy(small.words)
+    words.ids = words.ids | {end: tokens[5]}  # as if this one were the mark
+    kept = [one.token for one in smollm.write(small._replace(words=words), "The cat", 8, 1.0)]
+    assert kept == tokens[: tokens.index(tokens[5])] != []
+
+
+def test_a_chat_has_the_marks_that_nobody_can_type(small: smollm.Model) -> None:
+    tokens = smollm.chat(small, f"What is {smollm.END}?")
+    marks = [token for token in tokens if token in {small.words.ids[m] for m in smollm.MARKS}]
+    begin, end = small.words.ids[smollm.BEGIN], small.words.ids[smollm.END]
+    assert marks == [begin, end, begin, end, begin]
+    assert len(list(smollm.write(small, tokens, 2))) == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda model: smollm.write(model, "", 3), "beginning: .*at least one word .* is empty"),
+        (lambda model: smollm.write(model, "a", 3, -1), "temperature: 0 or more .* it is -1"),
+        (lambda model: smollm.write(model, "a", 3, np.nan), "temperature: 0 or more .* it is nan"),
+        (lambda model: smollm.read(model, [259]), "tokens: whole numbers from 0 to 258"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_refused(
+    small: smollm.Model, call: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        call(small)
+
+
+def test_another_norm_can_be_tried(small: smollm.Model) -> None:
+    right, slip = (
+        smollm.read(small, small.words.encode("The cat"), norm=norm).logits
+        for norm in (smollm.rms_norm, layer_norm)
+    )
+    assert abs(right - slip).max() > 0.01
