@@ -166,13 +166,13 @@ def sentence_vector(rows, lengths):
     return np.array([r[:k].sum(axis=0) for r, k in zip(rows, lengths)])
 
 
-# %% wrong: not-normalised-and-divided-by-n | mean of zeros as well
+# %% wrong: not-normalised | mean of zeros as well
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     return (rows * real[:, :, None]).mean(axis=1)
 
 
-# %% wrong: not-normalised-and-divided-by-n | by n in a loop
+# %% wrong: not-normalised | by n in a loop
 def sentence_vector(rows, lengths):
     n = rows.shape[1]
     return np.array([r[:k].sum(axis=0) / n for r, k in zip(rows, lengths)])
