@@ -1,19 +1,267 @@
-"""Answers to `swiglu(x)` as students write them, right and wrong.
-Each section is one answer cell; its marker line says what it is and what the student thought.
-Write at least eight right ones, in different styles, and eight wrong ones. Ask somebody to write them who
-has not read the task's mistakes."""
+"""Answers to `swiglu(X, W_gate, W_up, W_down)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% right: gate in the last two lines
+def swiglu(X, W_gate, W_up, W_down):
+    """(silu(X W_gate) * (X W_up)) W_down for X (..., n, d), with silu(z) = z / (1 + exp(-z))."""
+    gate = X @ W_gate
+    up = X @ W_up
+    opened = gate / (1 + np.exp(-gate))
+    return opened * up @ W_down
 
-# %% right: TODO the style
-def swiglu(x):
-    return x * 1
+# %% right: the names exchanged, nothing else
+def swiglu(X, W_gate, W_up, W_down):
+    gate = X @ W_up
+    up = X @ W_gate
+    opened = up / (1 + np.exp(-up))
+    return opened * gate @ W_down
 
+# %% right: a function of its own for silu
+def swiglu(X, W_gate, W_up, W_down):
+    def silu(z):
+        return z / (1 + np.exp(-z))
 
-# %% wrong: todo-a-slug | TODO what the student thought
-def swiglu(x):
-    return x + x
+    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
 
+# %% right: the sigmoid first
+def swiglu(X, W_gate, W_up, W_down):
+    z = X @ W_gate
+    sigmoid = 1 / (1 + np.exp(-z))
+    hidden = z * sigmoid * (X @ W_up)
+    return hidden @ W_down
 
-# %% unnamed: TODO wrong in a way that has no name
-def swiglu(x):
-    return x**3
+# %% right: by tanh
+def swiglu(X, W_gate, W_up, W_down):
+    gate = X @ W_gate
+    silu = gate / 2 * (1 + np.tanh(gate / 2))
+    return np.matmul(silu * np.matmul(X, W_up), W_down)
+
+# %% right: exp of the positive number
+def swiglu(X, W_gate, W_up, W_down):
+    gate, up = X @ W_gate, X @ W_up
+    e = np.exp(gate)
+    return (gate * e / (1 + e) * up) @ W_down
+
+# %% right: einsum
+def swiglu(X, W_gate, W_up, W_down):
+    gate = np.einsum("...d,df->...f", X, W_gate)
+    up = np.einsum("...d,df->...f", X, W_up)
+    return np.einsum("...f,...f,fd->...d", gate / (1 + np.exp(-gate)), up, W_down)
+
+# %% right: both matrices at once
+def swiglu(X, W_gate, W_up, W_down):
+    gate, up = np.split(X @ np.hstack([W_gate, W_up]), 2, axis=-1)
+    return up * gate / (1 + np.exp(-gate)) @ W_down
+
+# %% right: one hidden number after the other
+def swiglu(X, W_gate, W_up, W_down):
+    output = 0
+    for i in range(W_down.shape[0]):
+        gate, up = X @ W_gate[:, i], X @ W_up[:, i]
+        hidden = gate / (1 + np.exp(-gate)) * up
+        output = output + hidden[..., None] * W_down[i]
+    return output
+
+# %% right: stable
+def swiglu(X, W_gate, W_up, W_down):
+    gate = X @ W_gate
+    e = np.exp(-np.abs(gate))
+    sigmoid = np.where(gate >= 0, 1 / (1 + e), e / (1 + e))
+    return gate * sigmoid * (X @ W_up) @ W_down
+
+# %% unnamed | in other words, the code of the starter
+def swiglu(X, W_gate, W_up, W_down):
+    def silu(z):
+        return z / (1 + np.exp(-z))
+
+    return (X @ W_gate * silu(X @ W_up)) @ W_down
+
+# %% unnamed | a matrix for the other, twice
+def swiglu(X, W_gate, W_up, W_down):
+    gate = X @ W_up
+    up = X @ W_gate
+    opened = gate / (1 + np.exp(-gate))
+    return opened * up @ W_down
+
+# %% wrong: sigmoid-not-silu | a gate is between 0 and 1 | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = 1 / (1 + np.exp(-gate))
+# %% wrong: sigmoid-not-silu | the sigmoid, and a product forgotten
+def swiglu(X, W_gate, W_up, W_down):
+    sigmoid = 1 / (1 + np.exp(-X @ W_gate))
+    return (sigmoid * (X @ W_up)) @ W_down
+
+# %% wrong: silu-missing | computed, and not used | like: gate in the last two lines
+-    return opened * up @ W_down
++    return gate * up @ W_down
+# %% wrong: silu-missing | in one line
+return ((X @ W_gate) * (X @ W_up)) @ W_down
+
+# %% wrong: silu-on-both | to be safe | like: a function of its own for silu
+-    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
++    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
+# %% wrong: silu-on-both | one line more | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / (1 + np.exp(-gate))
++    up = up / (1 + np.exp(-up))
+# %% wrong: silu-after-product | the product is bent | like: a function of its own for silu
+-    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
++    return silu((X @ W_gate) * (X @ W_up)) @ W_down
+# %% wrong: silu-after-product | gate means both | like: gate in the last two lines
+-    up = X @ W_up
+-    opened = gate / (1 + np.exp(-gate))
+-    return opened * up @ W_down
++    gate = gate * (X @ W_up)
++    opened = gate / (1 + np.exp(-gate))
++    return opened @ W_down
+# %% wrong: sum-not-product | plus | like: gate in the last two lines
+-    return opened * up @ W_down
++    return (opened + up) @ W_down
+# %% wrong: sum-not-product | two sums | like: gate in the last two lines
+-    return opened * up @ W_down
++    return opened @ W_down + up @ W_down
+# %% wrong: up-missing | a feed-forward with silu | like: gate in the last two lines
+-    return opened * up @ W_down
++    return opened @ W_down
+# %% wrong: up-missing | written anew
+def swiglu(X, W_gate, W_up, W_down):
+    hidden = X @ W_gate
+    hidden = hidden * 1 / (1 + np.exp(-hidden))
+    return hidden @ W_down
+
+# %% wrong: gate-missing | only up and down | like: gate in the last two lines
+-    return opened * up @ W_down
++    return up @ W_down
+# %% wrong: gate-missing | two matrices in a row
+return X @ W_up @ W_down
+
+# %% wrong: sign-flipped | the minus lost | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / (1 + np.exp(gate))
+# %% wrong: sign-flipped | the sigmoid from memory
+def swiglu(X, W_gate, W_up, W_down):
+    gate = X @ W_gate
+    sigmoid = np.exp(-gate) / (np.exp(-gate) + 1)
+    return (gate * sigmoid * (X @ W_up)) @ W_down
+
+# %% wrong: brackets-missing | without them | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / 1 + np.exp(-gate)
+# %% wrong: brackets-missing | around the sigmoid instead | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate * (1 / 1 + np.exp(-gate))
+# %% wrong: relu-not-silu | from exercise 8 | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = np.maximum(gate, 0)
+# %% wrong: relu-not-silu | by a mask | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate * (gate > 0)
+# %% wrong: gelu-not-silu | tanh | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = 0.5 * gate * (1 + np.tanh(0.7978845608 * (gate + 0.044715 * gate**3)))
+# %% wrong: gelu-not-silu | the fast one | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / (1 + np.exp(-1.702 * gate))
+# %% wrong: tanh-not-silu | another sigmoid | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = np.tanh(gate)
+# %% wrong: tanh-not-silu | times itself | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate * np.tanh(gate)
+# %% wrong: gate-after-down | brackets for order (ValueError) | like: gate in the last two lines
+-    return opened * up @ W_down
++    return opened * (up @ W_down)
+# %% wrong: gate-after-down | matmul eats only one (ValueError) | like: gate in the last two lines
+-    return opened * up @ W_down
++    return up * np.matmul(opened, W_down)
+# %% wrong: both-through-down | down for each | like: gate in the last two lines
+-    return opened * up @ W_down
++    return (opened @ W_down) * (up @ W_down)
+# %% wrong: both-through-down | down first | like: gate in the last two lines
+-    return opened * up @ W_down
++    opened, up = opened @ W_down, up @ W_down
++    return opened * up
+# %% wrong: down-missing | stopped too early | like: gate in the last two lines
+-    return opened * up @ W_down
++    return opened * up
+# %% wrong: down-missing | assigned in vain | like: gate in the last two lines
+-    return opened * up @ W_down
++    hidden = opened * up
++    output = hidden @ W_down
++    return hidden
+# %% wrong: matrices-transposed | all three, as PyTorch stores them (ValueError)
+def swiglu(X, W_gate, W_up, W_down):
+    gate, up = X @ W_gate.T, X @ W_up.T
+    return gate / (1 + np.exp(-gate)) * up @ W_down.T
+
+# %% wrong: matrices-transposed | only the last (ValueError) | like: gate in the last two lines
+-    return opened * up @ W_down
++    return opened * up @ W_down.T
+# %% wrong: residual-added | the block's sum | like: gate in the last two lines
+-    return opened * up @ W_down
++    return X + opened * up @ W_down
+# %% wrong: residual-added | the stream | like: a function of its own for silu
+-    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
++    fed = (silu(X @ W_gate) * (X @ W_up)) @ W_down
++    return fed + X
+# %% wrong: batch-axis-breaks | n, d (ValueError) | like: gate in the last two lines
+-    gate = X @ W_gate
++    n, d = X.shape
++    gate = X @ W_gate
+# %% wrong: batch-axis-breaks | row by row (ValueError)
+def swiglu(X, W_gate, W_up, W_down):
+    rows = []
+    for x in X:
+        gate, up = W_gate.T @ x, W_up.T @ x
+        rows.append(W_down.T @ (gate / (1 + np.exp(-gate)) * up))
+    return np.array(rows)
+
+# %% wrong: return-missing | lost in the repair | like: gate in the last two lines
+-    return opened * up @ W_down
++    output = opened * up @ W_down
+# %% wrong: return-missing | printed | like: gate in the last two lines
+-    return opened * up @ W_down
++    print(opened * up @ W_down)
+# %% wrong: mutates-input | the stream in place | like: gate in the last two lines
+-    return opened * up @ W_down
++    X[...] = opened * up @ W_down
++    return X
+# %% wrong: mutates-input | a zero against nan | like: gate in the last two lines
+-    gate = X @ W_gate
++    X += 1e-3
++    X -= 1e-4
++    gate = (X - 9e-4) @ W_gate
++    X = X - 9e-4
+# %% wrong: sigmoid-not-silu, gate-and-up-exchanged | two slips at once | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
+-    return opened * up @ W_down
++    opened = 1 / (1 + np.exp(-up))
++    return opened * gate @ W_down
+# %% wrong: gate-and-up-exchanged, sum-not-product | two slips at once | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
+-    return opened * up @ W_down
++    opened = up / (1 + np.exp(-up))
++    return (opened + gate) @ W_down
+# %% unnamed | softmax of the gate | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    e = np.exp(gate - gate.max(axis=-1, keepdims=True))
++    opened = e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | silu of X, not of the gate (ValueError) | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = X / (1 + np.exp(-X))
+# %% wrong: silu-after-product | the sigmoid of the product | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / (1 + np.exp(-gate * up))
+# %% unnamed | powers of 2 | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    opened = gate / (1 + 2**-gate)
+# %% unnamed | halved | like: gate in the last two lines
+-    return opened * up @ W_down
++    return (opened * up @ W_down) / 2
+# %% unnamed | a name that is not there (NameError) | like: gate in the last two lines
+-    return opened * up @ W_down
++    return silu * up @ W_down
+# %% unnamed | math.exp for arrays (TypeError) | like: gate in the last two lines
+-    opened = gate / (1 + np.exp(-gate))
++    import math
++    opened = gate / (1 + math.exp(-gate))
