@@ -1,19 +1,508 @@
-"""Answers to `pieces_of_word(x)` as students write them, right and wrong.
-Each section is one answer cell; its marker line says what it is and what the student thought.
-Write at least eight right ones, in different styles, and eight wrong ones. Ask somebody to write them who
-has not read the task's mistakes."""
+"""Answers to `pieces_of_word(word, ranks)` as students write them, right and wrong.
+Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% right: the best pair, then one pass over the pieces
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while True:
+        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
+        known = [pair for pair in pairs if pair in ranks]
+        if not known:
+            return pieces
+        best = min(known, key=ranks.get)
+        merged, i = [], 0
+        while i < len(pieces):
+            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
+                merged.append(pieces[i] + pieces[i + 1])
+                i += 2
+            else:
+                merged.append(pieces[i])
+                i += 1
+        pieces = merged
 
-# %% right: TODO the style
-def pieces_of_word(x):
-    return x * 1
+# %% right: one place at a time
+def pieces_of_word(word, ranks):
+    pieces = [letter for letter in word]
+    while len(pieces) > 1:
+        found = [ranks.get(f"{pieces[i]} {pieces[i + 1]}", np.inf) for i in range(len(pieces) - 1)]
+        i = int(np.argmin(found))
+        if found[i] == np.inf:
+            break
+        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
+    return pieces
 
+# %% right: rules sorted, back to the first after each merge
+def pieces_of_word(word, ranks):
+    rules = [rule.split(" ") for rule in sorted(ranks, key=ranks.get)]
+    pieces = list(word)
+    changed = True
+    while changed:
+        changed = False
+        for left, right in rules:
+            i = 0
+            while i < len(pieces) - 1:
+                if pieces[i] == left and pieces[i + 1] == right:
+                    pieces[i] = left + right
+                    del pieces[i + 1]
+                    changed = True
+                i += 1
+            if changed:
+                break
+    return pieces
 
-# %% wrong: todo-a-slug | TODO what the student thought
-def pieces_of_word(x):
-    return x + x
+# %% right: recursive
+def pieces_of_word(word, ranks):
+    def merge(pieces):
+        best = None
+        for i in range(len(pieces) - 1):
+            rank = ranks.get(pieces[i] + " " + pieces[i + 1])
+            if rank is not None and (best is None or rank < best[0]):
+                best = (rank, i)
+        if best is None:
+            return pieces
+        i = best[1]
+        return merge(pieces[:i] + (pieces[i] + pieces[i + 1],) + pieces[i + 2 :])
 
+    return merge(tuple(word))
 
-# %% unnamed: TODO wrong in a way that has no name
-def pieces_of_word(x):
-    return x**3
+# %% right: min of tuples (rank, place)
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while True:
+        choices = []
+        for place in range(len(pieces) - 1):
+            rule = " ".join(pieces[place : place + 2])
+            if rule in ranks:
+                choices.append((ranks[rule], place))
+        if len(choices) == 0:
+            break
+        _, place = min(choices)
+        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+    return pieces
+
+# %% right: text with marks at both ends of every piece
+def pieces_of_word(word, ranks):
+    text = "".join(f"<{letter}>" for letter in word)
+    while True:
+        pieces = text[1:-1].split("><")
+        pairs = set(zip(pieces, pieces[1:]))
+        rules = [(ranks[f"{a} {b}"], a, b) for a, b in pairs if f"{a} {b}" in ranks]
+        if not rules:
+            return pieces
+        _, a, b = min(rules)
+        text = text.replace(f"<{a}><{b}>", f"<{a + b}>")
+
+# %% right: cuts between the letters
+def pieces_of_word(word, ranks):
+    cuts = list(range(len(word) + 1))
+    while len(cuts) > 2:
+        rank_of = {}
+        for begin, middle, end in zip(cuts, cuts[1:], cuts[2:]):
+            rank = ranks.get(word[begin:middle] + " " + word[middle:end])
+            if rank is not None:
+                rank_of.setdefault(rank, middle)
+        if not rank_of:
+            break
+        cuts.remove(rank_of[min(rank_of)])
+    return [word[begin:end] for begin, end in zip(cuts, cuts[1:])]
+
+# %% right: while with walrus, defaults of a billion
+def pieces_of_word(word, ranks):
+    NEVER = 10**9
+    pieces = list(word)
+    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", NEVER)
+    while len(pieces) > 1 and rank(i := min(range(len(pieces) - 1), key=rank)) < NEVER:
+        pieces[i] += pieces.pop(i + 1)
+    return tuple(pieces)
+
+# %% right: for as many rounds as letters
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    for _ in range(len(word)):
+        best, at = None, None
+        for i, (a, b) in enumerate(zip(pieces[:-1], pieces[1:])):
+            key = a + " " + b
+            if key in ranks:
+                if best is None or ranks[key] < best:
+                    best, at = ranks[key], i
+        if at is not None:
+            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
+    return pieces
+
+# %% wrong: leftmost-rule-first | the first that is known | like: the best pair, then one pass over the pieces
+-        best = min(known, key=ranks.get)
++        best = known[0]
+
+# %% wrong: leftmost-rule-first | goes from left to right
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    i = 0
+    while i < len(pieces) - 1:
+        if f"{pieces[i]} {pieces[i + 1]}" in ranks:
+            pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
+            i = 0
+        else:
+            i += 1
+    return pieces
+
+# %% wrong: rightmost-rule-first | the last that is known | like: the best pair, then one pass over the pieces
+-        best = min(known, key=ranks.get)
++        best = known[-1]
+
+# %% wrong: rightmost-rule-first | the last one found wins | like: for as many rounds as letters
+-                if best is None or ranks[key] < best:
+-                    best, at = ranks[key], i
++                best, at = ranks[key], i
+
+# %% wrong: highest-rank-first | max | like: the best pair, then one pass over the pieces
+-        best = min(known, key=ranks.get)
++        best = max(known, key=ranks.get)
+
+# %% wrong: highest-rank-first | the larger, the better | like: for as many rounds as letters
+-                if best is None or ranks[key] < best:
++                if best is None or ranks[key] > best:
+
+# %% wrong: order-of-dict | one pass through the dict
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    for rule in ranks:
+        a, b = rule.split()
+        i = 0
+        while i < len(pieces) - 1:
+            if (pieces[i], pieces[i + 1]) == (a, b):
+                pieces[i : i + 2] = [a + b]
+            i += 1
+    return pieces
+
+# %% wrong: order-of-dict | as long as one of the dict fits | like: rules sorted, back to the first after each merge
+-    rules = [rule.split(" ") for rule in sorted(ranks, key=ranks.get)]
++    rules = [rule.split(" ") for rule in ranks]
+
+# %% wrong: one-turn-for-each-rule | all rules in order
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    for rule, _ in sorted(ranks.items(), key=lambda item: item[1]):
+        a, b = rule.split(" ")
+        i = 0
+        while i < len(pieces) - 1:
+            if pieces[i] == a and pieces[i + 1] == b:
+                pieces = pieces[:i] + [a + b] + pieces[i + 2 :]
+            i += 1
+    return pieces
+
+# %% wrong: one-turn-for-each-rule | no way back to the first rule | like: rules sorted, back to the first after each merge
+-    changed = True
+-    while changed:
+-        changed = False
+-        for left, right in rules:
++    changed = True
++    if changed:
++        for left, right in rules:
+-            if changed:
+-                break
+-    return pieces
++    return pieces
+
+# %% wrong: merged-once | return after the first rule | like: the best pair, then one pass over the pieces
+-        pieces = merged
++        return merged
+
+# %% wrong: merged-once | if and not while | like: min of tuples (rank, place)
+-        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+-    return pieces
++        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
++        break
++    return pieces
+
+# %% wrong: letters-only | tuples are looked up | like: min of tuples (rank, place)
+-            rule = " ".join(pieces[place : place + 2])
++            rule = tuple(pieces[place : place + 2])
+
+# %% wrong: letters-only | without a space | like: for as many rounds as letters
+-            key = a + " " + b
++            key = a + b
+
+# %% wrong: letters-only | list | like: recursive
+-    return merge(tuple(word))
++    return list(word)
+
+# %% wrong: longest-piece-first | WordPiece
+def pieces_of_word(word, ranks):
+    known = set(word) | {rule.replace(" ", "") for rule in ranks}
+    pieces = []
+    while word:
+        end = len(word)
+        while word[:end] not in known:
+            end -= 1
+        pieces.append(word[:end])
+        word = word[end:]
+    return pieces
+
+# %% wrong: longest-piece-first | startswith, sorted by length
+def pieces_of_word(word, ranks):
+    vocabulary = sorted({r.replace(" ", "") for r in ranks} | set(word), key=len, reverse=True)
+    pieces, rest = [], word
+    while rest:
+        piece = next(p for p in vocabulary if rest.startswith(p))
+        pieces.append(piece)
+        rest = rest[len(piece) :]
+    return pieces
+
+# %% wrong: stops-at-first-unknown | break in the search | like: min of tuples (rank, place)
+-            if rule in ranks:
+-                choices.append((ranks[rule], place))
++            if rule not in ranks:
++                break
++            choices.append((ranks[rule], place))
+
+# %% wrong: stops-at-first-unknown | break instead of continue | like: recursive
+-            if rank is not None and (best is None or rank < best[0]):
+-                best = (rank, i)
++            if rank is None:
++                break
++            if best is None or rank < best[0]:
++                best = (rank, i)
+
+# %% wrong: only-first-pair | the beginning grows
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while len(pieces) > 1 and f"{pieces[0]} {pieces[1]}" in ranks:
+        pieces[:2] = [pieces[0] + pieces[1]]
+    return pieces
+
+# %% wrong: only-first-pair | break after the first place | like: min of tuples (rank, place)
+-            if rule in ranks:
+-                choices.append((ranks[rule], place))
++            if rule in ranks:
++                choices.append((ranks[rule], place))
++            break
+
+# %% wrong: unknown-pair-merged | the default is 0 | like: while with walrus, defaults of a billion
+-    NEVER = 10**9
+-    pieces = list(word)
+-    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", NEVER)
++    NEVER = 10**9
++    pieces = list(word)
++    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", 0)
+
+# %% wrong: unknown-pair-merged | no stop at inf | like: one place at a time
+-        if found[i] == np.inf:
+-            break
+-        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
++        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
+
+# %% wrong: rank-0-ignored | if rank | like: recursive
+-            if rank is not None and (best is None or rank < best[0]):
++            if rank and (best is None or rank < best[0]):
+
+# %% wrong: rank-0-ignored | get in the condition | like: the best pair, then one pass over the pieces
+-        known = [pair for pair in pairs if pair in ranks]
++        known = [pair for pair in pairs if ranks.get(pair)]
+
+# %% wrong: last-pair-forgotten | minus 2 | like: min of tuples (rank, place)
+-        for place in range(len(pieces) - 1):
++        for place in range(len(pieces) - 2):
+
+# %% wrong: last-pair-forgotten | zip of too few | like: for as many rounds as letters
+-        for i, (a, b) in enumerate(zip(pieces[:-1], pieces[1:])):
++        for i, (a, b) in enumerate(zip(pieces[:-2], pieces[1:-1])):
+
+# %% wrong: one-place-only | a used rule is crossed out | like: min of tuples (rank, place)
+-    pieces = list(word)
+-    while True:
+-        choices = []
++    pieces, ranks = list(word), dict(ranks)
++    while True:
++        choices = []
+-        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
++        ranks.pop(" ".join(pieces[place : place + 2]))
++        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+
+# %% wrong: one-place-only | a list of used rules | like: the best pair, then one pass over the pieces
+-    pieces = list(word)
+-    while True:
+-        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
+-        known = [pair for pair in pairs if pair in ranks]
++    pieces, used = list(word), []
++    while True:
++        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
++        known = [pair for pair in pairs if pair in ranks and pair not in used]
+-        best = min(known, key=ranks.get)
+-        merged, i = [], 0
+-        while i < len(pieces):
+-            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
++        best = min(known, key=ranks.get)
++        merged, i = [], 0
++        while i < len(pieces):
++            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best and best not in used:
++                used.append(best)
+
+# %% wrong: overlapping-places | one step in the loop, whatever is merged
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while True:
+        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
+        known = [pair for pair in pairs if pair in ranks]
+        if not known:
+            return pieces
+        best = min(known, key=ranks.get)
+        hit = [pair == best for pair in pairs]
+        new = []
+        for i, piece in enumerate(pieces):
+            if i < len(hit) and hit[i]:
+                new.append(piece + pieces[i + 1])
+            elif i == 0 or not hit[i - 1]:
+                new.append(piece)
+        pieces = new
+
+# %% wrong: overlapping-places | every place of the pair becomes a piece
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while True:
+        pairs = list(zip(pieces, pieces[1:]))
+        known = [" ".join(pair) for pair in pairs if " ".join(pair) in ranks]
+        if known == []:
+            break
+        best = tuple(sorted(known, key=lambda pair: ranks[pair])[0].split(" "))
+        starts = [i for i, pair in enumerate(pairs) if pair == best]
+        ends = [i + 1 for i in starts]
+        pieces = [
+            "".join(best) if i in starts else piece
+            for i, piece in enumerate(pieces)
+            if i in starts or i not in ends
+        ]
+    return pieces
+
+# %% wrong: from-the-right | backwards, so that places stay valid | like: rules sorted, back to the first after each merge
+-            i = 0
+-            while i < len(pieces) - 1:
+-                if pieces[i] == left and pieces[i + 1] == right:
++            i = len(pieces) - 1
++            while i > 0:
++                i -= 1
++                if i + 1 < len(pieces) and pieces[i] == left and pieces[i + 1] == right:
+-                    changed = True
+-                i += 1
++                    changed = True
+
+# %% wrong: from-the-right | the later of equal places | like: for as many rounds as letters
+-                if best is None or ranks[key] < best:
++                if best is None or ranks[key] <= best:
+
+# %% wrong: ends-of-pieces-merged | replace in a text with spaces
+def pieces_of_word(word, ranks):
+    text = " ".join(word)
+    while True:
+        pieces = text.split(" ")
+        known = [f"{a} {b}" for a, b in zip(pieces, pieces[1:]) if f"{a} {b}" in ranks]
+        if not known:
+            return pieces
+        best = min(known, key=ranks.get)
+        text = text.replace(best, best.replace(" ", ""))
+
+# %% wrong: ends-of-pieces-merged | join, replace, split in each round | like: the best pair, then one pass over the pieces
+-        merged, i = [], 0
+-        while i < len(pieces):
+-            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
+-                merged.append(pieces[i] + pieces[i + 1])
+-                i += 2
+-            else:
+-                merged.append(pieces[i])
+-                i += 1
+-        pieces = merged
++        pieces = " ".join(pieces).replace(best, "".join(best.split(" "))).split()
+
+# %% wrong: last-piece-lost | until the last but one | like: the best pair, then one pass over the pieces
+-        while i < len(pieces):
+-            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
++        while i < len(pieces) - 1:
++            if pieces[i] + " " + pieces[i + 1] == best:
+
+# %% wrong: last-piece-lost | a for loop that skips
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    while any(f"{a} {b}" in ranks for a, b in zip(pieces, pieces[1:])):
+        best = min((ranks.get(f"{a} {b}", 1e9), a, b) for a, b in zip(pieces, pieces[1:]))
+        new, skip = [], False
+        for a, b in zip(pieces, pieces[1:]):
+            if skip:
+                skip = False
+            elif (a, b) == best[1:]:
+                new.append(a + b)
+                skip = True
+            else:
+                new.append(a)
+        pieces = new
+    return pieces
+
+# %% wrong: space-kept | the rule itself is put in | like: min of tuples (rank, place)
+-        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
++        pieces = pieces[:place] + [" ".join(pieces[place : place + 2])] + pieces[place + 2 :]
+
+# %% wrong: space-kept | best is appended | like: the best pair, then one pass over the pieces
+-                merged.append(pieces[i] + pieces[i + 1])
++                merged.append(best)
+
+# %% wrong: pieces-in-one-text | joined with spaces | like: one place at a time
+-    return pieces
++    return " ".join(pieces)
+
+# %% wrong: pieces-in-one-text | as it is printed | like: for as many rounds as letters
+-            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
+-    return pieces
++            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
++    return " ".join(pieces)
+
+# %% wrong: return-missing | printed | like: one place at a time
+-    return pieces
++    print(pieces)
+
+# %% wrong: return-missing | break, and nothing after it | like: min of tuples (rank, place)
+-        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+-    return pieces
++        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+
+# %% wrong: highest-rank-first, pieces-in-one-text | two slips | like: for as many rounds as letters
+-                if best is None or ranks[key] < best:
++                if best is None or ranks[key] > best:
+-            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
+-    return pieces
++            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
++    return " ".join(pieces)
+
+# %% unnamed | ranks instead of pieces | like: one place at a time
+-    return pieces
++    return [ranks.get(piece, 0) for piece in pieces]
+
+# %% unnamed | every pair is in the dict, thought the student (KeyError) | like: the best pair, then one pass over the pieces
+-        known = [pair for pair in pairs if pair in ranks]
+-        if not known:
+-            return pieces
+-        best = min(known, key=ranks.get)
++        if not pairs:
++            return pieces
++        best = min(pairs, key=lambda pair: ranks[pair])
+
+# %% unnamed | the pieces backwards | like: one place at a time
+-    return pieces
++    return pieces[::-1]
+
+# %% unnamed | each piece once | like: one place at a time
+-    return pieces
++    return sorted(set(pieces))
+
+# %% unnamed | the place of the best pair stays in the old list
+def pieces_of_word(word, ranks):
+    pieces = list(word)
+    for rule in sorted(ranks, key=ranks.get):
+        for i in range(len(pieces) - 1):
+            if i + 1 < len(pieces) and f"{pieces[i]} {pieces[i + 1]}" == rule:
+                pieces[i] += pieces[i + 1]
+                pieces[i + 1] = ""
+    return [piece for piece in pieces if piece]
+
+# %% unnamed | splits into halves while a half is no piece
+def pieces_of_word(word, ranks):
+    if len(word) == 1 or word in {rule.replace(" ", "") for rule in ranks}:
+        return [word]
+    return pieces_of_word(word[: len(word) // 2], ranks) + pieces_of_word(word[len(word) // 2 :], ranks)
