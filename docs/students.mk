@@ -10,11 +10,14 @@ PINS := $(shell cat pyproject.toml setup.py constraints.txt coursetools/lab/*.js
 COURSE = .venv/course-$(PINS)
 
 help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=9000)
 	PATH="$$(pwd)/$(BIN):$$PATH" jupyter-lab --ServerApp.root_dir=. \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
+
+real-model: $(COURSE)  ## download the two published models of lesson 16, 176 MB
+	@$(BIN)/python -m attnlib.real.fetch
 
 $(COURSE): | venv
 	rm -f .venv/course-* .venv/dev-*
@@ -36,4 +39,4 @@ venv:
 	    exit 1; \
 	fi
 
-.PHONY: help lab venv
+.PHONY: help lab real-model venv

