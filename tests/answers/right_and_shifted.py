@@ -1,14 +1,12 @@
 """Answers to `right_and_shifted(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: diagonal and shares
 def right_and_shifted(weights):
     fitting = np.diagonal(weights, axis1=1, axis2=2)
     other = weights.sum(axis=2) - fitting
     shares = weights[:, :, 0] / weights.sum(axis=2)
     return (fitting > other).mean(), (shares[:, 0] > shares[:, 1]).mean()
-
 
 # %% right: loop with counters
 def right_and_shifted(weights):
@@ -20,7 +18,6 @@ def right_and_shifted(weights):
             shifted += 1
     return right / (2 * len(weights)), shifted / len(weights)
 
-
 # %% right: argmax against the row number
 def right_and_shifted(weights):
     choice = weights.argmax(axis=2)
@@ -29,20 +26,17 @@ def right_and_shifted(weights):
     shifted = np.mean(share[:, 0, 0] > share[:, 1, 0])
     return right, shifted
 
-
 # %% right: the second noun's share
 def right_and_shifted(weights):
     a, b, c, d = weights.reshape(-1, 4).T
     right = (np.sum(a > b) + np.sum(d > c)) / (2 * len(a))
     return right, np.mean(d / (c + d) > b / (a + b))
 
-
 # %% right: a list
 def right_and_shifted(weights):
     both = [[w[0, 0] > w[0, 1], w[1, 1] > w[1, 0]] for w in weights]
     moved = [w[0, 0] * w[1, 1] > w[0, 1] * w[1, 0] for w in weights]
     return [np.mean(both), np.mean(moved)]
-
 
 # %% right: ratios in place of shares
 def right_and_shifted(weights):
@@ -52,19 +46,16 @@ def right_and_shifted(weights):
     shifted = (ratio[:, 0] > ratio[:, 1]).mean()
     return right, shifted
 
-
 # %% right: logarithms
 def right_and_shifted(weights):
     lead = np.log(weights[:, :, 0]) - np.log(weights[:, :, 1])
     lead_of_fitting = lead * [1, -1]
     return float((lead_of_fitting > 0).mean()), float((lead_of_fitting.sum(axis=1) > 0).mean())
 
-
 # %% right: the determinant
 def right_and_shifted(weights):
     right = np.mean([w[i, i] > w[i, 1 - i] for w in weights for i in (0, 1)])
     return right, np.mean(np.linalg.det(weights.astype(float)) > 0)
-
 
 # %% right: einsum and eye
 def right_and_shifted(weights):
@@ -74,7 +65,6 @@ def right_and_shifted(weights):
     right = (share_of_fitting > 0.5).mean()
     shifted = (share_of_fitting.sum(axis=1) > 1).mean()
     return right, shifted
-
 
 # %% right: mask with eye
 def right_and_shifted(weights):
@@ -86,13 +76,11 @@ def right_and_shifted(weights):
     shifted = np.count_nonzero(np.diff(first_share, axis=1) < 0) / len(weights)
     return np.array([right, shifted])
 
-
 # %% right: shares of a column: the same question
 def right_and_shifted(weights):
     right = (weights.argmax(axis=2) == [0, 1]).mean()
     p = weights / weights.sum(axis=1, keepdims=True)
     return right, (p[:, 0, 0] > p[:, 0, 1]).mean()
-
 
 # %% right: plain lists
 def right_and_shifted(weights):
@@ -102,7 +90,6 @@ def right_and_shifted(weights):
         shifted.append(a / (a + b) > c / (c + d))
     return sum(right) / len(right), sum(shifted) / len(shifted)
 
-
 # %% wrong: both-right-counted | like in lesson 10
 def right_and_shifted(weights):
     c = weights.argmax(axis=2) == [0, 1]
@@ -110,7 +97,6 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: both-right-counted | and, in a loop
 def right_and_shifted(weights):
@@ -123,7 +109,6 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: one-right-is-enough | any
 def right_and_shifted(weights):
     c = weights.argmax(axis=2) == [0, 1]
@@ -132,14 +117,12 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: one-right-is-enough | or
 def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     right = np.mean([w[0, 0] > w[0, 1] or w[1, 1] > w[1, 0] for w in weights])
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: endings-compared-not-nouns | down the columns
 def right_and_shifted(weights):
@@ -148,14 +131,12 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: endings-compared-not-nouns | argmax over axis 1
 def right_and_shifted(weights):
     right = (weights.argmax(axis=1) == [0, 1]).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: endings-compared-not-nouns | a row is a noun
 def right_and_shifted(weights):
@@ -165,13 +146,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: endings-compared-not-nouns | indices the wrong way round
 def right_and_shifted(weights):
     a, c, b, d = weights.reshape(-1, 4).T
     right = ((a > b).mean() + (d > c).mean()) / 2
     return right, (a / (a + b) > c / (c + d)).mean()
-
 
 # %% wrong: shares-along-endings | sum over axis 1
 def right_and_shifted(weights):
@@ -180,13 +159,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: shares-along-endings | share of a column, in a loop
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     hits = [w[0, 0] / (w[0, 0] + w[1, 0]) > w[1, 0] / (w[0, 1] + w[1, 1]) for w in weights]
     return right, np.mean(hits)
-
 
 # %% wrong: bools-added | two bools
 def right_and_shifted(weights):
@@ -198,7 +175,6 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: bools-added | sum of two columns
 def right_and_shifted(weights):
     hits = (weights[:, 0, 0] > weights[:, 0, 1]) + (weights[:, 1, 1] > weights[:, 1, 0])
@@ -207,14 +183,12 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: first-noun-expected | the cat is always first
 def right_and_shifted(weights):
     right = (weights[:, :, 0] > weights[:, :, 1]).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: first-noun-expected | argmax is 0
 def right_and_shifted(weights):
@@ -223,12 +197,10 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: weights-not-shares | first column
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-
 
 # %% wrong: weights-not-shares | in a loop
 def right_and_shifted(weights):
@@ -239,13 +211,11 @@ def right_and_shifted(weights):
             shifted += 1 / len(weights)
     return right, shifted
 
-
 # %% wrong: difference-not-share | the lead
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     lead = weights[:, :, 0] - weights[:, :, 1]
     return right, (lead[:, 0] > lead[:, 1]).mean()
-
 
 # %% wrong: difference-not-share | diagonal against the rest
 def right_and_shifted(weights):
@@ -254,14 +224,12 @@ def right_and_shifted(weights):
     fails = weights[:, 0, 1] + weights[:, 1, 0]
     return right, (fits > fails).mean()
 
-
 # %% wrong: compared-with-one-half | more than half
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > 0.5).mean()
     return right, shifted
-
 
 # %% wrong: compared-with-one-half | from above one half to below
 def right_and_shifted(weights):
@@ -270,7 +238,6 @@ def right_and_shifted(weights):
     shifted = np.mean((s[:, 0] > 0.5) & (s[:, 1] < 0.5))
     return right, shifted
 
-
 # %% wrong: compared-with-one-half | both sentences against one half
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
@@ -278,13 +245,11 @@ def right_and_shifted(weights):
     shifted = np.mean([s[:, 0] > 0.5, s[:, 1] < 0.5])
     return right, shifted
 
-
 # %% wrong: compared-with-one-half | first row alone
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     p = weights / weights.sum(axis=2, keepdims=True)
     return right, (p[:, 0, 0] > p[:, 0, 1]).mean()
-
 
 # %% wrong: compared-with-one-half | columns of the shares
 def right_and_shifted(weights):
@@ -293,14 +258,12 @@ def right_and_shifted(weights):
     first, second = p[..., 0], p[..., 1]
     return right, np.mean(first[:, 0] > second[:, 0])
 
-
 # %% wrong: shift-the-other-way | smaller
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] < s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: shift-the-other-way | np.diff the wrong way round
 def right_and_shifted(weights):
@@ -309,20 +272,17 @@ def right_and_shifted(weights):
     shifted = (np.diff(s, axis=1) > 0).mean()
     return right, shifted
 
-
 # %% wrong: both-weights-must-move | both up
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     a, b, c, d = weights.reshape(-1, 4).T
     return right, ((a > c) & (d > b)).mean()
 
-
 # %% wrong: both-weights-must-move | diagonal of the maxima
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     moved = weights.argmax(axis=1) == [0, 1]
     return right, moved.all(axis=1).mean()
-
 
 # %% wrong: other-noun-not-fitting | less than
 def right_and_shifted(weights):
@@ -331,14 +291,12 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: other-noun-not-fitting | argmax is 1 for the first
 def right_and_shifted(weights):
     right = (weights.argmax(axis=2) == [1, 0]).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: results-exchanged | shift first
 def right_and_shifted(weights):
@@ -347,13 +305,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return shifted, right
 
-
 # %% wrong: results-exchanged | as a list
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     return [np.mean(s[:, 0] > s[:, 1]), right]
-
 
 # %% wrong: counts-not-shares | both counted
 def right_and_shifted(weights):
@@ -361,13 +317,11 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     return c.sum(), (s[:, 0] > s[:, 1]).sum()
 
-
 # %% wrong: counts-not-shares | only the second
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, np.sum(s[:, 0] > s[:, 1])
-
 
 # %% wrong: counts-not-shares | only the first
 def right_and_shifted(weights):
@@ -376,14 +330,12 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: divided-by-pairs | sum over pairs
 def right_and_shifted(weights):
     right = (weights.argmax(axis=2) == [0, 1]).sum() / len(weights)
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: divided-by-pairs | mean of both rows, added
 def right_and_shifted(weights):
@@ -392,13 +344,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: pairs-divided-by-sentences | half of it
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, (s[:, 0] > s[:, 1]).sum() / s.size
-
 
 # %% wrong: pairs-divided-by-sentences | one number for both
 def right_and_shifted(weights):
@@ -407,14 +357,12 @@ def right_and_shifted(weights):
     n = 2 * len(weights)
     return right, sum(s[:, 0] > s[:, 1]) / n
 
-
 # %% wrong: one-ending-judged | the first
 def right_and_shifted(weights):
     right = (weights[:, 0, 0] > weights[:, 0, 1]).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: one-ending-judged | the second
 def right_and_shifted(weights):
@@ -423,13 +371,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: percent | times 100
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     return 100 * right, 100 * (s[:, 0] > s[:, 1]).mean()
-
 
 # %% wrong: percent | in the count
 def right_and_shifted(weights):
@@ -437,14 +383,12 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, sum(s[:, 0] > s[:, 1]) * 100 / len(weights)
 
-
 # %% wrong: weight-not-choice | mean of the diagonal
 def right_and_shifted(weights):
     right = np.diagonal(weights, axis1=1, axis2=2).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
-
 
 # %% wrong: weight-not-choice | mean share of what fits
 def right_and_shifted(weights):
@@ -454,13 +398,11 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: fixed-number | 60 and 30
 def right_and_shifted(weights):
     right = (weights.argmax(axis=2) == [0, 1]).sum() / 60
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, (s[:, 0] > s[:, 1]).sum() / 30
-
 
 # %% wrong: fixed-number | 60 alone
 def right_and_shifted(weights):
@@ -469,19 +411,16 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-
 # %% wrong: fixed-number, both-right-counted | and / 30 for the shift
 def right_and_shifted(weights):
     right = (weights.argmax(axis=2) == [0, 1]).all(axis=1).mean()
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, (s[:, 0] > s[:, 1]).sum() / 30
 
-
 # %% wrong: weights-not-shares, one-ending-judged | only tired
 def right_and_shifted(weights):
     right = np.mean(weights[:, 0, 0] > weights[:, 0, 1])
     return right, np.mean(weights[:, 0, 0] > weights[:, 1, 0])
-
 
 # %% wrong: return-missing | forgotten
 def right_and_shifted(weights):
@@ -489,19 +428,16 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     shifted = (s[:, 0] > s[:, 1]).mean()
 
-
 # %% wrong: return-missing | printed
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     print(right, (s[:, 0] > s[:, 1]).mean())
 
-
 # %% unnamed | one number
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     return right
-
 
 # %% unnamed | a table for each pair
 def right_and_shifted(weights):
@@ -509,23 +445,16 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     return weights[:, 0, 0] > weights[:, 0, 1], s[:, 0] > s[:, 1]
 
-
 # %% unnamed | nothing but guesses
-def right_and_shifted(weights):
-    return 0.6, 0.9
-
-
+return 0.6, 0.9
 # %% unnamed | the recorded numbers
-def right_and_shifted(weights):
-    return 38 / 60, 24 / 30
-
+return 38 / 60, 24 / 30
 
 # %% unnamed | threshold in the middle of nowhere
 def right_and_shifted(weights):
     right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
     s = weights[:, :, 0] / weights.sum(axis=2)
     return right, (s[:, 0] - s[:, 1] > 0.1).mean()
-
 
 # %% unnamed | axis does not exist
 def right_and_shifted(weights):

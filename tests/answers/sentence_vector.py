@@ -1,14 +1,12 @@
 """Answers to `sentence_vector(rows, lengths)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: mask, sum, norm
 def sentence_vector(rows, lengths):
     n = rows.shape[1]
     real = np.arange(n)[None, :] < lengths[:, None]
     mean = (rows * real[..., None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
-
 
 # %% right: a loop over the sentences
 def sentence_vector(rows, lengths):
@@ -18,20 +16,17 @@ def sentence_vector(rows, lengths):
         out.append(mean / np.linalg.norm(mean))
     return np.array(out)
 
-
 # %% right: the sum will do
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < np.reshape(lengths, (-1, 1))
     total = np.einsum("bn,bnd->bd", real.astype(rows.dtype), rows)
     return total / np.sqrt((total**2).sum(axis=-1, keepdims=True))
 
-
 # %% right: divided by n, which the length undoes
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1])[None] < lengths[:, None]
     mean = np.where(real[:, :, None], rows, 0.0).mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1)[:, None]
-
 
 # %% right: masked array
 def sentence_vector(rows, lengths):
@@ -40,13 +35,11 @@ def sentence_vector(rows, lengths):
     mean = np.ma.array(rows, mask=hidden).mean(axis=1).filled(0)
     return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
 
-
 # %% right: cumulative sums
 def sentence_vector(rows, lengths):
     running = rows.cumsum(axis=1)
     total = running[np.arange(len(rows)), lengths - 1]
     return total / np.linalg.norm(total, axis=-1, keepdims=True)
-
 
 # %% right: nanmean
 def sentence_vector(rows, lengths):
@@ -56,14 +49,12 @@ def sentence_vector(rows, lengths):
     mean = np.nanmean(with_nan, axis=1)
     return mean / (mean**2).sum(-1, keepdims=True) ** 0.5
 
-
 # %% right: weights of attention
 def sentence_vector(rows, lengths):
     weights = (np.arange(rows.shape[1]) < lengths[:, None]) / lengths[:, None]
     mean = (weights[:, None, :] @ rows)[:, 0]
     size = np.sqrt(np.einsum("bd,bd->b", mean, mean))
     return mean / size[:, None]
-
 
 # %% right: filled in
 def sentence_vector(rows, lengths):
@@ -75,12 +66,10 @@ def sentence_vector(rows, lengths):
         vectors[b] /= np.sqrt(vectors[b] @ vectors[b])
     return vectors
 
-
 # %% right: stack and matrix product
 def sentence_vector(rows, lengths):
     means = np.stack([rows[b, :k].T @ np.full(k, 1 / k) for b, k in enumerate(lengths)])
     return (means.T / np.linalg.norm(means, axis=1)).T
-
 
 # %% right: np.mean with where
 def sentence_vector(rows, lengths):
@@ -88,18 +77,15 @@ def sentence_vector(rows, lengths):
     mean = np.mean(rows, axis=1, where=real[..., None])
     return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
 
-
 # %% wrong: padding-averaged | mean over axis 1
 def sentence_vector(rows, lengths):
     mean = rows.mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: padding-averaged | sum of all, divided by the lengths
 def sentence_vector(rows, lengths):
     mean = rows.sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: padding-averaged | lengths forgotten, in a loop
 def sentence_vector(rows, lengths):
@@ -109,29 +95,23 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-
 # %% wrong: first-row-only | [CLS]
 def sentence_vector(rows, lengths):
     mean = rows[:, 0]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: first-row-only | the first token of each
-def sentence_vector(rows, lengths):
-    return np.array([r[0] / np.linalg.norm(r[0]) for r in rows])
-
+return np.array([r[0] / np.linalg.norm(r[0]) for r in rows])
 
 # %% wrong: last-row-only | last real one
 def sentence_vector(rows, lengths):
     mean = rows[np.arange(len(rows)), lengths - 1]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: last-row-only | last row
 def sentence_vector(rows, lengths):
     mean = rows[:, -1, :]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: rows-normalised-first | every row, then the mean, then again
 def sentence_vector(rows, lengths):
@@ -140,7 +120,6 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: rows-normalised-first | every row, then the mean
 def sentence_vector(rows, lengths):
     rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
@@ -148,35 +127,26 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean
 
-
 # %% wrong: not-normalised | the mean
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean
 
-
 # %% wrong: not-normalised | loop of means
-def sentence_vector(rows, lengths):
-    return np.array([r[:k].mean(axis=0) for r, k in zip(rows, lengths)])
-
-
+return np.array([r[:k].mean(axis=0) for r, k in zip(rows, lengths)])
 # %% wrong: not-normalised | the sum alone
-def sentence_vector(rows, lengths):
-    return np.array([r[:k].sum(axis=0) for r, k in zip(rows, lengths)])
-
+return np.array([r[:k].sum(axis=0) for r, k in zip(rows, lengths)])
 
 # %% wrong: not-normalised | mean of zeros as well
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     return (rows * real[:, :, None]).mean(axis=1)
 
-
 # %% wrong: not-normalised | by n in a loop
 def sentence_vector(rows, lengths):
     n = rows.shape[1]
     return np.array([r[:k].sum(axis=0) / n for r, k in zip(rows, lengths)])
-
 
 # %% wrong: one-size-for-the-batch | norm without axis
 def sentence_vector(rows, lengths):
@@ -184,13 +154,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean)
 
-
 # %% wrong: one-size-for-the-batch | root of all squares
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.sqrt((mean**2).sum())
-
 
 # %% wrong: norm-over-the-batch | axis 0
 def sentence_vector(rows, lengths):
@@ -198,13 +166,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=0)
 
-
 # %% wrong: norm-over-the-batch | axis 0, with keepdims
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.sqrt((mean**2).sum(axis=0, keepdims=True))
-
 
 # %% wrong: norm-of-all-rows | norm of the table
 def sentence_vector(rows, lengths):
@@ -214,7 +180,6 @@ def sentence_vector(rows, lengths):
         out.append(real.mean(axis=0) / np.linalg.norm(real))
     return np.array(out)
 
-
 # %% wrong: norm-of-all-rows | over both axes
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
@@ -222,13 +187,11 @@ def sentence_vector(rows, lengths):
     size = np.sqrt((rows**2).sum(axis=(1, 2)))
     return rows.sum(axis=1) / lengths[:, None] / size[:, None]
 
-
 # %% wrong: norm-squared | no root
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / (mean**2).sum(axis=1, keepdims=True)
-
 
 # %% wrong: norm-squared | dot product with itself
 def sentence_vector(rows, lengths):
@@ -238,13 +201,11 @@ def sentence_vector(rows, lengths):
         out.append(v / (v @ v))
     return np.stack(out)
 
-
 # %% wrong: norm-l1 | abs
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.abs(mean).sum(axis=1, keepdims=True)
-
 
 # %% wrong: norm-l1 | ord=1
 def sentence_vector(rows, lengths):
@@ -252,13 +213,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, 1, axis=1, keepdims=True)
 
-
 # %% wrong: spread-for-length | std
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / mean.std(axis=1, keepdims=True)
-
 
 # %% wrong: spread-for-length | root of the variance
 def sentence_vector(rows, lengths):
@@ -266,13 +225,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.sqrt(mean.var(axis=1))[:, None]
 
-
 # %% wrong: softmax-for-length | divided by the sum
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / mean.sum(axis=1, keepdims=True)
-
 
 # %% wrong: softmax-for-length | softmax
 def sentence_vector(rows, lengths):
@@ -280,7 +237,6 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     e = np.exp(mean - mean.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
-
 
 # %% wrong: largest-not-mean | max pooling
 def sentence_vector(rows, lengths):
@@ -290,13 +246,11 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-
 # %% wrong: largest-not-mean | where and max
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: mean-over-columns | axis 2
 def sentence_vector(rows, lengths):
@@ -304,13 +258,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: mean-over-columns | axis -1
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=-1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: sentences-averaged | axis 0
 def sentence_vector(rows, lengths):
@@ -318,13 +270,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=0)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: sentences-averaged | axis 0 and the lengths
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=0) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: stacked-as-one | all real rows
 def sentence_vector(rows, lengths):
@@ -332,12 +282,10 @@ def sentence_vector(rows, lengths):
     v = rows[real].mean(axis=0)
     return v / np.linalg.norm(v)
 
-
 # %% wrong: stacked-as-one | concatenated
 def sentence_vector(rows, lengths):
     v = np.concatenate([r[:k] for r, k in zip(rows, lengths)]).sum(axis=0)
     return v / np.linalg.norm(v)
-
 
 # %% wrong: mean-taken-off | like layer norm
 def sentence_vector(rows, lengths):
@@ -346,7 +294,6 @@ def sentence_vector(rows, lengths):
     mean = mean - mean.mean(axis=1, keepdims=True)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: mean-taken-off | centred
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
@@ -354,13 +301,11 @@ def sentence_vector(rows, lengths):
     mean -= mean.mean(axis=-1)[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: padding-off-by-one | <=
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) <= lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: padding-off-by-one | up to k + 1
 def sentence_vector(rows, lengths):
@@ -370,25 +315,21 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-
 # %% wrong: padding-off-by-one | without [SEP]
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None] - 1
     mean = (rows * real[:, :, None]).sum(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: one-length-for-all | the first
 def sentence_vector(rows, lengths):
     mean = rows[:, : lengths[0]].mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: one-length-for-all | the longest
 def sentence_vector(rows, lengths):
     mean = rows[:, : lengths.max()].mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
 
 # %% wrong: padding-in-front | like in lesson 4
 def sentence_vector(rows, lengths):
@@ -398,7 +339,6 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-
 # %% wrong: padding-in-front | from n - length on
 def sentence_vector(rows, lengths):
     n = rows.shape[1]
@@ -406,13 +346,11 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: rounded | two decimals
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return np.round(mean / np.linalg.norm(mean, axis=1, keepdims=True), 2)
-
 
 # %% wrong: rounded | round
 def sentence_vector(rows, lengths):
@@ -421,20 +359,17 @@ def sentence_vector(rows, lengths):
     v = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
     return v.round(2)
 
-
 # %% wrong: return-missing | forgotten
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: return-missing | printed
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     print(mean / np.linalg.norm(mean, axis=1, keepdims=True))
-
 
 # %% wrong: mutates-input | in place
 def sentence_vector(rows, lengths):
@@ -443,7 +378,6 @@ def sentence_vector(rows, lengths):
     mean = rows.sum(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: mutates-input | *=
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
@@ -451,24 +385,19 @@ def sentence_vector(rows, lengths):
     mean = rows.mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% wrong: padding-averaged, norm-squared | two slips
 def sentence_vector(rows, lengths):
     v = rows.mean(axis=1)
     return v / (v**2).sum(axis=1, keepdims=True)
 
-
 # %% wrong: padding-averaged, not-normalised | just the mean
-def sentence_vector(rows, lengths):
-    return rows.mean(axis=1)
-
+return rows.mean(axis=1)
 
 # %% unnamed | keepdims forgotten
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean / np.linalg.norm(mean, axis=1)
-
 
 # %% unnamed | median
 def sentence_vector(rows, lengths):
@@ -478,24 +407,19 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-
 # %% unnamed | real without its axis
 def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     mean = (rows * real).sum(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-
 # %% unnamed | lengths of floats
-def sentence_vector(rows, lengths):
-    return np.array([r[: k / 1].mean(axis=0) for r, k in zip(rows, lengths)])
-
+return np.array([r[: k / 1].mean(axis=0) for r, k in zip(rows, lengths)])
 
 # %% unnamed | only the first sentence
 def sentence_vector(rows, lengths):
     v = rows[0, : lengths[0]].mean(axis=0)
     return v / np.linalg.norm(v)
-
 
 # %% unnamed | geometric mean
 def sentence_vector(rows, lengths):
