@@ -227,6 +227,30 @@ probes_list()
         "Nine probes, each with a sentence and a drawing: boxes with numbers for the words, an arrow through the layer, and boxes for the rows; equals signs stand between rows of two runs.",
     ),
     Entry(
+        "head_map",
+        "Click a head among the 72 of a published model, and see what it does with a sentence.",
+        """
+from attnlib import real
+from attnlib.view.head_map import head_map
+
+on_nouns = real.head_measures()["its nouns"]
+read, in_all_heads = real.heads("The cat sat on the mat because it was tired")
+it = read.index("it")
+
+
+def look(head=(3, 1)):
+    title = f"it, in head {head[0]}.{head[1]}"
+    return (
+        head_map(on_nouns, head, title="From it to two nouns", control="head"),
+        view.arcs(read, in_all_heads[head][it], it, title=title),
+    )
+
+
+view.explore(look, head=view.part_of_picture())
+""",
+        "A grid of six layers and twelve heads, blue where a head looks from it to a noun; one head has a frame, and below are its arcs.",
+    ),
+    Entry(
         "listing",
         "Read code line by line, and have a line shown when you ask for it.",
         """
