@@ -85,7 +85,7 @@ class Recorded(NamedTuple):
     questions: list[str]
     lessons: list[list[int]]  # those that answer each question
     texts: str  # the hash of the paragraphs
-    count: int  # of the paragraphs
+    num_paragraphs: int
     by_chance: float  # the mean share of paragraphs that are in a right lesson
     places: dict[str, list[int]]  # for each way, at which place the first right paragraph came
     hits: list[list[Hit]]  # the first three by both scores
@@ -368,11 +368,12 @@ def vectors_of(paragraphs: Sequence[Paragraph], model: Model, folder: Path) -> F
         vectors = _opened(unfinished, shape)
         unread = np.flatnonzero(~vectors.any(axis=1))  # a vector of length 1 is not 0
         for place in track(unread, "The model reads", transient=True):
-            vectors[place] = meaning_of(model, paragraphs[place].whole)
+            vectors[place] = meaning_of(model, paragraphs[int(place)].whole)
         vectors.flush()
         del vectors  # Windows renames no open file
         unfinished.replace(kept)
-    return np.load(kept).astype(np.float64)
+    read_before: Floats = np.load(kept).astype(np.float64)
+    return read_before
 
 
 def _opened(path: Path, shape: tuple[int, int]) -> np.memmap[Any, np.dtype[np.float16]]:
@@ -474,17 +475,19 @@ def measured(
         np.array([mean_of_words(model, text) for text in some]) for some in (texts, questions)
     )
     meaning = np.array([meaning_of(model, question) for question in questions]) @ vectors.T
-    both = standardised(words) + standardised(meaning)
-    scores = dict(zip(WAYS, (words, of_static @ static.T, meaning, both), strict=True))
+    by_words, by_meaning = standardised(words), standardised(meaning)
+    ways = by_words, of_static @ static.T, by_meaning, by_words + by_meaning
+    scores = dict(zip(WAYS, ways, strict=True))
     numbers = np.array([lesson_of(paragraph.file) for paragraph in paragraphs])
     fits = np.array([np.isin(numbers, lessons) for lessons in right])
     places = {way: _first_places(found, fits) for way, found in scores.items()}
-    standard = standardised(words), standardised(meaning)
 
     def best(way: str, question: int, count: int = 1) -> list[Hit]:
         order = np.argsort(-scores[way][question], kind="stable")[:count]
-        rows = [score[question] for score in standard]
-        return [_hit(paragraphs[place], *rows, place) for place in order]
+        return [
+            _hit(paragraphs[place], by_words[question], by_meaning[question], place)
+            for place in order
+        ]
 
     ahead = 1 / np.array(places[MEANING]) - 1 / np.array(places[WORDS])
     extremes = {WORDS: int(ahead.argmin()), MEANING: int(ahead.argmax())}
@@ -492,7 +495,7 @@ def measured(
         questions=list(questions),
         lessons=[list(lessons) for lessons in right],
         texts=hash_of(paragraphs),
-        count=len(paragraphs),
+        num_paragraphs=len(paragraphs),
         by_chance=float(fits.mean()),
         places=places,
         hits=[best(BOTH, question, 3) for question in range(len(questions))],
