@@ -148,16 +148,13 @@ def pieces_of_word(word, ranks):
 # %% wrong: rightmost-rule-first | the last that is known | like: the best pair, then one pass over the pieces
 -        best = min(known, key=ranks.get)
 +        best = known[-1]
-
 # %% wrong: rightmost-rule-first | the last one found wins | like: for as many rounds as letters
 -                if best is None or ranks[key] < best:
 -                    best, at = ranks[key], i
 +                best, at = ranks[key], i
-
 # %% wrong: highest-rank-first | max | like: the best pair, then one pass over the pieces
 -        best = min(known, key=ranks.get)
 +        best = max(known, key=ranks.get)
-
 # %% wrong: highest-rank-first | the larger, the better | like: for as many rounds as letters
 -                if best is None or ranks[key] < best:
 +                if best is None or ranks[key] > best:
@@ -202,26 +199,21 @@ def pieces_of_word(word, ranks):
 -                break
 -    return pieces
 +    return pieces
-
 # %% wrong: merged-once | return after the first rule | like: the best pair, then one pass over the pieces
 -        pieces = merged
 +        return merged
-
 # %% wrong: merged-once | if and not while | like: min of tuples (rank, place)
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 -    return pieces
 +        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 +        break
 +    return pieces
-
 # %% wrong: letters-only | tuples are looked up | like: min of tuples (rank, place)
 -            rule = " ".join(pieces[place : place + 2])
 +            rule = tuple(pieces[place : place + 2])
-
 # %% wrong: letters-only | without a space | like: for as many rounds as letters
 -            key = a + " " + b
 +            key = a + b
-
 # %% wrong: letters-only | list | like: recursive
 -    return merge(tuple(word))
 +    return list(word)
@@ -254,7 +246,6 @@ def pieces_of_word(word, ranks):
 +            if rule not in ranks:
 +                break
 +            choices.append((ranks[rule], place))
-
 # %% wrong: stops-at-first-unknown | break instead of continue | like: recursive
 -            if rank is not None and (best is None or rank < best[0]):
 -                best = (rank, i)
@@ -276,7 +267,6 @@ def pieces_of_word(word, ranks):
 +            if rule in ranks:
 +                choices.append((ranks[rule], place))
 +            break
-
 # %% wrong: unknown-pair-merged | the default is 0 | like: while with walrus, defaults of a billion
 -    NEVER = 10**9
 -    pieces = list(word)
@@ -284,29 +274,23 @@ def pieces_of_word(word, ranks):
 +    NEVER = 10**9
 +    pieces = list(word)
 +    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", 0)
-
 # %% wrong: unknown-pair-merged | no stop at inf | like: one place at a time
 -        if found[i] == np.inf:
 -            break
 -        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
 +        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
-
 # %% wrong: rank-0-ignored | if rank | like: recursive
 -            if rank is not None and (best is None or rank < best[0]):
 +            if rank and (best is None or rank < best[0]):
-
 # %% wrong: rank-0-ignored | get in the condition | like: the best pair, then one pass over the pieces
 -        known = [pair for pair in pairs if pair in ranks]
 +        known = [pair for pair in pairs if ranks.get(pair)]
-
 # %% wrong: last-pair-forgotten | minus 2 | like: min of tuples (rank, place)
 -        for place in range(len(pieces) - 1):
 +        for place in range(len(pieces) - 2):
-
 # %% wrong: last-pair-forgotten | zip of too few | like: for as many rounds as letters
 -        for i, (a, b) in enumerate(zip(pieces[:-1], pieces[1:])):
 +        for i, (a, b) in enumerate(zip(pieces[:-2], pieces[1:-1])):
-
 # %% wrong: one-place-only | a used rule is crossed out | like: min of tuples (rank, place)
 -    pieces = list(word)
 -    while True:
@@ -317,7 +301,6 @@ def pieces_of_word(word, ranks):
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 +        ranks.pop(" ".join(pieces[place : place + 2]))
 +        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
-
 # %% wrong: one-place-only | a list of used rules | like: the best pair, then one pass over the pieces
 -    pieces = list(word)
 -    while True:
@@ -384,7 +367,6 @@ def pieces_of_word(word, ranks):
 -                    changed = True
 -                i += 1
 +                    changed = True
-
 # %% wrong: from-the-right | the later of equal places | like: for as many rounds as letters
 -                if best is None or ranks[key] < best:
 +                if best is None or ranks[key] <= best:
@@ -411,7 +393,6 @@ def pieces_of_word(word, ranks):
 -                i += 1
 -        pieces = merged
 +        pieces = " ".join(pieces).replace(best, "".join(best.split(" "))).split()
-
 # %% wrong: last-piece-lost | until the last but one | like: the best pair, then one pass over the pieces
 -        while i < len(pieces):
 -            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
@@ -438,30 +419,24 @@ def pieces_of_word(word, ranks):
 # %% wrong: space-kept | the rule itself is put in | like: min of tuples (rank, place)
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 +        pieces = pieces[:place] + [" ".join(pieces[place : place + 2])] + pieces[place + 2 :]
-
 # %% wrong: space-kept | best is appended | like: the best pair, then one pass over the pieces
 -                merged.append(pieces[i] + pieces[i + 1])
 +                merged.append(best)
-
 # %% wrong: pieces-in-one-text | joined with spaces | like: one place at a time
 -    return pieces
 +    return " ".join(pieces)
-
 # %% wrong: pieces-in-one-text | as it is printed | like: for as many rounds as letters
 -            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 -    return pieces
 +            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 +    return " ".join(pieces)
-
 # %% wrong: return-missing | printed | like: one place at a time
 -    return pieces
 +    print(pieces)
-
 # %% wrong: return-missing | break, and nothing after it | like: min of tuples (rank, place)
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 -    return pieces
 +        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
-
 # %% wrong: highest-rank-first, pieces-in-one-text | two slips | like: for as many rounds as letters
 -                if best is None or ranks[key] < best:
 +                if best is None or ranks[key] > best:
@@ -469,11 +444,9 @@ def pieces_of_word(word, ranks):
 -    return pieces
 +            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 +    return " ".join(pieces)
-
 # %% unnamed | ranks instead of pieces | like: one place at a time
 -    return pieces
 +    return [ranks.get(piece, 0) for piece in pieces]
-
 # %% unnamed | every pair is in the dict, thought the student (KeyError) | like: the best pair, then one pass over the pieces
 -        known = [pair for pair in pairs if pair in ranks]
 -        if not known:
@@ -482,11 +455,9 @@ def pieces_of_word(word, ranks):
 +        if not pairs:
 +            return pieces
 +        best = min(pairs, key=lambda pair: ranks[pair])
-
 # %% unnamed | the pieces backwards | like: one place at a time
 -    return pieces
 +    return pieces[::-1]
-
 # %% unnamed | each piece once | like: one place at a time
 -    return pieces
 +    return sorted(set(pieces))

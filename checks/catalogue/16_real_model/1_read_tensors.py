@@ -91,7 +91,7 @@ def read_tensors(raw):
         "offsets-from-file-start": 'begin, end = entry["data_offsets"]',
         "shape-reversed": 'shape = entry["shape"][::-1]',
     },
-    practises=("TODO",),
+    practises=("read the files of a published model",),
     mistakes="own result.return-missing",
     asks="Print the header of a small file. At which byte of the file does each array begin and end?",
     valid=lambda raw: False,  # a file is too long to be shown
@@ -124,7 +124,7 @@ assert alike(shaped, read_at(content, {name: at for name, (at, _) in places.item
 pieces = {name: content[begin:end] for name, (begin, end) in places.items()}
 
 # %% length-bytes-forgotten
-# The numbers are looked for 8 bytes too early.
+# Every array is read 8 bytes too early.
 # What stands in the file before the header?
 assert alike(
     shaped, read_at(content, {name: length + at for name, (at, _) in places.items()}, shapes)

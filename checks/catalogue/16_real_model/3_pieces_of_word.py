@@ -118,7 +118,7 @@ def asked(pattern, *rules):
 
 
 TASK = Facts(
-    practises=("TODO",),
+    practises=("read the files of a published model",),
     mistakes="own result.return-missing",
     cases={
         "`{word}`": asked("abcde", "b c", "d e", "a b", "bc de"),
@@ -191,7 +191,7 @@ rounds = 1
 places = places_of(pieces, best)[:1]
 
 # %% letters-only
-# No pair of letters is ever found in `ranks`.
+# No rule is ever used: the letters come back as they were.
 # How is a rule written, and what stands between its two pieces?
 assert tuple(result) == tuple(word)
 found = tuple(word)
