@@ -49,6 +49,9 @@ TASK = Facts(
     practises=("write what is new",),
     mistakes="own result.return-missing arguments",
     symbols={"Q": "X"},
+    valid=lambda X, gain, eps=1e-5: (
+        X.ndim > 1 and gain.shape == X.shape[-1:] and len(gain) > 1 and (gain > 0).all()
+    ),
     cases={
         "3 tokens of 5 numbers": dict(n=3, d=5),
         "4 tokens of 4 numbers": dict(n=4, d=4),

@@ -123,6 +123,7 @@ TASK = Facts(
         output-projection-missing output-projection-transposed
         result.return-missing
     """,
+    symbols={"d_k": "d_head"},
     valid=fits,
     cases={
         "4 words, 4 heads of 4 numbers that share 2": sizes(4, 10, 4, 2, 4, base=100.0),
@@ -141,7 +142,7 @@ TASK = Facts(
         },
         "the turned scores of one head, or in its weights": ONE_HEAD,
         "what changes with several heads": TWO_HEADS,
-        "what changes when heads share their keys and values": SHARED,
+        "the way heads share their keys and values": SHARED,
         "the product with W_o": {**SHARED, "W_o": joining},
     },
     holds={
@@ -194,8 +195,8 @@ K = turn(cut(np.repeat(keys, times, axis=1), num_heads), angles)
 V = cut(np.repeat(values, times, axis=1), num_heads)
 
 # %% width-from-d_model (errors: reshape, product, broadcast, index)
-# The width of a head is taken from the width of the stream, not from W_q.
-# Which array has num_heads heads side by side, and how many columns has it?
+# The width of a head is taken from the stream, not from W_q.
+# Which array holds num_heads heads side by side?
 assert d_head == X.shape[1] // num_heads
 d_head = X.shape[1] // num_heads
 
@@ -260,8 +261,8 @@ Q = cut(turned_whole(queries, base), num_heads)
 own_keys = cut(turned_whole(keys, base), h_kv)
 
 # %% turned-by-head (errors: broadcast, reshape)
-# The axis of heads is taken for that of the words, so each head turns by its own number.
-# Which axis counts the words when you turn: the first, or the last but one?
+# Each head is turned by its own number, where each word should be.
+# Which axis counts the words where you turn?
 assert near(Q, turn(cut(queries, num_heads), np.arange(num_heads)[:, None, None] * frequencies))
 Q = turn(cut(queries, num_heads), np.arange(num_heads)[:, None, None] * frequencies)
 own_keys = turn(cut(keys, h_kv), np.arange(h_kv)[:, None, None] * frequencies)
@@ -376,7 +377,7 @@ exponentials = np.exp(shifted)
 exponentials = exponentials
 
 # %% split-without-transpose
-assert near(np.ravel(right.Q), np.ravel(Q)) or not near(Q, right.Q)
+assert near(own_values, values.reshape(h_kv, n, -1))
 Q = turn(queries.reshape(num_heads, n, -1), angles)
 own_keys = turn(keys.reshape(h_kv, n, -1), angles)
 own_values = values.reshape(h_kv, n, -1)
@@ -420,8 +421,8 @@ return output[-1:]
 # %% residual-added
 # X is added to the output, which is the job of the block.
 # What does attention alone return?
-assert near(output - X, merged @ W_o)
-output = X + output
+assert near(result - X, output)
+return X + output
 
 # %% mutates-input
 # for own in X W_q
