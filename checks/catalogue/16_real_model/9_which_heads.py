@@ -54,7 +54,7 @@ assert found["parked"] == "e"
 parked = "e"
 
 # %% neighbours-not-parked
-# The head that you call parked looks mostly at neighbours, so many rows have a column of their own.
+# The head that you call parked looks mostly at neighbours, so many rows have their own column.
 # Which single column takes nearly everything, whatever the row?
 assert found["parked"] in "ad"
 # for letter in "a" "d"
