@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from attnlib.block import layer_norm
-from attnlib.real import smollm
+from attnlib.real import fetch, gguf, smollm
 from attnlib.relative_positions import to_half_split
 
 THEIRS = {  # our name: their name, in each layer
@@ -209,3 +209,69 @@ def test_another_norm_can_be_tried(small: smollm.Model) -> None:
         for norm in (smollm.rms_norm, layer_norm)
     )
     assert abs(right - slip).max() > 0.01
+
+
+# The published model
+
+
+@pytest.fixture(scope="module")
+def published() -> smollm.Model:
+    """Download it if it is not there. Offline, this fails in a sentence that says so."""
+    fetch.fetch(fetch.SMOLLM)
+    return fetch.load_smollm()
+
+
+@pytest.fixture(scope="module")
+def of_published(published: smollm.Model) -> Any:
+    return of_transformers(published)
+
+
+@pytest.mark.thorough
+@importing
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_published_model_is_that_of_transformers(
+    published: smollm.Model, of_published: Any, text: str
+) -> None:
+    check_all_that_is_read(published, of_published, text)
+
+
+@pytest.mark.thorough
+@importing
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_cache_changes_nothing_in_the_published_model(
+    published: smollm.Model, text: str
+) -> None:
+    check_that_the_cache_changes_nothing(published, text)
+
+
+@pytest.mark.thorough
+@importing
+def test_the_published_model_writes_what_transformers_writes(
+    published: smollm.Model, of_published: Any
+) -> None:
+    import torch
+
+    tokens = smollm.chat(published, "What is the capital of France?")
+    ours = [one.token for one in smollm.write(published, tokens, 20)]
+    assert published.words.decode(ours) == "The capital of France is Paris."
+    end = published.words.ids[smollm.END]
+    theirs = of_published.generate(
+        torch.tensor([tokens]),
+        attention_mask=torch.ones(1, len(tokens)),
+        max_new_tokens=20,
+        do_sample=False,
+        eos_token_id=end,
+        pad_token_id=end,
+    )
+    assert theirs[0, len(tokens) :].tolist() == [*ours, end]
+
+
+@pytest.mark.thorough
+@importing
+def test_a_chat_is_written_as_the_file_asks(published: smollm.Model) -> None:
+    jinja2 = pytest.importorskip("jinja2")
+    template = gguf.read(fetch.smollm_file()).values["tokenizer.chat_template"]
+    said = [{"role": "user", "content": "Who wrote these numbers?"}]
+    wanted = jinja2.Template(template).render(messages=said, add_generation_prompt=True)
+    found = smollm.chat(published, "Who wrote these numbers?")
+    assert published.words.decode(found) == wanted
