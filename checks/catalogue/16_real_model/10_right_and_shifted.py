@@ -31,7 +31,7 @@ FIRST_IN_BOTH = np.array([[[0.6, 0.2], [0.4, 0.2]], [[0.5, 0.1], [0.3, 0.2]]])
 TORN = np.array([[[0.1, 0.2], [0.3, 0.9]], [[0.3, 0.1], [0.8, 0.4]], [[0.2, 0.1], [0.1, 0.4]]])
 
 TASK = Facts(
-    practises=("tell what a model has understood",),
+    practises=("ask a model whether it knows",),
     mistakes="own result.return-missing",
     valid=fits,
     cases={

@@ -34,7 +34,7 @@ def in_rows(vectors, rows, lengths):
 
 
 TASK = Facts(
-    practises=("make a vector of a sentence",),
+    practises=("run a published language model",),
     mistakes="""
         own padding-off-by-one one-length-for-all padding-in-front result.rounded
         return-missing arguments

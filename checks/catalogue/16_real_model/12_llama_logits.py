@@ -127,7 +127,7 @@ def model(**changed):
 
 
 TASK = Facts(
-    practises=("run a published model",),
+    practises=("run a published language model",),
     asks="What does each of your lines read, and what should it read, by the plan?",
     valid=lambda *arguments: False,  # it is not defined what a model should return here
     at_once=2,

@@ -28,7 +28,7 @@ def bias_that_does_nothing():
 
 TASK = Facts(
     kind="predict",
-    practises=("say which numbers of a model",),
+    practises=("run a published language model",),
     mistakes="own",
     cases={"paper": {}},
     holds={

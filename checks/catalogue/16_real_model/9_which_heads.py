@@ -22,7 +22,7 @@ def which_heads():
 
 TASK = Facts(
     kind="find",
-    practises=("tell from its weights",),
+    practises=("say what its attention heads do",),
     mistakes="own",
     cases={"the six heads": {}},
     holds={
