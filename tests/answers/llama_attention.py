@@ -263,6 +263,12 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% unnamed | h_kv is num_heads (ValueError) | like: with helpers
 -    h_kv = W_k.shape[1] // d_head
 +    h_kv = num_heads
+# %% wrong: width-from-keys | W_k instead of W_q (ValueError) | like: turned after the repeat, positions from 1
+-    d = W_q.shape[1] // num_heads
++    d = W_k.shape[1] // num_heads
+# %% wrong: width-from-keys | all heads alike (ValueError) | like: scaled before the product, softmax of a function
+-    n, d = X.shape[0], W_q.shape[1] // num_heads
++    n, d = X.shape[0], W_k.shape[1] // num_heads
 # %% wrong: keys-and-values-exchanged | a slip of the pen | like: with helpers
 -    K = turn(split(X @ W_k, h_kv), base)
 -    V = split(X @ W_v, h_kv)

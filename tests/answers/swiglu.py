@@ -123,7 +123,7 @@ return ((X @ W_gate) * (X @ W_up)) @ W_down
 # %% wrong: up-missing | a feed-forward with silu | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return opened @ W_down
-# %% wrong: up-missing | written anew
+# %% wrong: up-missing | written from memory
 def swiglu(X, W_gate, W_up, W_down):
     hidden = X @ W_gate
     hidden = hidden * 1 / (1 + np.exp(-hidden))

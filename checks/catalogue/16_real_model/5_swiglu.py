@@ -119,7 +119,7 @@ assert near(sigmoid, 1 / (1 + np.exp(gate)))
 sigmoid = 1 / (1 + np.exp(gate))
 
 # %% brackets-missing
-# The brackets around the sum are missing: the number is divided by 1 alone.
+# The brackets around the sum are missing, so the exponential does not divide.
 # Which comes first in `a / 1 + b`?
 assert near(silu, gate + np.exp(-gate)) or near(silu, gate * (1 + np.exp(-gate)))
 silu = gate / 1 + np.exp(-gate)

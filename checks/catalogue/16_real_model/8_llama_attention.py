@@ -200,6 +200,13 @@ V = cut(np.repeat(values, times, axis=1), num_heads)
 assert d_head == X.shape[1] // num_heads
 d_head = X.shape[1] // num_heads
 
+# %% width-from-keys (errors: reshape, product, broadcast, index)
+# The width of a head is taken from W_k, which holds fewer heads.
+# Which array holds num_heads heads side by side?
+assert d_head == W_k.shape[1] // num_heads
+d_head = W_k.shape[1] // num_heads
+Q = turn(queries.reshape(n, num_heads, d_head).swapaxes(0, 1), angles)
+
 # %% keys-and-values-exchanged
 # W_k makes the values, and W_v the keys.
 # Which matrix should make what is handed over?
