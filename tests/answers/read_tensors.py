@@ -5,6 +5,8 @@ Each section is one answer cell; its marker line says what it is and what the st
 import json
 import struct
 
+KIND = {"F32": np.float32, "I64": np.int64}
+
 # %% right: offsets behind 8 + length
 def read_tensors(raw):
     file = raw.tobytes()
@@ -15,7 +17,7 @@ def read_tensors(raw):
         if name == "__metadata__":
             continue
         begin, end = entry["data_offsets"]
-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
+        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
         shape = entry["shape"]
         tensors[name] = numbers.reshape(shape)
     return tensors
@@ -27,7 +29,7 @@ def read_tensors(raw):
     header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
     header.pop("__metadata__", None)
     return {
-        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.float32).reshape(entry["shape"])
+        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
         for name, entry in header.items()
     }
 
@@ -40,7 +42,7 @@ def read_tensors(raw):
     for name in header:
         if not name.startswith("__"):
             first, last = (offset // 4 for offset in header[name]["data_offsets"])
-            result[name] = numbers[first:last].reshape(header[name]["shape"])
+            result[name] = numbers[first:last].view(KIND[header[name]["dtype"]]).reshape(header[name]["shape"])
     return result
 
 # %% right: views of the array, no bytes
@@ -52,7 +54,7 @@ def read_tensors(raw):
     for name, entry in header.items():
         if "data_offsets" in entry:
             a, b = np.array(entry["data_offsets"]) + start
-            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
     return tensors
 
 # %% right: frombuffer with count and offset
@@ -65,7 +67,7 @@ def read_tensors(raw):
         if key != "__metadata__":
             shape = tuple(value["shape"])
             out[key] = np.frombuffer(
-                file, dtype="f4", count=int(np.prod(shape)), offset=8 + n + value["data_offsets"][0]
+                file, dtype=KIND[value["dtype"]], count=int(np.prod(shape)), offset=8 + n + value["data_offsets"][0]
             ).reshape(*shape)
     return out
 
@@ -79,11 +81,12 @@ def read_tensors(raw):
         if name == "__metadata__":
             continue
         start, stop = entry["data_offsets"]
+        code, size = {"F32": ("<f", 4), "I64": ("<q", 8)}[entry["dtype"]]
         numbers = []
-        for place in range(start, stop, 4):
+        for place in range(start, stop, size):
             at = 8 + length + place
-            numbers.append(struct.unpack("<f", file[at : at + 4])[0])
-        tensors[name] = np.array(numbers, dtype=np.float32).reshape(entry["shape"])
+            numbers.append(struct.unpack(code, file[at : at + size])[0])
+        tensors[name] = np.array(numbers, dtype=KIND[entry["dtype"]]).reshape(entry["shape"])
     return tensors
 
 # %% right: the metadata stays as an entry of its own
@@ -96,7 +99,7 @@ def read_tensors(raw):
         if name != "__metadata__":
             begin, end = entry["data_offsets"]
             piece = file[8 + length :][begin:end]
-            tensors[name] = np.frombuffer(piece, np.float32).reshape(entry["shape"])
+            tensors[name] = np.frombuffer(piece, KIND[entry["dtype"]]).reshape(entry["shape"])
     return tensors
 
 # %% right: counted from the end of the file
@@ -109,7 +112,7 @@ def read_tensors(raw):
     data = file[-total:]
     return {
         name: np.ndarray(
-            header[name]["shape"], np.float32, data, header[name]["data_offsets"][0]
+            header[name]["shape"], KIND[header[name]["dtype"]], data, header[name]["data_offsets"][0]
         ).copy()
         for name in names
     }
@@ -126,24 +129,25 @@ def read_tensors(raw):
         except KeyError:
             continue
         piece = file[8 + length + begin : 8 + length + end]
-        tensors[name] = np.frombuffer(piece, np.float32).astype(float).reshape(header[name]["shape"])
+        numbers = np.frombuffer(piece, KIND[header[name]["dtype"]]).astype(float)
+        tensors[name] = numbers.reshape(header[name]["shape"])
     return tensors
 
 # %% wrong: offsets-from-file-start | only the shape repaired | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-+        numbers = np.frombuffer(file[begin:end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[begin:end], dtype=KIND[entry["dtype"]])
 # %% wrong: offsets-from-file-start | the whole file taken for the data | like: the numbers cut off first
 -    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
 +    header, data = json.loads(file[8 : 8 + length]), file
 # %% wrong: length-bytes-forgotten | behind the header, but not behind its length | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-+        numbers = np.frombuffer(file[length + begin : length + end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[length + begin : length + end], dtype=KIND[entry["dtype"]])
 # %% wrong: length-bytes-forgotten | data from length on | like: the numbers cut off first
 -    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
 +    header, data = json.loads(file[8 : 8 + length]), file[length:]
 # %% wrong: header-forgotten | only the 8 bytes | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-+        numbers = np.frombuffer(file[8 + begin : 8 + end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[8 + begin : 8 + end], dtype=KIND[entry["dtype"]])
 # %% wrong: header-forgotten | the data begin at 8 | like: the numbers cut off first
 -    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
 +    header, data = json.loads(file[8 : 8 + length]), file[8:]
@@ -151,26 +155,26 @@ def read_tensors(raw):
 -        shape = entry["shape"]
 +        shape = entry["shape"][::-1]
 # %% wrong: shape-reversed | reversed() | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
-+            tensors[name] = raw[a:b].copy().view(np.float32).reshape(*reversed(entry["shape"]))
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
++            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(*reversed(entry["shape"]))
 # %% wrong: transposed | turned over, as other files need it | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers.reshape(shape).T
 # %% wrong: transposed | applied on the right, so it must be turned | like: the numbers cut off first
--        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.float32).reshape(entry["shape"])
-+        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.float32).reshape(entry["shape"]).transpose()
+-        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
++        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"]).transpose()
 # %% wrong: filled-by-columns | reversed and transposed, which looks safe | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers.reshape(shape[::-1]).T
 # %% wrong: filled-by-columns | Fortran order | like: struct, and offsets in numbers
--            result[name] = numbers[first:last].reshape(header[name]["shape"])
-+            result[name] = numbers[first:last].reshape(header[name]["shape"], order="F")
+-            result[name] = numbers[first:last].view(KIND[header[name]["dtype"]]).reshape(header[name]["shape"])
++            result[name] = numbers[first:last].view(KIND[header[name]["dtype"]]).reshape(header[name]["shape"], order="F")
 # %% wrong: not-reshaped | the shape taken out, as it was wrong | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers
 # %% wrong: not-reshaped | reshape without =  | like: struct for every number, nested loops
--        tensors[name] = np.array(numbers, dtype=np.float32).reshape(entry["shape"])
-+        tensors[name] = np.array(numbers, dtype=np.float32)
+-        tensors[name] = np.array(numbers, dtype=KIND[entry["dtype"]]).reshape(entry["shape"])
++        tensors[name] = np.array(numbers, dtype=KIND[entry["dtype"]])
 +        tensors[name].reshape(entry["shape"])
 
 # %% wrong: offsets-ignored | a place that moves on
@@ -183,8 +187,9 @@ def read_tensors(raw):
         if name == "__metadata__":
             continue
         count = int(np.prod(entry["shape"]))
-        tensors[name] = np.frombuffer(file, "<f4", count, place).reshape(entry["shape"])
-        place += 4 * count
+        kind = np.dtype(KIND[entry["dtype"]])
+        tensors[name] = np.frombuffer(file, kind, count, place).reshape(entry["shape"])
+        place += kind.itemsize * count
     return tensors
 
 # %% wrong: offsets-ignored | np.split by sizes
@@ -193,31 +198,54 @@ def read_tensors(raw):
     length = int.from_bytes(file[:8], "little")
     header = json.loads(file[8 : 8 + length])
     header.pop("__metadata__", None)
-    numbers = np.frombuffer(file[8 + length :], np.float32)
-    sizes = [int(np.prod(entry["shape"])) for entry in header.values()]
-    parts = np.split(numbers, np.cumsum(sizes)[:-1])
-    return {n: p.reshape(header[n]["shape"]) for n, p in zip(header, parts)}
+    sizes = [end - begin for begin, end in (entry["data_offsets"] for entry in header.values())]
+    parts = np.split(raw[8 + length :], np.cumsum(sizes)[:-1])
+    return {
+        n: p.copy().view(KIND[header[n]["dtype"]]).reshape(header[n]["shape"])
+        for n, p in zip(header, parts)
+    }
 
 # %% wrong: every-array-at-the-start | count without offset | like: frombuffer with count and offset
--                file, dtype="f4", count=int(np.prod(shape)), offset=8 + n + value["data_offsets"][0]
-+                file, dtype="f4", count=int(np.prod(shape)), offset=8 + n
+-                file, dtype=KIND[value["dtype"]], count=int(np.prod(shape)), offset=8 + n + value["data_offsets"][0]
++                file, dtype=KIND[value["dtype"]], count=int(np.prod(shape)), offset=8 + n
 # %% wrong: every-array-at-the-start | end minus begin from the start | like: the numbers cut off first
--        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.float32).reshape(entry["shape"])
-+        name: np.frombuffer(data[: entry["data_offsets"][1] - entry["data_offsets"][0]], np.float32).reshape(entry["shape"])
+-        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
++        name: np.frombuffer(data[: entry["data_offsets"][1] - entry["data_offsets"][0]], KIND[entry["dtype"]]).reshape(entry["shape"])
 # %% wrong: end-as-length | begin and length (ValueError) | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-+        numbers = np.frombuffer(file[8 + length + begin :][:end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[8 + length + begin :][:end], dtype=KIND[entry["dtype"]])
 # %% wrong: end-as-length | begin + end (ValueError) | like: views of the array, no bytes
 -            a, b = np.array(entry["data_offsets"]) + start
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +            a, size = entry["data_offsets"]
-+            tensors[name] = raw[start + a : start + a + size].copy().view(np.float32).reshape(entry["shape"])
++            tensors[name] = raw[start + a : start + a + size].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 # %% wrong: another-kind-of-number | big-endian | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=">f4")
 # %% wrong: another-kind-of-number | whole numbers of four bytes | like: the numbers cut off first
--        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.float32).reshape(entry["shape"])
+-        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
 +        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.int32).reshape(entry["shape"])
+
+# %% wrong: another-kind-of-number | big-endian for F32 alone
+def read_tensors(raw):
+    file = raw.tobytes()
+    length = int.from_bytes(file[:8], "little")
+    header = json.loads(file[8 : 8 + length])
+    kinds = {"F32": ">f4", "I64": "<i8"}
+    tensors = {}
+    for name, entry in header.items():
+        if name != "__metadata__":
+            begin, end = (8 + length + offset for offset in entry["data_offsets"])
+            numbers = np.frombuffer(file[begin:end], kinds[entry["dtype"]])
+            tensors[name] = numbers.reshape(entry["shape"])
+    return tensors
+
+# %% wrong: all-as-float32 | only F32 was thought of (ValueError) | like: offsets behind 8 + length
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
+# %% wrong: all-as-float32 | one view for all (ValueError) | like: views of the array, no bytes
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
++            tensors[name] = raw[a:b].copy().view("f4").reshape(entry["shape"])
 # %% wrong: metadata-not-skipped | the if is gone (KeyError) | like: offsets behind 8 + length
 -        if name == "__metadata__":
 -            continue
@@ -228,8 +256,8 @@ def read_tensors(raw):
 -    return {
 +    return {
 # %% unnamed | the end is included, thought the student (ValueError) | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
-+            tensors[name] = raw[a : b - 4].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
++            tensors[name] = raw[a : b - 4].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 # %% wrong: list-without-names | a list | like: offsets behind 8 + length
 -    tensors = {}
 -    for name, entry in header.items():
@@ -238,9 +266,9 @@ def read_tensors(raw):
 -        tensors[name] = numbers.reshape(shape)
 +        tensors.append(numbers.reshape(shape))
 # %% wrong: list-without-names | the values | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 -    return tensors
-+            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
++            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +    return list(tensors.values())
 # %% wrong: first-array-alone | return in the loop | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
@@ -248,8 +276,8 @@ def read_tensors(raw):
 +        tensors[name] = numbers.reshape(shape)
 +        return tensors
 # %% wrong: first-array-alone | break in the loop | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
-+            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
++            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +            break
 # %% wrong: last-array-alone | a new dict in each round | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
@@ -263,19 +291,19 @@ def read_tensors(raw):
 -    return tensors
 +        tensors[name] = numbers.reshape(shape)
 # %% wrong: return-missing | printed | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 -    return tensors
-+            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
++            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +    print(tensors)
 # %% wrong: offsets-from-file-start, transposed | turned round instead of repaired | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-+        numbers = np.frombuffer(file[begin:end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
++        numbers = np.frombuffer(file[begin:end], dtype=KIND[entry["dtype"]])
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers.reshape(shape).T
 # %% wrong: length-bytes-forgotten, shape-reversed | one of two, half repaired | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 -        shape = entry["shape"]
-+        numbers = np.frombuffer(file[length + begin : length + end], dtype=np.float32)
++        numbers = np.frombuffer(file[length + begin : length + end], dtype=KIND[entry["dtype"]])
 +        shape = entry["shape"][::-1]
 # %% unnamed | the length is big-endian (UnicodeDecodeError) | like: offsets behind 8 + length
 -    length = int.from_bytes(file[:8], "little")
@@ -294,10 +322,10 @@ def read_tensors(raw):
 -    header = json.loads(file[8 : 8 + length])
 +    header = json.loads(file[:length])
 # %% unnamed | float64, which fits no shape (ValueError) | like: offsets behind 8 + length
--        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
+-        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end])
 # %% unnamed | offsets multiplied by four | like: views of the array, no bytes
 -            a, b = np.array(entry["data_offsets"]) + start
--            tensors[name] = raw[a:b].copy().view(np.float32).reshape(entry["shape"])
+-            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +            a = start + 4 * entry["data_offsets"][0]
-+            tensors[name] = np.resize(raw[a:].copy(), 4 * int(np.prod(entry["shape"]))).view(np.float32).reshape(entry["shape"])
++            tensors[name] = np.resize(raw[a:], np.dtype(KIND[entry["dtype"]]).itemsize * int(np.prod(entry["shape"]))).view(KIND[entry["dtype"]]).reshape(entry["shape"])

@@ -7,20 +7,24 @@ import numpy as np
 
 from checks.facts import Facts
 
+KINDS = {"F32": "<f4", "I64": "<i8"}
+
 
 def file_of(rng, shapes, stored, about):
     """Write a file of tensors: `shapes` in the header's order, `stored` in that of the numbers."""
-    held = {name: rng.normal(size=shapes[name]).astype("<f4").tobytes() for name in stored}
-    ends = dict(zip(stored, np.cumsum([len(held[name]) for name in stored]).tolist(), strict=True))
+    numbers = {name: rng.normal(size=shapes[name]).astype("<f4") for name in stored}
+    if "ids" in numbers:
+        numbers["ids"] = rng.integers(1, 99, shapes["ids"])
+    ends = np.cumsum([numbers[name].nbytes for name in stored]).tolist()
+    offsets = {n: [end - numbers[n].nbytes, end] for n, end in zip(stored, ends, strict=True)}
     header = {"__metadata__": about} if about else {}
     for name, shape in shapes.items():
-        offsets = [ends[name] - len(held[name]), ends[name]]
-        header[name] = {"dtype": "F32", "shape": list(shape), "data_offsets": offsets}
+        dtype = "I64" if name == "ids" else "F32"
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": offsets[name]}
     written = json.dumps(header).encode()
     written += b" " * (-len(written) % 8)  # as the library does
-    return np.frombuffer(
-        len(written).to_bytes(8, "little") + written + b"".join(held.values()), np.uint8
-    ).copy()
+    held = b"".join(numbers[name].astype(KINDS[header[name]["dtype"]]).tobytes() for name in stored)
+    return np.frombuffer(len(written).to_bytes(8, "little") + written + held, np.uint8).copy()
 
 
 def read_tensors(raw: file_of):
@@ -33,33 +37,35 @@ def read_tensors(raw: file_of):
     places = {name: header[name]["data_offsets"] for name in names}
     shapes = {name: header[name]["shape"] for name in names}
     pieces = {name: content[start + begin : start + end] for name, (begin, end) in places.items()}
-    kind = "<f4"
-    arrays = {name: np.frombuffer(pieces[name], kind) for name in names}
+    kinds = {name: KINDS[header[name]["dtype"]] for name in names}
+    arrays = {name: np.frombuffer(pieces[name], kinds[name]) for name in names}
     shaped = {name: arrays[name].reshape(shapes[name]) for name in names}
     tensors = dict(shaped)
     return tensors
 
 
 def alike(some, others):
-    """Check whether two dicts hold the same arrays, bit by bit."""
+    """Check whether two dicts hold the same arrays."""
     return some.keys() == others.keys() and all(
-        np.asarray(some[name]).shape == others[name].shape
-        and np.asarray(some[name], np.float32).tobytes() == others[name].tobytes()
-        for name in others
+        np.array_equal(some[name], others[name]) for name in others
     )
 
 
-def read_at(content, begins, shapes):
+def read_at(content, begins, kinds, shapes):
     """Read arrays that begin at the given places of the file."""
     return {
-        name: np.frombuffer(content, "<f4", prod(shape), begins[name]).reshape(shape)
+        name: np.frombuffer(content, kinds[name], prod(shape), begins[name]).reshape(shape)
         for name, shape in shapes.items()
     }
 
 
-def one_after_the_other(start, shapes):
-    sizes = [4 * prod(shape) for shape in shapes.values()]
-    return dict(zip(shapes, start + np.cumsum([0, *sizes])[:-1], strict=True))
+def from_offset(by, places):
+    return {name: by + begin for name, (begin, _) in places.items()}
+
+
+def one_after_the_other(start, places):
+    sizes = [end - begin for begin, end in places.values()]
+    return dict(zip(places, start + np.cumsum([0, *sizes])[:-1], strict=True))
 
 
 def tensors_called(shapes, stored=(), about=None):
@@ -82,7 +88,8 @@ def read_tensors(raw):
         if name == "__metadata__":
             continue
         begin, end = (8 + length + offset for offset in entry["data_offsets"])
-        numbers = np.frombuffer(file[begin:end], dtype=np.float32)
+        kind = {"F32": np.float32, "I64": np.int64}[entry["dtype"]]
+        numbers = np.frombuffer(file[begin:end], dtype=kind)
         shape = entry["shape"]
         tensors[name] = numbers.reshape(shape)
     return tensors
@@ -104,6 +111,7 @@ def read_tensors(raw):
         "a file whose header has another order than its numbers": tensors_called(
             {"W": (3, 2), "b": (3,), "U": (2, 3)}, stored=("U", "b", "W")
         ),
+        "a file with whole numbers": tensors_called({"ids": (1, 4), "b": (3,)}),
         "a file with a square matrix": tensors_called({"b": (3,), "W": (3, 3)}),
         "a file with three axes": tensors_called({"h": (2, 1, 3), "W": (2, 3)}, stored=("W", "h")),
     },
@@ -120,21 +128,19 @@ def read_tensors(raw):
 # %% offsets-from-file-start
 # The offsets are counted from the first byte of the file, so parts of the header are read as numbers.
 # From which byte of the file on do the numbers stand?
-assert alike(shaped, read_at(content, {name: at for name, (at, _) in places.items()}, shapes))
+assert alike(shaped, read_at(content, from_offset(0, places), kinds, shapes))
 pieces = {name: content[begin:end] for name, (begin, end) in places.items()}
 
 # %% length-bytes-forgotten
 # Every array is read 8 bytes too early.
 # What stands in the file before the header?
-assert alike(
-    shaped, read_at(content, {name: length + at for name, (at, _) in places.items()}, shapes)
-)
+assert alike(shaped, read_at(content, from_offset(length, places), kinds, shapes))
 pieces = {name: content[length + begin : length + end] for name, (begin, end) in places.items()}
 
 # %% header-forgotten
 # The offsets are counted from byte 8, so parts of the header are read as numbers.
 # What stands between byte 8 and the first number?
-assert alike(shaped, read_at(content, {name: 8 + at for name, (at, _) in places.items()}, shapes))
+assert alike(shaped, read_at(content, from_offset(8, places), kinds, shapes))
 pieces = {name: content[8 + begin : 8 + end] for name, (begin, end) in places.items()}
 
 # %% shape-reversed
@@ -164,14 +170,14 @@ shaped = arrays
 # %% offsets-ignored
 # The arrays are read one after the other in the header's order, and the offsets are not used.
 # Do the numbers have to lie in the order in which the header lists them?
-assert alike(shaped, read_at(content, one_after_the_other(start, shapes), shapes))
-shaped = read_at(content, one_after_the_other(start, shapes), shapes)
+assert alike(shaped, read_at(content, one_after_the_other(start, places), kinds, shapes))
+shaped = read_at(content, one_after_the_other(start, places), kinds, shapes)
 
 # %% every-array-at-the-start
 # Every array is read from where the numbers begin, as if it were the first.
 # Which of the two offsets tells you where an array begins?
-assert alike(shaped, read_at(content, dict.fromkeys(shapes, start), shapes))
-shaped = read_at(content, dict.fromkeys(shapes, start), shapes)
+assert alike(shaped, read_at(content, dict.fromkeys(shapes, start), kinds, shapes))
+shaped = read_at(content, dict.fromkeys(shapes, start), kinds, shapes)
 
 # %% end-as-length (errors: reshape)
 # The second offset is used as a length, so arrays come out too long.
@@ -183,11 +189,20 @@ assert all(
 pieces = {name: content[start + at :][:end] for name, (at, end) in places.items()}
 
 # %% another-kind-of-number
-# The bytes are read as numbers of another kind.
+# The bytes of an array of F32 are read as numbers of another kind.
 # Which kind of number is F32, and which of its four bytes comes first?
-assert all(array.dtype != np.dtype("<f4") for array in arrays.values())
+assert "<f4" not in kinds.values()
 # for other in ">f4" "<i4"
-kind = other
+kinds = dict.fromkeys(names, other)
+# or
+# for other in ">f4" "<i4"
+kinds = {name: {**KINDS, "F32": other}[header[name]["dtype"]] for name in names}
+
+# %% all-as-float32 (errors: reshape)
+# Whole numbers are read as float32, too.
+# Which entry of the header says what kind of numbers an array holds?
+assert set(kinds.values()) == {"<f4"}
+kinds = dict.fromkeys(names, "<f4")
 
 # %% metadata-not-skipped (errors: key)
 # The entry __metadata__ is taken for an array.
