@@ -21,9 +21,9 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
-from numpy.lib.format import open_memmap
 from numpy.typing import ArrayLike
 
 from attnlib.learning.own_text import TextError, prose
@@ -39,6 +39,7 @@ MOST_PIECES = 256  # the model has been trained on no longer texts
 SHOWN_LETTERS = 120  # of a paragraph, where it is found
 LESSONS = ("notebooks/[0-9]*.ipynb", "exercises/15_*.ipynb")  # lesson 15 is an exercise
 QUESTIONS = Path(__file__).with_name("search.toml")
+VECTORS = "vectors_of_paragraphs.npz"
 RECORDED = Path(__file__).with_name("search.json")
 WORDS, STATIC, MEANING, BOTH = WAYS = ("BM25", "mean of word vectors", "MiniLM", "MiniLM + BM25")
 CODE = re.compile(r"```.*?```", re.DOTALL)
@@ -325,8 +326,8 @@ def open_index(
     ----------
     paragraphs : sequence of Paragraph
     reading : bool
-        Whether the model may read the paragraphs if it has not yet done so, which takes about
-        a minute for 1,000 of them.
+        Whether the model may read paragraphs that it has not yet read, which takes about a minute
+        for 1,000 of them.
     folder : Path, optional
         Where their vectors are kept. Default: in the cache, beside the model.
 
@@ -335,15 +336,11 @@ def open_index(
     Index
         Its `note` says what it compares.
     """
-    folder = folder or _cache_folder() / "search"
+    folder = folder or _cache_folder()
+    if not reading and not _kept(folder).keys() >= {hash_of(one.whole) for one in paragraphs}:
+        note = "Only words are compared, because the model has not read all these paragraphs."
+        return Index(paragraphs, None, None, note)
     try:
-        if not reading and not _kept(paragraphs, folder).exists():
-            return Index(
-                paragraphs,
-                None,
-                None,
-                "Only words are compared, because no model has read these paragraphs yet.",
-            )
         model = in_float32(load_minilm())
     except ModelError as problem:
         return Index(paragraphs, None, None, f"Only words are compared. {problem}")
@@ -352,44 +349,55 @@ def open_index(
 
 
 def vectors_of(paragraphs: Sequence[Paragraph], model: Model, folder: Path) -> Floats:
-    """Let the model read all paragraphs, with a progress bar, or look up what it has read before.
+    """Let the model read paragraphs, with a progress bar; what it has read before is looked up.
 
-    The vectors are kept in float16. If this is interrupted, the next call goes on from there.
+    Vectors are kept in float16, each under the hash of its text. If the reading is interrupted, the
+    next call goes on from there.
 
     Parameters
     ----------
     paragraphs : sequence of n Paragraph
     model : Model
     folder : Path
-        Where vectors are kept, in a file that is named after the hash of the texts.
+        Where vectors are kept.
 
     Returns
     -------
     (n, d_model)
     """
-    kept = _kept(paragraphs, folder)
-    if not kept.exists():
+    texts = {hash_of(paragraph.whole): paragraph.whole for paragraph in paragraphs}
+    kept = _kept(folder)
+    unread = texts.keys() - kept.keys()
+    if unread:
         from rich.progress import track  # here, because the course in the browser is without it
 
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = kept.with_suffix(".unfinished")
-        shape = len(paragraphs), model.embedding["embedding"].shape[1]
-        vectors = _opened(unfinished, shape)
-        unread = np.flatnonzero(~vectors.any(axis=1))  # a vector of length 1 is not 0
-        for place in track(unread, "The model reads", transient=True):
-            vectors[place] = meaning_of(model, paragraphs[int(place)].whole)
-        vectors.flush()
-        del vectors  # Windows renames no open file
-        unfinished.replace(kept)
-    read_before: Floats = np.load(kept).astype(np.float64)
-    return read_before
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            for name in track(unread, "The model reads", transient=True):
+                kept[name] = meaning_of(model, texts[name]).astype(np.float16)
+        finally:
+            _keep(kept, folder)
+    return np.array([kept[hash_of(paragraph.whole)] for paragraph in paragraphs], np.float64)
 
 
-def _opened(path: Path, shape: tuple[int, int]) -> np.memmap[Any, np.dtype[np.float16]]:
+def hash_of(text: str) -> str:
+    """Give a text a short name; another text has another."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _kept(folder: Path) -> dict[str, Any]:
+    """Look up the vectors that are kept, by the hashes of their texts."""
     try:
-        return open_memmap(path, "r+")
-    except (OSError, ValueError):  # there is none, or it was left without a beginning
-        return open_memmap(path, "w+", np.float16, shape)
+        with (folder / VECTORS).open("rb") as file, np.load(file) as kept:
+            return dict(zip(kept["names"].tolist(), kept["vectors"], strict=True))
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):  # there are none, or not whole
+        return {}
+
+
+def _keep(kept: Mapping[str, Any], folder: Path) -> None:
+    unfinished = folder / f"unfinished-{VECTORS}"
+    np.savez(unfinished, names=np.array(list(kept)), vectors=np.array(list(kept.values())))
+    unfinished.replace(folder / VECTORS)
 
 
 def search(index: Index, question: str, count: int = 3) -> list[Hit]:
@@ -437,16 +445,6 @@ def _hit(paragraph: Paragraph, words: Floats, meaning: Floats | None, place: int
         shown = shown[:SHOWN_LETTERS].rpartition(" ")[0] + " …"
     found = None if meaning is None else float(meaning[place])
     return Hit(*paragraph[:3], shown, float(words[place]), found)
-
-
-def _kept(paragraphs: Sequence[Paragraph], folder: Path) -> Path:
-    return folder / f"{hash_of(paragraphs)}.npy"
-
-
-def hash_of(paragraphs: Sequence[Paragraph]) -> str:
-    """Give a name to what the model reads: the same texts have the same."""
-    texts = json.dumps([paragraph.whole for paragraph in paragraphs])
-    return sha256(texts.encode()).hexdigest()[:16]
 
 
 # How good it is
@@ -503,7 +501,7 @@ def measured(
     return Recorded(
         questions=list(questions),
         lessons=[list(lessons) for lessons in right],
-        texts=hash_of(paragraphs),
+        texts=hash_of("\n".join(texts)),
         num_paragraphs=len(paragraphs),
         by_chance=float(fits.mean()),
         places=places,
@@ -581,7 +579,7 @@ def main() -> None:
         model = in_float32(load_minilm())
     except (TextError, ModelError) as problem:
         sys.exit(str(problem))
-    record(RECORDED, measured(paragraphs, model, _cache_folder() / "search", questions, right))
+    record(RECORDED, measured(paragraphs, model, _cache_folder(), questions, right))
 
 
 if __name__ == "__main__":

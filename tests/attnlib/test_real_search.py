@@ -6,7 +6,6 @@ A small random model reads here; the published one does so in `make thorough`, w
 import json
 import math
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +208,7 @@ def test_the_model_reads_only_when_it_may_and_only_once(
 ) -> None:
     kept = tmp_path / "kept"
     paragraphs = paragraphs_of(notes)
-    assert "no model has read" in open_index(paragraphs, reading=False, folder=kept).note
+    assert "has not read" in open_index(paragraphs, reading=False, folder=kept).note
     index = open_index(paragraphs, folder=kept)
     assert index.note == "Words and meaning are compared."
     expected = np.array([search.meaning_of(loaded, one.whole) for one in paragraphs])
@@ -221,50 +220,57 @@ def test_the_model_reads_only_when_it_may_and_only_once(
     np.testing.assert_array_equal(again.vectors, index.vectors)
 
 
-def test_other_texts_are_read_again(small: minilm.Model, notes: Path, tmp_path: Path) -> None:
-    before = paragraphs_of(notes)
-    (notes / "pets.md").write_text("# Our pets\n\nThe dog likes to eat fish.", encoding="utf-8")
-    after = paragraphs_of(notes)
-    assert len(vectors_of(before, small, tmp_path)) == len(vectors_of(after, small, tmp_path)) + 1
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """List the texts that a model reads; "stop" interrupts it."""
+    texts: list[str] = []
+    meaning_of = search.meaning_of
 
+    def noted(model: minilm.Model, text: str) -> Any:
+        if len(texts) == 3 and "stop" not in texts:
+            texts.append("stop")
+            raise KeyboardInterrupt
+        texts.append(text)
+        return meaning_of(model, text)
 
-def stopping_after(count: int) -> Iterator[None]:
-    yield from [None] * count
-    raise KeyboardInterrupt
+    monkeypatch.setattr(search, "meaning_of", noted)
+    return texts
 
 
 def test_reading_can_be_stopped_and_goes_on(
-    small: minilm.Model, notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: minilm.Model, notes: Path, tmp_path: Path, read: list[str]
 ) -> None:
     paragraphs, kept = paragraphs_of(notes), tmp_path / "kept"
-    steps, read = stopping_after(3), []
-
-    def counted(model: minilm.Model, text: str) -> Any:
-        next(steps)
-        read.append(text)
-        return search_meaning(model, text)
-
-    search_meaning = search.meaning_of
-    monkeypatch.setattr(search, "meaning_of", counted)
     with pytest.raises(KeyboardInterrupt):
         vectors_of(paragraphs, small, kept)
-    assert not list(kept.glob("*.npy"))
-    steps = iter([None] * 2)
     vectors = vectors_of(paragraphs, small, kept)
-    assert read == [one.whole for one in paragraphs]
+    assert sorted(read) == sorted(["stop", *(one.whole for one in paragraphs)])
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3)
-    assert [path.suffix for path in kept.iterdir()] == [".npy"]
+    assert [path.name for path in kept.iterdir()] == [search.VECTORS]
 
 
-def test_a_file_without_a_beginning_is_written_anew(
-    small: minilm.Model, notes: Path, tmp_path: Path
+def test_only_what_has_changed_is_read_again(
+    small: minilm.Model, notes: Path, tmp_path: Path, read: list[str]
+) -> None:
+    read.append("stop")
+    before = vectors_of(paragraphs_of(notes), small, tmp_path)
+    read.clear()
+    (notes / "pets.md").write_text(NOTES["pets.md"].replace("fish", "roses"), encoding="utf-8")
+    after = vectors_of(paragraphs_of(notes), small, tmp_path)
+    assert read == ["pets. Our pets. The cat likes to eat roses."]
+    assert (abs(after - before).max(axis=1) > 0).tolist() == [False, False, False, True, False]
+
+
+@pytest.mark.parametrize("damaged", [b"", b"PK", b"not a zip"])
+def test_a_damaged_file_is_written_anew(
+    small: minilm.Model, notes: Path, tmp_path: Path, damaged: bytes
 ) -> None:
     paragraphs = paragraphs_of(notes)
-    expected = vectors_of(paragraphs, small, tmp_path / "a")
-    unfinished = tmp_path / "b" / f"{search.hash_of(paragraphs)}.unfinished"
-    unfinished.parent.mkdir()
-    unfinished.write_bytes(b"")
-    np.testing.assert_array_equal(vectors_of(paragraphs, small, tmp_path / "b"), expected)
+    expected = vectors_of(paragraphs, small, tmp_path)
+    whole = (tmp_path / search.VECTORS).read_bytes()
+    for half in (damaged, whole[: len(whole) // 2]):
+        (tmp_path / search.VECTORS).write_bytes(half)
+        np.testing.assert_array_equal(vectors_of(paragraphs, small, tmp_path), expected)
 
 
 # The recorded table
