@@ -9,6 +9,7 @@ them:
 - `attnlib.view.sentence`: numbers in words, and words as a picture
 - `attnlib.view.heat`: a small matrix as a table coloured by value
 - `attnlib.view.bars`: bars, also side by side for several heads
+- `attnlib.view.head_map`: one number for each head of a model, and a head to choose
 - `attnlib.view.arcs`: arcs from one word to the words it attends to
 - `attnlib.view.plane`: arrows in two dimensions, which can be dragged
 - `attnlib.view.linked_steps`: the steps of attention, and where each number comes from
@@ -57,6 +58,7 @@ from attnlib.view.descent import descent
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View, explore, explore_yours, until_passed
 from attnlib.view.figure import Picture
+from attnlib.view.head_map import head_map
 from attnlib.view.heat import heat_table
 from attnlib.view.linked_slopes import linked_slopes
 from attnlib.view.linked_steps import linked_steps
@@ -93,6 +95,7 @@ __all__ = [
     "explore_yours",
     "film_of",
     "head_grid",
+    "head_map",
     "heat_map",
     "heat_table",
     "histogram",

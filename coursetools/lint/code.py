@@ -19,6 +19,7 @@ DRAWING = VIEWS | {
     "curves",
     "descent",
     "head_grid",
+    "head_map",
     "heat_map",
     "heat_table",
     "histogram",

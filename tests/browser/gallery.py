@@ -231,7 +231,6 @@ probes_list()
         "Click a head among the 72 of a published model, and see what it does with a sentence.",
         """
 from attnlib import real
-from attnlib.view.head_map import head_map
 
 on_nouns = real.head_measures()["its nouns"]
 read, in_all_heads = real.heads("The cat sat on the mat because it was tired")
@@ -241,7 +240,7 @@ it = read.index("it")
 def look(head=(3, 1)):
     title = f"it, in head {head[0]}.{head[1]}"
     return (
-        head_map(on_nouns, head, title="From it to two nouns", control="head"),
+        view.head_map(on_nouns, head, title="From it to two nouns", control="head"),
         view.arcs(read, in_all_heads[head][it], it, title=title),
     )
 
