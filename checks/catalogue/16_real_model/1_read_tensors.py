@@ -83,10 +83,9 @@ def read_tensors(raw):
     file = raw.tobytes()
     length = int.from_bytes(file[:8], "little")
     header = json.loads(file[8 : 8 + length])
+    header.pop("__metadata__", None)
     tensors = {}
     for name, entry in header.items():
-        if name == "__metadata__":
-            continue
         begin, end = (8 + length + offset for offset in entry["data_offsets"])
         kind = {"F32": np.float32, "I64": np.int64}[entry["dtype"]]
         numbers = np.frombuffer(file[begin:end], dtype=kind)
