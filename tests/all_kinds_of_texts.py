@@ -13,7 +13,7 @@ ODD = [
     " ",
     "   \n\n\t x  \r\n",
     "a \u00a0\u2003 b\u2028c",  # spaces that are not this one
-    "a\x00b\x1cc\x85d\x7fe\u200bf\ufeffg\ufffdh",  # control and format characters
+    "a\x00b\x1cc\x85d\x7fe\u200bf\ufeffg\ufffdh\x1c!\uffffi",  # control and format characters
     "It's we'll they've I'm you'd 'tis he'S '' 'sss ''s",
     "1234567 3.14 ²½ Ⅷ ٣٤ x1y2 1st",
     "déjà-vu, ÅNGSTRÖM e\u0301 \u0301 İstanbul ß ŒUVRE",

@@ -52,6 +52,7 @@ def assert_equal_to_theirs(vocabulary: Mapping[str, int], texts: Sequence[str]) 
         ("ΣΑΣ", ["\u03c3\u03b1\u03c3"]),  # not with the sigma of an end
         ("猫が座る", ["猫", "か", "座", "る"]),
         ("a\x00b\u200bc\x1cd\x85e\ufffdf", ["abcdef"]),  # not seen, so not there
+        ("a\uffffb", ["a\uffffb"]),  # never a sign, so never a control character
         ("a\u00a0b\u2028c", ["a", "b", "c"]),
     ],
 )

@@ -162,7 +162,11 @@ def test_every_target_of_the_makefile_works_there(packed, tmp_path):
     listed = subprocess.run(
         ["make", "--no-print-directory"], cwd=tmp_path, check=True, capture_output=True, text=True
     )
-    assert [line.split()[:2] for line in listed.stdout.splitlines()] == [["make", "lab"]]
+    targets = [line.split()[:2] for line in listed.stdout.splitlines()]
+    assert targets == [["make", "lab"], ["make", "real-model"]]
+    dry = ["make", "--dry-run", "real-model"]
+    done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout.endswith("python -m attnlib.real.fetch\n")
     dry = ["make", "--dry-run", "lab", "PORT=9000"]
     done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert "jupyter-lab --ServerApp.root_dir=. \\\n    --port=9000" in done.stdout
