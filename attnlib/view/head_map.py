@@ -13,7 +13,7 @@ from attnlib.view.sentence import fixed, join
 
 EMPTY_BELOW = 0.05
 MOST_NAMED = 3
-CELL_STYLE = "width:2.3em;min-width:2.3em;padding:0 1px;text-align:center"
+MANY_LAYERS, NARROW, WIDE = 12, 2.25, 3.5  # widths of cells, in em
 
 
 def head_map(
@@ -111,22 +111,29 @@ def _html(
     control: str,
 ) -> str:
     layers, heads = shares.shape
-    numbers = [_header(str(layer), "col", layer == place[0]) for layer in range(layers)]
+    room = f"width:{NARROW if layers > MANY_LAYERS else WIDE}em"
+    room = f"{room};min-{room};padding:0;text-align:center"
+    numbers = [_header(str(layer), "col", layer == place[0], room) for layer in range(layers)]
     rows = [
         [
-            _header(str(head), "row", head == place[1]),
-            *(_cell(shares, (layer, head), place, framed, control) for layer in range(layers)),
+            _header(str(head), "row", head == place[1], room),
+            *(
+                _cell(shares, (layer, head), place, framed, room, control)
+                for layer in range(layers)
+            ),
         ]
         for head in range(heads)
     ]
-    above = f"{PAGE};caption-side:top;text-align:left;padding:2px 0;font-size:13px"
+    above = (
+        f"{PAGE};caption-side:top;text-align:left;padding:2px 0;font-size:13px;white-space:nowrap"
+    )
     style = f"{TABLE};border-collapse:separate;border-spacing:0;font-size:11px"
     corner = (
         f'<td style="{PAGE};padding:0 4px;text-align:right;white-space:nowrap">head \\ layer</td>'
     )
     return "\n".join(
         [
-            '<div style="max-width:100%;overflow-x:auto">',
+            '<div style="max-width:100%;overflow-x:auto;padding-bottom:14px">',
             f'<table style="{style}">',
             f'<caption style="{above}"><b>{escape(title)}</b> (empty: below .05)</caption>',
             f"<thead><tr>{corner}{''.join(numbers)}</tr></thead>",
@@ -138,8 +145,8 @@ def _html(
     )
 
 
-def _header(text: str, scope: str, marked: bool) -> str:
-    style = f"{PAGE};{CELL_STYLE};font-weight:{'bold' if marked else 'normal'}"
+def _header(text: str, scope: str, marked: bool, room: str) -> str:
+    style = f"{PAGE};{room};font-weight:{'bold' if marked else 'normal'}"
     current = ' aria-current="true"' if marked else ""
     return f'<th scope="{scope}"{current} style="{style}">{text}</th>'
 
@@ -149,12 +156,13 @@ def _cell(
     here: tuple[int, int],
     place: tuple[int, int],
     framed: set[tuple[int, int]],
+    room: str,
     control: str,
 ) -> str:
     value, (layer, head) = float(shares[here]), here
     shown = fixed(value, 2).removeprefix("0") if value >= EMPTY_BELOW else ""
     look = CHOSEN if here == place else NAMED if here in framed else ""
     said = f' aria-label="layer {layer}, head {head}: {fixed(value, 2)}"'
-    style = f"{CELL_STYLE};{look};{COLOURED}"
+    style = f"{room};{look};{COLOURED}"
     moves = choosable(control, here, here == place)
     return value_cell(shown, value, style, f"{said}{moves}")
