@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 from execution import executed
 from folding import fold_sources
+from front import write_front
 from live import up_to_date
-from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 from recordings import place_recordings
 
@@ -33,10 +33,11 @@ LIVE = """
 <span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
 page, with nothing to install; choose <em>Run</em>, <em>Run All Cells</em>. {longer}Your work stays in this browser, until
 its data are cleared; <em>File</em>, <em>Download</em> saves it.</span>"""
+CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 
-HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site
+HOME = ("../notebooks/START.md", "../index.md")  # the first page of JupyterLab, and of the site
 
 
 def write_sources(target: Path) -> None:
@@ -67,11 +68,9 @@ def lectures() -> dict[str, Path]:
 
 def _write_lectures(target: Path) -> None:
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    titles = {name: title_of(notebook) for name, notebook in sources.items()}
-    notebooks = executed({**sources, "index": _front(titles)})
-    front = notebooks.pop("index")
-    place_recordings(front, "index", target / MADE, "")
-    nbformat.write(front, target / "index.ipynb")
+    capstone = nbformat.read(ROOT / "exercises" / f"{CAPSTONE}.ipynb", as_version=4)
+    write_front(_in_order(sources, capstone), target)
+    notebooks = executed(sources)
     for name, notebook in notebooks.items():
         place_recordings(notebook, name, target / MADE, "../")
         fold_sources(notebook)
@@ -83,6 +82,15 @@ def _write_lectures(target: Path) -> None:
     )
 
 
+def _in_order(
+    sources: Mapping[str, NotebookNode], capstone: NotebookNode
+) -> dict[str, NotebookNode]:
+    """Give the pages of all lessons; that of the capstone is its exercise."""
+    pages = {f"notebooks/{name}": notebook for name, notebook in sources.items()}
+    pages[f"exercises/{CAPSTONE}"] = capstone
+    return dict(sorted(pages.items(), key=lambda item: Path(item[0]).name))
+
+
 def _write_hunts(page: Path) -> None:
     """Copy the notebook of bug hunts, which needs a kernel: its first hunt is stored, with its answer."""
     notebook = nbformat.read(HUNTS, as_version=4)
@@ -90,21 +98,6 @@ def _write_hunts(page: Path) -> None:
     _put_below_title(notebook, HUNT + (live if up_to_date() else ""))
     notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
     nbformat.write(notebook, page)
-
-
-def title_of(notebook: NotebookNode) -> str:
-    """Give the first heading of a notebook."""
-    return str(notebook.cells[0].source.partition("\n")[0].lstrip("# "))
-
-
-def _front(titles: Mapping[str, str]) -> NotebookNode:
-    listed = "\n".join(f"- [{title}](notebooks/{name}.ipynb)" for name, title in titles.items())
-    text = (SITE / "index.md").read_text(encoding="utf-8")
-    text = text.replace("{lessons}", listed).replace("{first}", next(iter(titles)))
-    notebook = read_myst_markdown_notebook(text)
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number}"
-    return notebook
 
 
 LESSONS = """
