@@ -20,19 +20,12 @@ MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
-TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
-TRY += "[install the course](../docs/INSTALL.md) "
-TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
-ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
-ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
 HUNTS = ROOT / "notebooks" / "practice" / "hunts.ipynb"
-HUNT = "**Think here, hunt there:** the first hunt below waits with its answer folded. To click and type, "
-HUNT += "[install the course](../docs/INSTALL.md) and open `notebooks/practice/hunts.ipynb`."
+INSTALL = "../docs/INSTALL.md"
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """
-<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
-page, with nothing to install; choose <em>Run</em>, <em>Run All Cells</em>. {longer}Your work stays in this browser, until
-its data are cleared; <em>File</em>, <em>Download</em> saves it.</span>"""
+LIVE = """<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">{run}</a>
+<small>Python runs in this page, with nothing to install. {longer}Your work stays in this browser, until its data are
+cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
@@ -74,7 +67,7 @@ def _write_lectures(target: Path) -> None:
     for name, notebook in notebooks.items():
         place_recordings(notebook, name, target / MADE, "../")
         fold_sources(notebook)
-        _note(notebook, TRY, name, "exercises")
+        _lead_on(notebook, "Run this lesson", "notebooks", name, "Exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _write_hunts(target / "notebooks" / HUNTS.name)
     _page(
@@ -94,8 +87,7 @@ def _in_order(
 def _write_hunts(page: Path) -> None:
     """Copy the notebook of bug hunts, which needs a kernel: its first hunt is stored, with its answer."""
     notebook = nbformat.read(HUNTS, as_version=4)
-    live = LIVE.format(folder="notebooks/practice", name=HUNTS.stem, longer="")
-    _put_below_title(notebook, HUNT + (live if up_to_date() else ""))
+    _lead_on(notebook, "Hunt here", "notebooks/practice", HUNTS.stem)
     notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
     nbformat.write(notebook, page)
 
@@ -108,27 +100,17 @@ The exercises of each lesson, without their answers. To solve them, [install the
 each one tells you what is right, and names the mistake if it knows it."""
 
 
-def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
-    """Say below the title where the page can be worked with."""
-    other = f"../{folder}/{name}.ipynb"
-    if not (ROOT / folder / f"{name}.ipynb").exists():
-        text = text.rpartition(" [")[0]
-    _put_below_title(notebook, text.format(name=name, other=other) + _live(name, folder))
-
-
-def _put_below_title(notebook: NotebookNode, note: str) -> None:
+def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:
+    """Put buttons below the title: to run the page, and to the page that belongs to it."""
     title = notebook.cells[0]
-    heading, _, rest = title.source.partition("\n")
-    title.source = f"{heading}\n\n{{.try}}\n{note}\n{rest.replace(*HOME)}"
-
-
-def _live(name: str, other: str) -> str:
-    """Lead to the same page with a kernel, where the course was built for the browser."""
-    if not up_to_date():
-        return ""
-    folder = "exercises" if other == "notebooks" else "notebooks"
     longer = LONGER if folder == "notebooks" and name in TRAINS else ""
-    return LIVE.format(folder=folder, name=name, longer=longer)
+    live = LIVE.format(folder=folder, name=name, run=run, longer=longer)
+    buttons = [live if up_to_date() else f"[{run}]({INSTALL})"]
+    partner = "exercises" if folder == "notebooks" else "notebooks"
+    if other and (ROOT / partner / f"{name}.ipynb").exists():
+        buttons.insert(0, f"[{other}](../{partner}/{name}.ipynb)")
+    heading, _, rest = title.source.partition("\n")
+    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest.replace(*HOME)}"
 
 
 def _write_exercises(target: Path) -> None:
@@ -140,7 +122,7 @@ def _write_exercises(target: Path) -> None:
                 waiting = nbformat.v4.new_output("display_data", {"text/html": WAITS})
                 cell.outputs = [waiting]
         fold_sources(notebook)
-        _note(notebook, ANSWER, path.stem, "notebooks")
+        _lead_on(notebook, "Answer here", "exercises", path.stem, "The lesson")
         nbformat.write(notebook, target / "exercises" / path.name)
         names.append(path.stem)
     _page(target / "exercises" / "index.md", "Exercises", EXERCISES, "\n".join(names))
