@@ -88,10 +88,9 @@ execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and README.md
+table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md and DESIGN.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
-	PYTHONPATH=tests $(BIN)/python -m readme_tables
 	PYTHONPATH=tests $(BIN)/python -m design_tree
 
 # Use the oldest Python that the course allows: newer ones pick versions that it cannot install.

@@ -4,11 +4,16 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
+from address import addressed
+from hero import HERO, hero
 
 from checks import check
+from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MOST_WORDS = 700
 SPEED = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
 
 
@@ -25,6 +30,59 @@ def test_what_the_readme_links_to_exists() -> None:
     links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
     assert len(links) >= 5
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_it_is_short() -> None:
+    prose = re.sub(
+        r"```.*?```|<!--.*?-->|\]\([^)]*\)|^\|[-|]+$|[|·]", " ", README, flags=re.DOTALL | re.M
+    )
+    assert len(prose.split()) <= MOST_WORDS
+
+
+def test_it_lists_every_lesson_and_leads_to_its_page() -> None:
+    rows = re.findall(r"^\| \[(\d+)\]\((\S+)\.ipynb\) \| \[(.*)\]\((\S+)\.html\) \|", README, re.M)
+    titles = {
+        path.relative_to(ROOT).with_suffix("").as_posix(): read_notebook(path).cells[0].source
+        for folder in ("exercises", "notebooks")
+        for path in (ROOT / folder).glob("*.ipynb")
+    }
+    lessons = sorted({Path(name).name for name in titles})
+    assert [Path(name).name for _, name, _, _ in rows] == lessons
+    for number, name, title, address in rows:
+        assert f"{number} · {title}" in titles[name].splitlines()[0]
+        assert address.endswith(name)
+
+
+def test_the_picture_shows_what_the_model_computes() -> None:
+    assert HERO.read_text(encoding="utf-8") == hero(), "run python docs/site/hero.py"
+
+
+def test_a_fork_gets_its_own_addresses() -> None:
+    mine = addressed(README, "https://me.github.io/mine", "me/mine")
+    assert "OWNER" not in mine
+    assert "(https://me.github.io/mine/notebooks/01_dot_product.html)" in mine
+    assert "(https://github.com/me/mine/actions/workflows/tests.yml)" in mine
+    assert addressed(mine, "https://me.github.io/mine/", "me/mine") == mine
+    assert (
+        addressed(
+            addressed(README, "https://a.org/", "a/b"), "https://me.github.io/mine", "me/mine"
+        )
+        == mine
+    )
+    assert len(mine.splitlines()) == len(README.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "website", "repository", "word"),
+    [
+        ("no comment", "https://a.org", "a/b", "comment"),
+        (README, "a.org", "a/b", "address"),
+        (README, "https://a.org", "b", "repository"),
+    ],
+)
+def test_other_addresses_are_refused(text: str, website: str, repository: str, word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        addressed(text, website, repository)
 
 
 def table_of(benchmark: str) -> list[list[str]]:

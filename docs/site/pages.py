@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 from execution import executed
 from folding import fold_sources
+from front import write_front
 from live import up_to_date
-from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 from recordings import place_recordings
 
@@ -20,23 +20,17 @@ MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
-TRY = "**Move the sliders, buttons and pictures right here.** To write sentences of your own and change the code, "
-TRY += "[install the course](../docs/INSTALL.md) "
-TRY += "and open `notebooks/{name}.ipynb`. [The exercises]({other})."
-ANSWER = "**Read here, answer there:** [install the course](../docs/INSTALL.md) and open "
-ANSWER += "`exercises/{name}.ipynb`, where checks tell you what is right. [The lecture]({other})."
 HUNTS = ROOT / "notebooks" / "practice" / "hunts.ipynb"
-HUNT = "**Think here, hunt there:** the first hunt below waits with its answer folded. To click and type, "
-HUNT += "[install the course](../docs/INSTALL.md) and open `notebooks/practice/hunts.ipynb`."
+INSTALL = "../docs/INSTALL.md"
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """
-<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">Open live</a>: Python runs in this
-page, with nothing to install; choose <em>Run</em>, <em>Run All Cells</em>. {longer}Your work stays in this browser, until
-its data are cleared; <em>File</em>, <em>Download</em> saves it.</span>"""
+LIVE = """<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">{run}</a>
+<small>Python runs in this page, with nothing to install. {longer}Your work stays in this browser, until its data are
+cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
+CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 
-HOME = ("../notebooks/START.md", "../index.ipynb")  # the first page of JupyterLab, and of the site
+HOME = ("../notebooks/START.md", "../index.md")  # the first page of JupyterLab, and of the site
 
 
 def write_sources(target: Path) -> None:
@@ -67,15 +61,13 @@ def lectures() -> dict[str, Path]:
 
 def _write_lectures(target: Path) -> None:
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    titles = {name: title_of(notebook) for name, notebook in sources.items()}
-    notebooks = executed({**sources, "index": _front(titles)})
-    front = notebooks.pop("index")
-    place_recordings(front, "index", target / MADE, "")
-    nbformat.write(front, target / "index.ipynb")
+    capstone = nbformat.read(ROOT / "exercises" / f"{CAPSTONE}.ipynb", as_version=4)
+    write_front(_in_order(sources, capstone), target)
+    notebooks = executed(sources)
     for name, notebook in notebooks.items():
         place_recordings(notebook, name, target / MADE, "../")
         fold_sources(notebook)
-        _note(notebook, TRY, name, "exercises")
+        _lead_on(notebook, "Run this lesson", "notebooks", name, "Exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _write_hunts(target / "notebooks" / HUNTS.name)
     _page(
@@ -83,28 +75,21 @@ def _write_lectures(target: Path) -> None:
     )
 
 
+def _in_order(
+    sources: Mapping[str, NotebookNode], capstone: NotebookNode
+) -> dict[str, NotebookNode]:
+    """Give the pages of all lessons; that of the capstone is its exercise."""
+    pages = {f"notebooks/{name}": notebook for name, notebook in sources.items()}
+    pages[f"exercises/{CAPSTONE}"] = capstone
+    return dict(sorted(pages.items(), key=lambda item: Path(item[0]).name))
+
+
 def _write_hunts(page: Path) -> None:
     """Copy the notebook of bug hunts, which needs a kernel: its first hunt is stored, with its answer."""
     notebook = nbformat.read(HUNTS, as_version=4)
-    live = LIVE.format(folder="notebooks/practice", name=HUNTS.stem, longer="")
-    _put_below_title(notebook, HUNT + (live if up_to_date() else ""))
+    _lead_on(notebook, "Hunt here", "notebooks/practice", HUNTS.stem)
     notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
     nbformat.write(notebook, page)
-
-
-def title_of(notebook: NotebookNode) -> str:
-    """Give the first heading of a notebook."""
-    return str(notebook.cells[0].source.partition("\n")[0].lstrip("# "))
-
-
-def _front(titles: Mapping[str, str]) -> NotebookNode:
-    listed = "\n".join(f"- [{title}](notebooks/{name}.ipynb)" for name, title in titles.items())
-    text = (SITE / "index.md").read_text(encoding="utf-8")
-    text = text.replace("{lessons}", listed).replace("{first}", next(iter(titles)))
-    notebook = read_myst_markdown_notebook(text)
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number}"
-    return notebook
 
 
 LESSONS = """
@@ -115,27 +100,17 @@ The exercises of each lesson, without their answers. To solve them, [install the
 each one tells you what is right, and names the mistake if it knows it."""
 
 
-def _note(notebook: NotebookNode, text: str, name: str, folder: str) -> None:
-    """Say below the title where the page can be worked with."""
-    other = f"../{folder}/{name}.ipynb"
-    if not (ROOT / folder / f"{name}.ipynb").exists():
-        text = text.rpartition(" [")[0]
-    _put_below_title(notebook, text.format(name=name, other=other) + _live(name, folder))
-
-
-def _put_below_title(notebook: NotebookNode, note: str) -> None:
+def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:
+    """Put buttons below the title: to run the page, and to the page that belongs to it."""
     title = notebook.cells[0]
-    heading, _, rest = title.source.partition("\n")
-    title.source = f"{heading}\n\n{{.try}}\n{note}\n{rest.replace(*HOME)}"
-
-
-def _live(name: str, other: str) -> str:
-    """Lead to the same page with a kernel, where the course was built for the browser."""
-    if not up_to_date():
-        return ""
-    folder = "exercises" if other == "notebooks" else "notebooks"
     longer = LONGER if folder == "notebooks" and name in TRAINS else ""
-    return LIVE.format(folder=folder, name=name, longer=longer)
+    live = LIVE.format(folder=folder, name=name, run=run, longer=longer)
+    buttons = [live if up_to_date() else f"[{run}]({INSTALL})"]
+    partner = "exercises" if folder == "notebooks" else "notebooks"
+    if other and (ROOT / partner / f"{name}.ipynb").exists():
+        buttons.insert(0, f"[{other}](../{partner}/{name}.ipynb)")
+    heading, _, rest = title.source.partition("\n")
+    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest.replace(*HOME)}"
 
 
 def _write_exercises(target: Path) -> None:
@@ -147,7 +122,7 @@ def _write_exercises(target: Path) -> None:
                 waiting = nbformat.v4.new_output("display_data", {"text/html": WAITS})
                 cell.outputs = [waiting]
         fold_sources(notebook)
-        _note(notebook, ANSWER, path.stem, "notebooks")
+        _lead_on(notebook, "Answer here", "exercises", path.stem, "The lesson")
         nbformat.write(notebook, target / "exercises" / path.name)
         names.append(path.stem)
     _page(target / "exercises" / "index.md", "Exercises", EXERCISES, "\n".join(names))

@@ -29,7 +29,7 @@ def place_recordings(notebook: NotebookNode, name: str, static: Path, root: str)
         if recording and recording["form"] == "quiz":
             data["text/html"] = _quiz(recording, data["text/html"])
         elif recording:
-            data["text/html"] = _view(recording, f"{name}/{cell.id}", folder, images, cell.metadata)
+            data["text/html"] = _view(recording, f"{name}/{cell.id}", folder, images)
         if "text/html" in data:
             data.pop("text/plain", None)
 
@@ -48,9 +48,7 @@ def _quiz(recording: dict[str, Any], static: str) -> str:
     return f'<div class="live" data-quiz="{told}">\n{asked}</div>'
 
 
-def _view(
-    recording: dict[str, Any], name: str, folder: Path, address: str, tags: dict[str, Any]
-) -> str:
+def _view(recording: dict[str, Any], name: str, folder: Path, address: str) -> str:
     first = recording["answers"][_start(recording)]
     images = _Images(recording, name, folder, address)
     rows = "\n".join(
@@ -66,8 +64,7 @@ def _view(
     if themed:
         for theme in THEMES:
             _write(pictures[theme], f"{name}-{theme}", folder)
-    play = " data-play" if "play" in tags.get("tags", []) else ""
-    return f'<div class="live" data-recording="{name}"{play}>\n{static}\n</div>'
+    return f'<div class="live" data-recording="{name}">\n{static}\n</div>'
 
 
 def _start(recording: dict[str, Any]) -> str:

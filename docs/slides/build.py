@@ -17,7 +17,8 @@ sys.path[:0] = [str(HERE), str(SITE), str(HERE.parent / "lite")]
 
 from deck import Slide, slides_of  # noqa: E402
 from execution import executed  # noqa: E402
-from pages import ROOT, lectures, title_of, write_scripts  # noqa: E402
+from front import title_of  # noqa: E402
+from pages import ROOT, lectures, write_scripts  # noqa: E402
 from recordings import place_recordings  # noqa: E402
 from teacher import with_advice  # noqa: E402
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
-import readme_tables
 from bank import UNTOLD, answers
 from checks_table import TABLE, false_names, page
 from one_of_each_lesson import ONE_OF_EACH_LESSON
@@ -492,9 +491,3 @@ def test_the_words_are_escaped_in_html() -> None:
 
 def test_the_table_of_checks_is_up_to_date() -> None:
     assert TABLE.read_text(encoding="utf-8") == page(), "run make table"
-
-
-def test_what_the_readme_says_of_tasks_and_checks_is_up_to_date() -> None:
-    readme = readme_tables.README.read_text(encoding="utf-8")
-    assert readme_tables.page(readme) == readme, "run make table"
-    assert readme_tables.page(readme.replace("`softmax`, ", "")) == readme

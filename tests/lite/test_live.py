@@ -70,7 +70,7 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
     page.context.on("request", note)
     page.goto(f"{address}/{name}.html")
     expect(page.locator(".open-live")).to_contain_text("Your work stays in this browser")
-    page.get_by_role("link", name="Open live").click()
+    page.locator(".open-live a").click()
     expect(page.locator(".jp-Notebook .jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
     yield live
     page.close()

@@ -150,13 +150,12 @@ function followTheme() {
 }
 
 async function enliven(place) {
-  const { recording, quiz, play } = place.dataset;
+  const { recording, quiz } = place.dataset;
   const asked = JSON.parse(quiz ?? "{}");
   const model = quiz ? { get: (name) => asked[name] } : await new Recorded(await load(recording), recording).ready();
   const el = document.createElement("div");
   widgets.render({ model, el });
   place.replaceChildren(el);
-  if (play !== undefined) [...el.querySelectorAll("button")].find((one) => one.textContent === "Play")?.click();
 }
 
 document.addEventListener("DOMContentLoaded", () => {
