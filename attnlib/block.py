@@ -71,7 +71,7 @@ def rms_norm(X: ArrayLike, gain: ArrayLike | None = None, eps: float = 1e-5) -> 
 
     It is `layer_norm` without its two halves that move a row: no mean is subtracted, and no shift is
     added. A row whose mean is 0 comes out the same from both. Source: Zhang and Sennrich 2019,
-    section 3, equation 4; eps is added as in Touvron et al. 2023 (LLaMA).
+    section 4, equation 4; eps is added as in Touvron et al. 2023 (LLaMA).
 
     Parameters
     ----------

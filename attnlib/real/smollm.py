@@ -3,8 +3,8 @@
 Thirty pre-norm blocks read a text from left to right, and after each word the model says how likely
 every other word is to come next. Its parts are RMSNorm, nine heads that share three heads of keys
 and values, queries and keys turned by RoPE, SwiGLU, and logits from the transposed embedding. All
-numbers are float32. Source: Ben Allal et al. 2025, *SmolLM2*, section 4; Touvron et al. 2023,
-*LLaMA*, section 2.2; Ainslie et al. 2023, *GQA*, section 2.2.
+numbers are float32. Source: Ben Allal et al. 2025, *SmolLM2*; for the parts, Touvron et al. 2023,
+*LLaMA*, section 2.2, and Ainslie et al. 2023, *GQA*, section 2.2.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
