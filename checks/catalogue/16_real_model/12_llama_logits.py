@@ -344,8 +344,8 @@ assert base == 10_000
 base = 10_000.0
 
 # %% positions-missing
-# Queries and keys are not turned, so the model reads a bag of words.
-# Where does your attention learn which token comes first?
+# Queries and keys are not turned, so a score does not know how far apart two tokens are.
+# Where does your attention learn how far back a token is?
 assert near(Q, cut(queries, num_heads)) and near(own_keys, cut(keys, h_kv))
 angles = 0 * angles
 

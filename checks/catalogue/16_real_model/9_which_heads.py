@@ -43,7 +43,7 @@ one_ahead = "d"
 
 # %% asleep-in-one-sentence
 # `c` is parked in the first sentence only: in the second, repeated words look at each other.
-# Which column takes the weight of `c` where *dog* and *saw* come twice?
+# Where does *dog* look in `c`, if it comes twice?
 assert found["parked"] == "c"
 parked = "c"
 
@@ -61,8 +61,8 @@ assert found["parked"] in "ad"
 parked = letter
 
 # %% half-parked
-# `b` rests on [CLS] in some rows, and is busy in others, such as that of *it*.
-# Where does *it* look in `b`, and where would it look if the head were parked?
+# `b` rests on [CLS] in some rows, but not in that of *it*.
+# Where does *it* look in `b`?
 assert found["parked"] == "b"
 parked = "b"
 
@@ -80,13 +80,13 @@ assert found["its nouns"] == "e"
 its_nouns = "e"
 
 # %% itself-not-its-nouns
-# In `c`, the row of *it* rests on [CLS] and leaves next to nothing for the nouns.
+# In `c`, the row of *it* rests on [CLS], and not on the nouns.
 # How much do *cat* and *mat* get together in the row of *it*?
 assert found["its nouns"] == "c"
 its_nouns = "c"
 
 # %% parked-not-its-nouns
-# In `f`, the row of *it* rests on [CLS] and leaves next to nothing for the nouns.
+# In `f`, the row of *it* rests on [CLS], and not on the nouns.
 # How much do *cat* and *mat* get together in the row of *it*?
 assert found["its nouns"] == "f"
 its_nouns = "f"
