@@ -10,8 +10,10 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.scaling`: why scores are divided, and what softmax does to gradients
 - `attnlib.query_blocks`: attention for a few queries at a time, where there are many scores
 - `attnlib.attention`: scaled dot-product attention, step by step
-- `attnlib.heads`: several attention heads side by side, written in three ways
-- `attnlib.block`: the rest of a transformer block: layer norm, feed-forward, residual sum
+- `attnlib.heads`: several attention heads side by side, written in three ways; and the attention of
+  a layer as published models have it, with biases, shared keys and a past
+- `attnlib.block`: the rest of a transformer block: layer norm, feed-forward, residual sum; and
+  RMSNorm and SwiGLU, which newer models have instead
 - `attnlib.positions`: sinusoidal encodings of positions
 - `attnlib.relative_positions`: rotary embeddings (RoPE), also for longer texts, and ALiBi
 - `attnlib.long_context`: attention block by block, and one new token at a time
@@ -24,7 +26,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.recorded`: stored results of PyTorch, for readers who have not installed it
 - `attnlib.gpt2`: GPT-2 as plain arrays, computed with the functions above
 - `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
-- `attnlib.real`: what was recorded of a published model, and how
+- `attnlib.real`: two published models, and what was recorded of them
 - `attnlib.learning`: gradients, training, small models, and one trained model
 
 `attnlib.view` draws; importing `attnlib` does not load it.

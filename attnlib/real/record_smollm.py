@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attnlib.block import layer_norm
 from attnlib.real import fetch, smollm_recordings
@@ -39,6 +40,14 @@ CAPITAL = "The capital of France is"
 SAID_TWICE, WORDS_SAID = 3, 24  # texts of random words, and how many words of each
 
 ReadTokens = Callable[[Sequence[int]], Reading]
+
+
+class Looks(NamedTuple):
+    """The weights of all heads to the two nouns of a twin; each is (num_layers, num_heads, 2)."""
+
+    it: Floats
+    first: Floats  # from the ending that fits the first noun
+    second: Floats
 
 
 def asked_of_both() -> dict[str, Any]:
@@ -63,10 +72,16 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
     weights = {
         str(i): (255 * one.weights[named]).round().astype(np.uint8) for i, one in enumerate(shown)
     }
-    np.savez_compressed(folder / smollm_recordings.HEADS, allow_pickle=False, **weights)
+    _say("twins")
+    looks = [looks_of_twin(model, *one) for one in asked["twins"]]
+    right = np.array([endings_right(*pair) for _, *pair in looks])
+    np.savez_compressed(
+        folder / smollm_recordings.HEADS, allow_pickle=False, right=right, **weights
+    )
     facts = {
         "shown": [{"text": text, "tokens": _words(model, text)} for text in asked["shown"]],
-        **_measured(model, asked),
+        "twins": [twin(model, *one) for one in asked["twins"]],
+        **_measured(model, asked, looks),
     }
     text = json.dumps(facts, indent=1, ensure_ascii=False)
     (folder / smollm_recordings.FACTS).write_text(text + "\n", encoding="utf-8")
@@ -128,19 +143,41 @@ def twin(
     }
 
 
-def head_measures(model: Model, asked: Mapping[str, Any]) -> dict[str, Floats]:
+def looks_of_twin(
+    model: Model, sentence: str, nouns: Sequence[str], endings: Sequence[str]
+) -> Looks:
+    """Cut out the weights to both nouns, from *it* and from each ending."""
+
+    def looks(text: str, word: str) -> Floats:
+        row, *columns = (_place(model, text, one) for one in (word, *nouns))
+        weights: Floats = read(model, model.words.encode(text)).weights[..., row, columns]
+        return weights
+
+    first, second = (sentence.format(ending) for ending in endings)
+    return Looks(looks(first, "it"), looks(first, endings[0]), looks(second, endings[1]))
+
+
+def endings_right(first: Floats, second: Floats) -> NDArray[np.uint8]:
+    """Count the endings from which the noun that fits gets more weight, (num_layers, num_heads)."""
+    fits = (first[..., 0] > first[..., 1], second[..., 1] > second[..., 0])
+    count: NDArray[np.uint8] = np.sum(fits, axis=0, dtype=np.uint8)
+    return count
+
+
+def head_measures(
+    model: Model, asked: Mapping[str, Any], looks: Sequence[Looks]
+) -> dict[str, Floats]:
     """Measure what each head does, (num_layers, num_heads); `smollm_recordings` says what names mean."""
     weights = [read(model, model.words.encode(text)).weights for text in asked["measured"]]
-    twins = [_looks(model, *one) for one in asked["twins"]]
-    it, tired, soft = _looks(model, CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"])
-    found = {"it": it, "tired": tired, "soft": soft}
+    cat_sentence = looks_of_twin(model, CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"])
+    found = dict(zip(("it", "tired", "soft"), cat_sentence, strict=True))
     return {
         "one back": _mean(_beside(one) for one in weights),
         "first word": _mean(one[..., 1:, 0].mean(axis=-1) for one in weights),
         "what came next": _mean(_came_next(model, text) for text in random_texts(model, asked)),
-        "its nouns": _mean(it.sum(axis=-1) for it, _, _ in twins),
-        "right": _mean((_first(one) > 0.5) + 0.0 for _, *pair in twins for one in _fitting(*pair)),
-        "shifts": _mean((_first(one) > _first(other)) + 0.0 for _, one, other in twins),
+        "its nouns": _mean(one.it.sum(axis=-1) for one in looks),
+        "right": _mean(endings_right(one.first, one.second) / 2 for one in looks),
+        "shifts": _mean((_share(one.first) > _share(one.second)) + 0.0 for one in looks),
         **{f"{word} to cat": look[..., 0] for word, look in found.items()},
         **{f"{word} to mat": look[..., 1] for word, look in found.items()},
     }
@@ -202,7 +239,7 @@ def slip_row(model: Model, name: str, read_tokens: ReadTokens, prose: str) -> di
     }
 
 
-def _measured(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
+def _measured(model: Model, asked: Mapping[str, Any], looks: Sequence[Looks]) -> dict[str, Any]:
     _say("next tokens")
     next_tokens = [next_token(model, text) for text in asked["begun"]]
     _say("texts that it writes")
@@ -216,17 +253,14 @@ def _measured(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
         written_text(model, question, chat(model, question), LENGTH_OF_ANSWER, 0.0)
         for question in asked["questions"]
     ]
-    _say("twins")
-    twins = [twin(model, *one) for one in asked["twins"]]
     _say("what each head does")
-    measures = head_measures(model, asked)
+    measures = head_measures(model, asked, looks)
     _say("slips")
     slips = [slip_row(model, *one, asked["prose"]) for one in with_slips(model).items()]
     return {
         "next_tokens": next_tokens,
         "written_texts": written_texts,
         "answers": answers,
-        "twins": twins,
         "head_measures": {name: _rounded(means) for name, means in measures.items()},
         "slips": slips,
     }
@@ -248,29 +282,7 @@ def _words(model: Model, text: str) -> list[str]:
     return [model.words.decode([token]).strip() for token in model.words.encode(text)]
 
 
-def _looks(
-    model: Model, sentence: str, nouns: Sequence[str], endings: Sequence[str]
-) -> tuple[Floats, Floats, Floats]:
-    """Cut out the weights to both nouns, (num_layers, num_heads, 2).
-
-    The first are those from *it*, and the others those from each ending.
-    """
-
-    def looks(text: str, word: str) -> Floats:
-        row, *columns = (_place(model, text, one) for one in (word, *nouns))
-        weights: Floats = read(model, model.words.encode(text)).weights[..., row, columns]
-        return weights
-
-    first, second = (sentence.format(ending) for ending in endings)
-    return looks(first, "it"), looks(first, endings[0]), looks(second, endings[1])
-
-
-def _fitting(first: Floats, second: Floats) -> tuple[Floats, Floats]:
-    """Put the noun that fits first, also for the second ending."""
-    return first, second[..., ::-1]
-
-
-def _first(weights: Floats) -> Floats:
+def _share(weights: Floats) -> Floats:
     """Compute the first noun's share of the weight that both get."""
     share: Floats = weights[..., 0] / weights.sum(axis=-1)
     return share

@@ -20,6 +20,7 @@ from attnlib.real.smollm_recordings import (
     NAMED_HEADS,
     AskedTwin,
     answers,
+    endings_right,
     head_measures,
     heads,
     known_sentences,
@@ -177,6 +178,19 @@ def test_one_head_finds_the_right_noun_where_the_words_do_not() -> None:
     assert tired > 0.7 > 0.2 > soft
 
 
+def test_the_best_head_is_good_on_twins_on_which_it_was_not_chosen() -> None:
+    right, rng = endings_right(), np.random.default_rng(0)
+    np.testing.assert_allclose(right.mean(axis=0) / 2, head_measures()["right"], atol=1e-4)
+    assert right.sum(axis=0)[NAMED_HEADS["the right noun"]] == 50
+    assert right.sum(axis=0)[NAMED_HEADS["its nouns"]] == 36
+    elsewhere = []
+    for _ in range(200):
+        order = rng.permutation(30)
+        best = right[order[:15]].sum(axis=0).argmax()
+        elsewhere.append(right[order[15:]].sum(axis=0).ravel()[best] / 30)
+    assert 0.74 < np.mean(elsewhere) < 0.79
+
+
 def test_most_heads_park_more_than_half_of_their_weight_on_the_first_word() -> None:
     assert (head_measures()["first word"] > 0.5).sum() == 196
 
@@ -257,7 +271,8 @@ def test_what_twins_are_asked(whole_words: smollm.Model) -> None:
 
 def test_each_measure_looks_from_and_to_the_words_of_its_name(whole_words: smollm.Model) -> None:
     asked = {**ASKED, "twins": ASKED["twins"][:1], "measured": ["The cat sat", "A dog ran home"]}
-    found = record_smollm.head_measures(whole_words, asked)
+    looks = [record_smollm.looks_of_twin(whole_words, *one) for one in asked["twins"]]
+    found = record_smollm.head_measures(whole_words, asked, looks)
     encode = whole_words.words.encode
     tired, soft = (
         smollm.read(whole_words, encode(f"The cat sat on the mat because it was {one}")).weights
