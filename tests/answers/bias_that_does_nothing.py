@@ -126,6 +126,16 @@ def bias_that_does_nothing():
     return [3, 0.75, 0.25, 0.25, 14, 18, 4]
 
 
+# %% wrong: scores-as-weights | four scores
+def bias_that_does_nothing():
+    return [np.log(3), np.log(15), np.log(3), np.log(30), 14, 18, 4]
+
+
+# %% wrong: scores-as-weights | four exponentials
+def bias_that_does_nothing():
+    return [3, 15, 3, 30, 14, 18, 4]
+
+
 # %% wrong: key-bias-on-one-key | first key
 def bias_that_does_nothing():
     return [0.75, 15 / 16, 0.25, 0.25, 14, 18, 4]

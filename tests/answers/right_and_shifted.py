@@ -165,7 +165,7 @@ def right_and_shifted(weights):
     hits = [w[0, 0] / (w[0, 0] + w[1, 0]) > w[1, 0] / (w[0, 1] + w[1, 1]) for w in weights]
     return right, np.mean(hits)
 
-# %% wrong: bools-added | two bools
+# %% wrong: pair-counted-once | two bools
 def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     right = 0
@@ -175,7 +175,7 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-# %% wrong: bools-added | sum of two columns
+# %% wrong: pair-counted-once | sum of two columns
 def right_and_shifted(weights):
     hits = (weights[:, 0, 0] > weights[:, 0, 1]) + (weights[:, 1, 1] > weights[:, 1, 0])
     right = hits.sum() / (2 * len(weights))
@@ -257,6 +257,32 @@ def right_and_shifted(weights):
     p = weights / weights.sum(axis=-1)[..., None]
     first, second = p[..., 0], p[..., 1]
     return right, np.mean(first[:, 0] > second[:, 0])
+
+# %% wrong: pair-counted-once | elif
+def right_and_shifted(weights):
+    s = weights[:, :, 0] / weights.sum(axis=2)
+    right = 0
+    for w in weights:
+        if w[0, 0] > w[0, 1]:
+            right += 1
+        elif w[1, 1] > w[1, 0]:
+            right += 1
+    right = right / (2 * len(weights))
+    shifted = (s[:, 0] > s[:, 1]).mean()
+    return right, shifted
+
+# %% wrong: choice-has-to-change | another noun
+def right_and_shifted(weights):
+    right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
+    c = weights.argmax(axis=2)
+    return right, (c[:, 0] != c[:, 1]).mean()
+
+# %% wrong: choice-has-to-change | crosses one half
+def right_and_shifted(weights):
+    right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
+    s = weights[:, :, 0] / weights.sum(axis=2)
+    shifted = ((s > 0.5).sum(axis=1) == 1).mean()
+    return right, shifted
 
 # %% wrong: shift-the-other-way | smaller
 def right_and_shifted(weights):

@@ -68,9 +68,9 @@ fitted = chosen.all(axis=1).mean()
 assert near(fitted, np.any(fitting > other, axis=1).mean())
 fitted = chosen.any(axis=1).mean()
 
-# %% bools-added
-# Two of NumPy's bools are added, which is *or*, so a pair counts at most once.
-# What is np.True_ + np.True_?
+# %% pair-counted-once
+# A pair counts at most once, even if both of its sentences are right.
+# What does your code add for a pair that is right twice? (np.True_ + np.True_ is True.)
 assert near(fitted, np.any(fitting > other, axis=1).sum() / (2 * len(weights)))
 fitted = chosen.any(axis=1).sum() / (2 * len(weights))
 
@@ -117,6 +117,12 @@ rises = shares[:, 0] > 0.5
 rises = (shares[:, 0] > 0.5) & (shares[:, 1] < 0.5)
 # or
 rises = (shares > 0.5) == [True, False]
+
+# %% choice-has-to-change
+# A pair counts as a shift only if another noun gets more after the other ending.
+# May a share rise from .6 to .7, and is that a shift?
+assert near(shifted, ((shares[:, 0] > 1 / 2) != (shares[:, 1] > 1 / 2)).mean())
+rises = (shares[:, 0] > 0.5) != (shares[:, 1] > 0.5)
 
 # %% shift-the-other-way
 # A pair counts where the share is smaller with the ending that fits.

@@ -57,11 +57,17 @@ found = 7
 first_of = lambda scores: scores[0] / scores.sum()
 
 # %% scores-as-weights
-# The first number is a score, or its exponential, and not yet a weight.
+# A score, or its exponential, stands where a weight is asked for.
 # What must the weights of both keys add up to?
 assert near(result[0], np.log(3)) or near(result[0], 3)
 # for score in np.log(3) 3
 bare = score
+found = 7
+# or
+bare, with_key, with_query, with_both = np.log([3, 15, 3, 30])
+found = 7
+# or
+bare, with_key, with_query, with_both = 3, 15, 3, 30
 found = 7
 
 # %% key-bias-on-one-key
