@@ -321,7 +321,8 @@ def _mean(arrays: Iterable[Floats]) -> Floats:
 
 
 def _rounded(numbers: Any) -> Any:
-    return (np.round(numbers, DECIMALS) + 0.0).tolist()  # + 0.0 makes 0 of -0
+    exact = np.asarray(numbers, np.float64)  # float32 would bring back digits
+    return (exact.round(DECIMALS) + 0.0).tolist()  # + 0.0 makes 0 of -0
 
 
 def _say(step: str) -> None:

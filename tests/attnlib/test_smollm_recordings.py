@@ -122,6 +122,11 @@ def test_they_are_what_the_texts_ask() -> None:
     assert [[one.sentence, one.nouns, one.endings] for one in twins()] == ASKED["twins"], again
 
 
+def test_no_number_has_more_than_four_decimals() -> None:
+    text = (smollm_recordings.FOLDER / smollm_recordings.FACTS).read_text(encoding="utf-8")
+    assert not re.search(r"^ *-?\d+\.\d{5}", text, re.MULTILINE)
+
+
 def test_all_that_was_written_can_be_shown_token_by_token() -> None:
     for one in [*written_texts(), *answers()]:
         n = len(one.tokens)
