@@ -69,7 +69,7 @@ def layer_norm(
 def rms_norm(X: ArrayLike, gain: ArrayLike | None = None, eps: float = 1e-5) -> Floats:
     """Give each row a mean square of 1, then multiply by `gain`.
 
-    It is `layer_norm` without its two halves that move a row: no mean is subtracted, and no shift is
+    It is `layer_norm` without the two steps that move a row: no mean is subtracted, and no shift is
     added. A row whose mean is 0 comes out the same from both. Source: Zhang and Sennrich 2019,
     section 4, equation 4; eps is added as in Touvron et al. 2023 (LLaMA).
 
