@@ -32,6 +32,19 @@ PARTS = {
         "the first new word, so in what was read before it": "read",
         "a later new word, so in what was read before it": "logits past",
     },
+    "llama_logits": {
+        "the last norm or the read-out": "squares root finish norm last logits",
+        "attention of layer 1": "normed_X queries keys base angles turn own_values share scaled "
+        "visible merged attended",
+        "the feed-forward of layer 1": "normed_H gate up gated hidden fed",
+    },
+    "llama_attention": {
+        "the values, or in their average under equal weights": "values",
+        "the turned scores of one head, or in its weights": "queries positions exponents frequencies",
+        "what changes with several heads": "merged",
+        "the way heads share their keys and values": "times K",
+        "the product with W_o": "output",
+    },
     "multi_head_attention": {
         "the values, or in their average under equal weights": "found",
         "the scores of one head, or in its weights": "exponentials scores",
@@ -60,6 +73,7 @@ PARTS = {
 # Mistakes that come from two parts, or whose line serves another part as well.
 ELSEWHERE = {
     "cat_step": ("position-off-by-one", "token-as-position"),
+    "llama_attention": ("exponent-by-whole-width", "heads-summed"),
     "multi_head_attention": ("softmax-on-output", "hard-argmax", "weights-transposed"),
     "block": ("feed-reads-first-X", "norm-of-stream-only", "norm-before-and-after"),
 }

@@ -63,6 +63,18 @@ def model_on_paper():
     return shapes | counts | {"new_scores": layers * 2 * (n + 1)}
 """,
     },
+    "16_real_model": {
+        "which_heads": """
+def which_heads():
+    read = heads(two_sentences[1])
+    weights = read.weights[LAYERS, NUMBERS]
+    back, ahead = (max(range(6), key=lambda i: np.trace(weights[i], by)) for by in (-1, 1))
+    parked = max(range(6), key=lambda i: weights[i][:, 0].sum())
+    nouns = head_measures()["its nouns"][LAYERS, NUMBERS].argmax()
+    names = ("one back", "one ahead", "parked", "its nouns")
+    return {name: "abcdef"[i] for name, i in zip(names, (back, ahead, parked, nouns))}
+""",
+    },
 }
 NOTES_DOWN = """
 import json

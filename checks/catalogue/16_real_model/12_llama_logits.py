@@ -25,6 +25,15 @@ def small_model(rng, V, d_model, d_ff, layers, num_heads, h_kv, d_head, loudness
     return weights | {"norm": rng.uniform(0.5, 2, size=d_model)}
 
 
+def working(rng, parts):
+    """Draw a model in which only some parts add to the stream, such as "0.W_o 0.W_down"."""
+    weights = small_model(rng, **SIZES)
+    for name, array in weights.items():
+        if name.endswith(("W_o", "W_down")) and name not in parts.split():
+            array[:] = 0
+    return weights
+
+
 def words(rng, n, V):
     return rng.integers(V, size=n)
 
@@ -144,6 +153,16 @@ TASK = Facts(
         "tokens that come again": model(tokens=np.array([3, 1, 3, 3, 1])),
         "tokens whose numbers are small, where eps matters": model(loudness=0.005),
         "float32 arrays": model(dtype="float32"),
+    },
+    stages={
+        part: model(weights=working, parts=parts)
+        for part, parts in {
+            "the last norm or the read-out": "",
+            "attention of layer 1": "0.W_o",
+            "the feed-forward of layer 1": "0.W_o 0.W_down",
+            "attention of layer 2": "0.W_o 0.W_down 1.W_o",
+            "the feed-forward of layer 2": "0.W_o 0.W_down 1.W_o 1.W_down",
+        }.items()
     },
     holds={
         "There is a row of V logits for each token.": lambda logits, weights, tokens: (
