@@ -1,15 +1,18 @@
-"""A published model on the course's sentences: recorded facts of all-MiniLM-L6-v2.
+"""Two published models, run with the functions of `attnlib`, and what was recorded of them.
 
-The sentence-transformers project trained this encoder of 22.7 million parameters, starting from
-Microsoft's MiniLM, and published it under the Apache License 2.0. NOTICE, beside LICENSE, names the
-authors. Everything recorded here was computed from the published weights with the functions of
-`attnlib`, so that no lesson needs a download.
+all-MiniLM-L6-v2 reads: an encoder of 22.7 million parameters, by the sentence-transformers project.
+SmolLM2-135M-Instruct writes: 134.5 million parameters, by Hugging Face. Both are published under
+the Apache License 2.0, and NOTICE, beside LICENSE, names the authors. What lessons show was recorded
+from the published weights, so that no lesson needs a download; `make real-model` gets them.
 
-- `attnlib.real.minilm`: the model
-- `attnlib.real.recordings`: what was recorded of it, and what the names below mean
-- `attnlib.real.measure`: how it was measured
-- `attnlib.real.broken`: the model with one bug at a time, and what is left of it
-- `attnlib.real.record`: the command that records it, from the published file alone
+- `attnlib.real.recordings`, `attnlib.real.smollm_recordings`: what was recorded
+- `attnlib.real.published`, `attnlib.real.fetch`: which files they are, and how to get them
+- `attnlib.real.safetensors`, `gguf`, `wordpieces`, `bytepairs`: how the files and texts are read
+- `attnlib.real.minilm`, `attnlib.real.smollm`: the models
+- `attnlib.real.meeting`: the second model, run by a learner's own functions
+- `attnlib.real.search`: paragraphs found by words and by meaning
+- `attnlib.real.measure`, `attnlib.real.broken`: how the first was measured, also with a bug
+- `attnlib.real.record`, `record_smollm`, `record_meeting`: the commands that record
 """
 
 from attnlib.real.recordings import (

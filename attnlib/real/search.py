@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.learning.own_text import TextError, prose
-from attnlib.real.fetch import ModelError, _cache_folder, load_minilm
+from attnlib.real.fetch import ModelError, cache_folder, load_minilm
 from attnlib.real.minilm import Model, read
 from attnlib.real.wordpieces import pieces, words_of
 from attnlib.shapes import Floats, as_floats, as_size
@@ -336,7 +336,7 @@ def open_index(
     Index
         Its `note` says what it compares.
     """
-    folder = folder or _cache_folder()
+    folder = folder or cache_folder()
     if not reading and not _kept(folder).keys() >= {hash_of(one.whole) for one in paragraphs}:
         note = "Only words are compared, because the model has not read all these paragraphs."
         return Index(paragraphs, None, None, note)
@@ -579,7 +579,7 @@ def main() -> None:
         model = in_float32(load_minilm())
     except (TextError, ModelError) as problem:
         sys.exit(str(problem))
-    record(RECORDED, measured(paragraphs, model, _cache_folder(), questions, right))
+    record(RECORDED, measured(paragraphs, model, cache_folder(), questions, right))
 
 
 if __name__ == "__main__":
