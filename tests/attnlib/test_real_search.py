@@ -149,6 +149,7 @@ def test_numbers_that_differ_by_rounding_are_equal() -> None:
 
 def test_a_long_text_is_cut_where_the_model_ends(small: minilm.Model) -> None:
     longest = " ".join(["cat"] * (POSITIONS - 2))
+    assert search._shortened(small, longest) == longest
     for vector in (search.meaning_of, search.mean_of_words):
         expected = vector(small, longest)
         np.testing.assert_array_equal(vector(small, longest + " dog fish"), expected)
