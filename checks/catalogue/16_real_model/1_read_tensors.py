@@ -97,7 +97,7 @@ def read_tensors(raw):
         "offsets-from-file-start": 'begin, end = entry["data_offsets"]',
         "shape-reversed": 'shape = entry["shape"][::-1]',
     },
-    practises=("read the files of a published model",),
+    practises=("run a published language model",),
     mistakes="own result.return-missing",
     asks="Print the header of a small file. At which byte of the file does each array begin and end?",
     valid=lambda raw: False,  # a file is too long to be shown

@@ -37,7 +37,7 @@ def coarse(scales, counts, minima):
 
 
 TASK = Facts(
-    practises=("read the files of a published model",),
+    practises=("run a published language model",),
     mistakes="own result.return-missing result.return-in-loop arguments",
     symbols={"Q": "blocks"},
     asks="Take a block whose 16 packed bytes are all 0 but one. Which two numbers should that byte change?",

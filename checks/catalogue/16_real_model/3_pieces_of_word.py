@@ -118,7 +118,7 @@ def asked(pattern, *rules):
 
 
 TASK = Facts(
-    practises=("read the files of a published model",),
+    practises=("run a published language model",),
     mistakes="own result.return-missing",
     cases={
         "`{word}`": asked("abcde", "b c", "d e", "a b", "bc de"),

@@ -46,7 +46,7 @@ def mean_square_is_almost_one(output, gain, mean_square, eps):
 
 
 TASK = Facts(
-    practises=("write what is new",),
+    practises=("run a published language model",),
     mistakes="own result.return-missing arguments",
     symbols={"Q": "X"},
     valid=lambda X, gain, eps=1e-5: (

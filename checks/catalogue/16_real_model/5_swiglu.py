@@ -44,7 +44,7 @@ TASK = Facts(
     slips={
         "gate-and-up-exchanged": ("opened = up / (1 + np.exp(-up))\nreturn opened * gate @ W_down"),
     },
-    practises=("write what is new",),
+    practises=("run a published language model",),
     mistakes="own result.return-missing arguments",
     symbols={"Q": "X"},
     cases={

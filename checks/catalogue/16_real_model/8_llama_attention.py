@@ -111,7 +111,7 @@ TWO_HEADS = sizes(4, 8, 2, 2, 4, base=100.0, W_o=np.eye(8))
 SHARED = sizes(4, 8, 4, 2, 4, base=100.0, W_o=np.eye(16, 8))
 
 TASK = Facts(
-    practises=("write what is new",),
+    practises=("run a published language model",),
     at_once=2,
     asks="Which of the steps have you compared with a loop over the heads?",
     mistakes="""
