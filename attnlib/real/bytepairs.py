@@ -72,9 +72,13 @@ class BytePairs:
         together = bytes(BYTES[letter] for i in ids for letter in self.tokens[i])
         return together.decode("utf-8", "replace")
 
-    def _pieces(self, word: str) -> list[str]:
+    def letters(self, word: str) -> str:
+        """Write a letter of `LETTERS` for each byte of a word that is in the vocabulary."""
         letters = (LETTERS[byte] for byte in word.encode("utf-8", "replace"))
-        return merged([letter for letter in letters if letter in self.ids], self._ranks)
+        return "".join(letter for letter in letters if letter in self.ids)
+
+    def _pieces(self, word: str) -> list[str]:
+        return merged(self.letters(word), self._ranks)
 
 
 def words_of(text: str) -> Iterator[str]:

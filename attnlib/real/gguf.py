@@ -5,7 +5,7 @@ https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, and for the blocks `g
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from attnlib.shapes import Floats
 
 Bytes = NDArray[np.uint8]
+Unpacking = Callable[[Bytes], Floats]  # (n, size) to (n, numbers): what n blocks hold
 
 VERSIONS = (2, 3)  # what lies in them is laid out in the same way
 NUMBERS = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12), "BbHhIif?Qqd", strict=True))
@@ -35,11 +36,17 @@ class Kind(NamedTuple):
 
     numbers: int
     size: int
-    unpacked: Callable[[Bytes], Floats]  # (..., size) to (..., numbers)
+    unpacked: Unpacking
 
 
-def read(path: Path) -> File:
+def read(path: Path, unpack_fours: Unpacking | None = None) -> File:
     """Read a GGUF file. All tensors become float32, whatever they are stored as.
+
+    Parameters
+    ----------
+    path : Path
+    unpack_fours : callable, optional
+        What unpacks the blocks of kind Q4_1, such as a learner's own function. Default: `fours`.
 
     Raises
     ------
@@ -55,8 +62,9 @@ def read(path: Path) -> File:
             f"{path.name} should be a GGUF file of version 2 or 3, but it starts with {start!r}. "
             "Is it another file?"
         )
+    kinds = KINDS | {Q4_1: KINDS[Q4_1]._replace(unpacked=unpack_fours or fours)}
     try:
-        return _contents(np.memmap(path, np.uint8, "r"))
+        return _contents(np.memmap(path, np.uint8, "r"), kinds)
     except (struct.error, _EndsEarly):
         raise ValueError(f"{path.name} ends early. Was the download cut short?") from None
 
@@ -116,12 +124,13 @@ def _halves(blocks: Bytes, first: int) -> Floats:
     return halves
 
 
+F32, Q4_1, Q8_0 = 0, 3, 8
 KINDS = {
-    0: Kind(1, 4, lambda numbers: numbers.view("<f4").astype(np.float32)),
-    3: Kind(32, 20, fours),
-    8: Kind(32, 34, eights),
+    F32: Kind(1, 4, lambda numbers: numbers.view("<f4").astype(np.float32)),
+    Q4_1: Kind(32, 20, fours),
+    Q8_0: Kind(32, 34, eights),
 }
-"""The kinds of numbers that are understood here, by their number in the file: F32, Q4_1 and Q8_0."""
+"""The kinds of numbers that are understood here, by their number in the file."""
 
 
 class _EndsEarly(Exception):
@@ -168,7 +177,7 @@ class _Cursor:
         return name, shape, self.number("I"), self.number()
 
 
-def _contents(raw: Bytes) -> File:
+def _contents(raw: Bytes, kinds: Mapping[int, Kind]) -> File:
     cursor = _Cursor(raw, place=8)
     num_tensors, num_values = cursor.number(), cursor.number()
     values = {cursor.text(): cursor.value() for _ in range(num_values)}
@@ -178,19 +187,22 @@ def _contents(raw: Bytes) -> File:
     return File(
         values,
         {
-            name: _tensor(_Cursor(raw, start + offset), name, shape, kind)
+            name: _tensor(_Cursor(raw, start + offset), name, shape, kind, kinds)
             for name, shape, kind, offset in described
         },
     )
 
 
-def _tensor(cursor: _Cursor, name: str, shape: list[int], kind: int) -> Floats:
-    if kind not in KINDS:
+def _tensor(
+    cursor: _Cursor, name: str, shape: list[int], kind: int, kinds: Mapping[int, Kind]
+) -> Floats:
+    if kind not in kinds:
         raise ValueError(
-            f"The tensor {name} is stored as kind {kind} of GGUF, and only {sorted(KINDS)} "
+            f"The tensor {name} is stored as kind {kind} of GGUF, and only {sorted(kinds)} "
             "(F32, Q4_1, Q8_0) are understood here. Is there a file with one of them?"
         )
-    numbers, size, unpacked = KINDS[kind]
+    numbers, size, unpacked = kinds[kind]
     blocks = np.frombuffer(cursor.bytes(prod(shape) // numbers * size), np.uint8)
-    tensor: Floats = unpacked(blocks.reshape(-1, size)).reshape(shape)
+    found = unpacked(blocks.reshape(-1, size)).reshape(shape)
+    tensor: Floats = found.astype(np.float32, copy=False)
     return tensor

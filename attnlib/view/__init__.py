@@ -56,7 +56,7 @@ from attnlib.view.clock import clock
 from attnlib.view.controls import film_of, part_of_picture, point_of_plane, twins_of, word_of
 from attnlib.view.descent import descent
 from attnlib.view.drawing import Drawing
-from attnlib.view.explore import View, explore, explore_yours, until_passed
+from attnlib.view.explore import View, explore, explore_yours, meanwhile, until_passed
 from attnlib.view.figure import Picture
 from attnlib.view.head_map import head_map
 from attnlib.view.heat import heat_table
@@ -103,6 +103,7 @@ __all__ = [
     "linked_steps",
     "listing",
     "live_training",
+    "meanwhile",
     "mixture",
     "part_of_picture",
     "plane",

@@ -1,6 +1,7 @@
 """A function connected to controls: the picture follows the slider, in place."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -24,6 +25,7 @@ UNTIL_PASSED = (
     "This is what you predicted. Once the check above has passed, run this cell again: it then shows "
     "the true numbers too."
 )
+_drawn: ContextVar[Panel | None] = ContextVar("_drawn", default=None)  # the panel, meanwhile
 FRAMES = 8  # figures that a view keeps: for four choices of a control, on light and dark pages
 
 
@@ -123,7 +125,7 @@ class _Controller:
         state = self.chosen.fitted(self.panel.state)
         words = buttons(self.controls, state)
         values = {name: control.value(state[name]) for name, control in self.controls.items()}
-        rows = _rows(self.show(**values))
+        rows = _rows(self._computed(values))
         _check_kinds(_kinds(rows), _kinds(self.shown))
         # All pictures are rendered before the first is shown, so an error changes none of them.
         rendered = self._rendered(rows)
@@ -134,6 +136,13 @@ class _Controller:
             self.panel.rows = rendered
             self.panel.message = ""
         return rows
+
+    def _computed(self, values: Mapping[str, Any]) -> Any:
+        before = _drawn.set(self.panel)
+        try:
+            return self.show(**values)
+        finally:
+            _drawn.reset(before)
 
     def redraw(self, change: object = None) -> list[Row]:
         with self.panel.lock:
@@ -218,8 +227,8 @@ def explore_yours(show: Show, /, **controls: object) -> View:
     ----------
     show : callable
         As in `explore`; it calls the learner's function. As long as that function is not written
-        (NotImplementedError, NameError), the view says what it is waiting for. Any other error is
-        shown in words. The pictures appear as soon as drawing them succeeds. If it calls
+        (NotImplementedError, NameError), the view says what it is waiting for. A `SentenceError` is
+        shown as it is, and any other error is shown in words. The pictures appear as soon as drawing them succeeds. If it calls
         `until_passed`, it shows the learner's prediction alone, without controls, at first.
     **controls
         As in `explore`.
@@ -294,6 +303,28 @@ def until_passed(answer: Callable[..., Any], *pictures: Shown) -> None:
         raise NotPassedYet(pictures)
 
 
+def meanwhile(line: str) -> None:
+    """Let a view say what it is computing, above its pictures, until they are drawn.
+
+    Parameters
+    ----------
+    line : str
+        A view says it only while it computes, so nothing happens if no view is being drawn.
+
+    Examples
+    --------
+    >>> from attnlib.view import words
+    >>> def show(n=2):
+    ...     meanwhile("Counting, which takes a minute ...")
+    ...     return words(f"{n} tokens have {n * n} scores.")
+    >>> explore(show, n=(1, 8, 1))
+    2 tokens have 4 scores.
+    """
+    panel = _drawn.get()
+    if panel is not None:
+        panel.message = line
+
+
 def _controller_of(
     show: Show, specs: Mapping[str, object], explain: Callable[[Exception], str]
 ) -> _Controller:
@@ -331,7 +362,7 @@ def _what_went_wrong(error: Exception) -> str:
 
 
 def _what_your_function_did(error: Exception) -> str:
-    if isinstance(error, NotPassedYet):
+    if isinstance(error, NotPassedYet | SentenceError):
         return str(error)
     if isinstance(error, NotImplementedError):
         return "Waiting for your answer: run its cell above, then this one again."
