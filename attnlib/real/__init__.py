@@ -1,18 +1,20 @@
-"""Two published models, run with the functions of `attnlib`, and what was recorded of them.
+"""Two published models: their files, the functions that run them, and what was recorded.
 
-all-MiniLM-L6-v2 reads: an encoder of 22.7 million parameters, by the sentence-transformers project.
-SmolLM2-135M-Instruct writes: 134.5 million parameters, by Hugging Face. Both are published under
-the Apache License 2.0, and NOTICE, beside LICENSE, names the authors. What lessons show was recorded
-from the published weights, so that no lesson needs a download; `make real-model` gets them.
+all-MiniLM-L6-v2 reads: an encoder of 22.7 million parameters, which the sentence-transformers project
+trained, starting from Microsoft's MiniLM. SmolLM2-135M-Instruct writes: a decoder of 134.5 million,
+by Hugging Face. Both were published under the Apache License 2.0; NOTICE, beside LICENSE, names the
+authors. Everything recorded here was computed from the published weights with the functions of
+`attnlib`, so that no lesson needs a download. What this module offers itself is of MiniLM.
 
-- `attnlib.real.recordings`, `attnlib.real.smollm_recordings`: what was recorded
-- `attnlib.real.published`, `attnlib.real.fetch`: which files they are, and how to get them
-- `attnlib.real.safetensors`, `gguf`, `wordpieces`, `bytepairs`: how the files and texts are read
+- `attnlib.real.published`, `attnlib.real.fetch`: what is known of the files, and how to get them
+- `attnlib.real.safetensors`, `attnlib.real.gguf`: how to read them
+- `attnlib.real.wordpieces`, `attnlib.real.bytepairs`: how each model cuts text into pieces
 - `attnlib.real.minilm`, `attnlib.real.smollm`: the models
-- `attnlib.real.meeting`: the second model, run by a learner's own functions
-- `attnlib.real.search`: paragraphs found by words and by meaning
-- `attnlib.real.measure`, `attnlib.real.broken`: how the first was measured, also with a bug
-- `attnlib.real.record`, `record_smollm`, `record_meeting`: the commands that record
+- `attnlib.real.recordings`, `attnlib.real.smollm_recordings`: what was recorded of them
+- `attnlib.real.measure`: how MiniLM was measured
+- `attnlib.real.broken`: MiniLM with one bug at a time, and what is left of it
+- `attnlib.real.search`: a search by words and by meaning
+- `attnlib.real.record`, `attnlib.real.record_smollm`: the commands that record
 """
 
 from attnlib.real.recordings import (
