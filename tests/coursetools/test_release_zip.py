@@ -186,6 +186,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
         "notebooks/01_dot_product.ipynb",
         "notebooks/02_scaling.ipynb",
         "notebooks/practice/hunts.ipynb",
+        "notebooks/practice/search.ipynb",
     ]
     assert dead_links(some) == []
     assert (
