@@ -75,11 +75,10 @@ def tensors_called(shapes, stored=(), about=None):
 TASK = Facts(
     kind="repair",
     starter='''
-import json
-
-
 def read_tensors(raw):
     """Arrays by name, from the bytes `raw` (n,) of a safetensors file."""
+    import json
+
     file = raw.tobytes()
     length = int.from_bytes(file[:8], "little")
     header = json.loads(file[8 : 8 + length])
