@@ -118,6 +118,22 @@ def test_values_and_tensors_are_read(version: int, alignment: int, tmp_path: Pat
         np.testing.assert_allclose(tensor.ravel(), unpacked_one_by_one(kind, data), atol=1e-5)
 
 
+def test_another_function_may_unpack_the_blocks_of_four_bits(tmp_path: Path) -> None:
+    asked = []
+
+    def zeros(blocks: gguf.Bytes) -> Floats:
+        asked.append(blocks.shape)
+        return np.zeros((len(blocks), 32))
+
+    path = tmp_path / "model.gguf"
+    path.write_bytes(written(VALUES, TENSORS))
+    usual, found = gguf.read(path).tensors, gguf.read(path, zeros).tensors
+    assert asked == [(6, 20)]
+    np.testing.assert_array_equal(found.pop("blk.0.attn_q.weight"), np.zeros((2, 96), np.float32))
+    for name, tensor in found.items():
+        np.testing.assert_array_equal(tensor, usual[name])
+
+
 def test_the_alignment_is_32_where_nothing_is_said(tmp_path: Path) -> None:
     found = read(tmp_path, written(VALUES, TENSORS))
     np.testing.assert_array_equal(

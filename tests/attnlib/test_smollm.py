@@ -8,19 +8,8 @@ import pytest
 
 from attnlib.block import layer_norm
 from attnlib.real import fetch, gguf, smollm
-from attnlib.relative_positions import to_half_split
+from attnlib.real.record_meeting import of_transformers
 
-THEIRS = {  # our name: their name, in each layer
-    "norm_1": "input_layernorm",
-    "W_q": "self_attn.q_proj",
-    "W_k": "self_attn.k_proj",
-    "W_v": "self_attn.v_proj",
-    "W_o": "self_attn.o_proj",
-    "norm_2": "post_attention_layernorm",
-    "W_gate": "mlp.gate_proj",
-    "W_up": "mlp.up_proj",
-    "W_down": "mlp.down_proj",
-}
 TEXTS = [
     "The cat sat on the mat because it was tired, and the dog",
     "In 1969, café owners said: 'naïve' plans don't work!",
@@ -30,46 +19,6 @@ TEXTS = [
 def importing(test: Any) -> Any:
     """Mark what imports transformers, which takes seconds: one process does it."""
     return pytest.mark.xdist_group("transformers")(test)
-
-
-def of_transformers(model: smollm.Model) -> Any:
-    """Build a `LlamaForCausalLM` of the same tensors, with rotary pairs half-split as it has them."""
-    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
-    V, d_model = model.weights["embedding"].shape
-    first = model.layer(0)
-    d_head = d_model // model.num_heads
-    config = transformers.LlamaConfig(
-        vocab_size=V,
-        hidden_size=d_model,
-        intermediate_size=first["W_up"].shape[1],
-        num_hidden_layers=model.num_layers,
-        num_attention_heads=model.num_heads,
-        num_key_value_heads=first["W_k"].shape[1] // d_head,
-        rms_norm_eps=model.eps,
-        rope_parameters={"rope_type": "default", "rope_theta": model.base},
-        tie_word_embeddings=True,
-        bos_token_id=None,
-        eos_token_id=None,
-        attn_implementation="eager",
-    )
-
-    def theirs(name: str, array: Any) -> Any:
-        if name in ("W_q", "W_k"):
-            by_head = array.reshape(d_model, -1, d_head)
-            array = to_half_split(by_head).reshape(array.shape)
-        return torch.tensor(array.T if name.startswith("W_") else array)
-
-    tensors = {
-        f"model.layers.{layer}.{THEIRS[name]}.weight": theirs(name, array)
-        for layer in range(model.num_layers)
-        for name, array in model.layer(layer).items()
-    }
-    tensors["model.norm.weight"] = torch.tensor(model.weights["norm"])
-    for name in ("model.embed_tokens", "lm_head"):
-        tensors[f"{name}.weight"] = torch.tensor(model.weights["embedding"])
-    built = transformers.LlamaForCausalLM(config).eval()
-    built.load_state_dict(tensors)
-    return built
 
 
 def check_all_that_is_read(model: smollm.Model, theirs: Any, text: str) -> None:
@@ -114,6 +63,8 @@ def small() -> smollm.Model:
 @importing
 @pytest.mark.parametrize("text", TEXTS)
 def test_it_computes_what_transformers_computes(small: smollm.Model, text: str) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
     check_all_that_is_read(small, of_transformers(small), text)
 
 
@@ -223,6 +174,8 @@ def published() -> smollm.Model:
 
 @pytest.fixture(scope="module")
 def of_published(published: smollm.Model) -> Any:
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
     return of_transformers(published)
 
 

@@ -17,11 +17,13 @@ from attnlib.view import (
     explore,
     explore_yours,
     heat_table,
+    meanwhile,
     until_passed,
     word_of,
 )
 from attnlib.view import words as say
 from attnlib.view.figure import ON_PAGE, Canvas
+from attnlib.words import SentenceError
 
 WAITING = "Waiting for your answer: run its cell above, then this one again."
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -279,6 +281,35 @@ def test_a_prediction_has_no_controls_before_its_check_has_passed() -> None:
     on_paper.passed = False  # as if its cell had been run again
     both.set(n=3)
     assert both.panel.message.startswith("The check above has not passed for this answer")
+
+
+@pytest.mark.parametrize("join", [explore, explore_yours])
+def test_a_sentence_for_the_learner_is_shown_as_it_is(join: Callable[..., View]) -> None:
+    def show(n: int = 1) -> Words:
+        if n == 2:
+            raise SentenceError("Would another one do?")
+        return say(f"n is {n}")
+
+    view = join(show, n=(1, 3, 1))
+    view.set(n=2)
+    assert text(view) == "Would another one do?\nn is 1\n"
+
+
+def test_what_a_view_computes_is_said_until_it_is_drawn() -> None:
+    def show(n: int = 1) -> Words:
+        meanwhile(f"Counting to {n} ...")
+        return say(f"n is {10 // (3 - n)}")
+
+    told: list[str] = []
+    view = explore(show, n=(1, 3, 1))
+    view.panel.observe(lambda change: told.append(change["new"]), "message")
+    view.set(n=2)
+    assert (told, view.panel.message) == (["Counting to 2 ...", ""], "")
+    view.set(n=3)
+    assert told[2] == "Counting to 3 ..."
+    assert "ZeroDivisionError" in view.panel.message
+    meanwhile("Nobody is listening.")
+    assert "ZeroDivisionError" in view.panel.message
 
 
 @pytest.mark.parametrize("join", [explore, explore_yours])
