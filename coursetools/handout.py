@@ -35,6 +35,7 @@ HANDED_OUT = (
     "constraints.txt",
     "environment.yml",
     "LICENSE",
+    "NOTICE",
 )
 PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py")  # for `coursetools quiz` and `--variant`
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}

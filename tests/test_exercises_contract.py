@@ -1,5 +1,6 @@
 """docs/EXERCISES.md and the tasks agree on functions, kinds and lessons."""
 
+import ast
 import inspect
 import re
 from pathlib import Path
@@ -138,6 +139,15 @@ def test_the_code_to_repair_is_no_attempt_until_something_changes(name: str) -> 
         == "not_attempted"
     )
     assert status(starter.replace("    return", "    print()\n    return")) == "fail"
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+def test_a_notebook_makes_the_same_code_of_it(name: str) -> None:
+    """Notebooks compile each statement by itself, and grading compiles whole cells."""
+    namespace: dict[str, Any] = {"np": np}
+    for statement in ast.parse(TASKS[name].starter).body:
+        exec(compile(ast.Module([statement], []), "<cell>", "exec"), namespace)
+    assert check(name, namespace[name]).status == "not_attempted"
 
 
 @pytest.mark.parametrize("source", UNCHANGED.values(), ids=UNCHANGED)

@@ -113,6 +113,7 @@ def test_students_get_all_that_the_readme_and_the_install_speak_of(packed):
     assert {"README.md", "pyproject.toml", "constraints.txt", "environment.yml"} <= present
     assert {"Makefile", "setup.py", "attnlib/py.typed", "checks/py.typed"} <= present
     assert {"notebooks/START.md", "docs/GLOSSARY.md", "docs/CONVENTIONS.md"} <= present
+    assert {"LICENSE", "NOTICE"} <= present  # recordings of others' models are in the zip
     assert {f"{kind}/{NAME}.ipynb" for kind in ("exercises", "notebooks")} <= present
     assert "Hand in" in packed["README.md"].decode()
     tracked = {path.name for path in (ROOT / "exercises").glob("*.ipynb")}
