@@ -80,7 +80,7 @@ const puzzlePage = (() => {
       cards[n].querySelector(".verdict").textContent = found ? "✓ this one" : "✗ not this one";
       cards[n].querySelector("pre").innerHTML = lines(snippet, true);
       cards[n].querySelector(".reply").replaceChildren(
-        element("p", { innerHTML: `${found ? "✓ Yes: " : "✗ "}${says} ${snippet.does}` }),
+        element("p", { innerHTML: `${found ? "✓ Yes. " : "✗ "}${says} ${snippet.does}` }),
         element("p", { className: "wonders", innerHTML: snippet.wonders }),
         ...(found ? [picture(puzzle)] : []),
       );
