@@ -72,7 +72,7 @@ def test_jupyterlab_finds_its_settings(scripts):
     assert (environment / "etc/jupyter/jupyter_server_config.d/course-server.json").is_file()
     settings = environment / "share/jupyter/lab/settings/overrides.d/course-settings.json"
     assert settings.is_file()
-    assert (environment / "share/jupyter/labextensions/attention-course/first-press.js").is_file()
+    assert (environment / "share/jupyter/labextensions/attention-course/plugins.js").is_file()
 
 
 def test_without_pytorch_the_lectures_print_the_same_and_the_exercises_run(scripts, course):

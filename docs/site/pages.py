@@ -11,6 +11,7 @@ from folding import fold_sources
 from front import write_front
 from live import up_to_date
 from nbformat import NotebookNode
+from puzzles import write_puzzles
 from recordings import place_recordings
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +43,7 @@ def write_sources(target: Path) -> None:
     _write_lectures(target)
     _write_exercises(target)
     _write_docs(target)
+    write_puzzles(target)
     _write_modules(target)
 
 

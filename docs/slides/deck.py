@@ -1,6 +1,8 @@
 """A lecture as slides: what is best seen large, one thing at a time; the rest is in the speaker's notes."""
 
+import ast
 import html
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,16 +11,39 @@ from typing import Any
 from latex2mathml.converter import convert
 from nbformat import NotebookNode
 
+from checks.catalogue import IN_LECTURES
+from checks.checking import find_task
 from coursetools.lecture import folded_answer, heading_of, required, split_question
 from coursetools.markdown import Block, as_html, blocks, html_with_math, inline_html
 from coursetools.roles import is_folded
 from coursetools.sentences import sentences as split
+from coursetools.sentences import words
 
-MOST_WORDS = 42  # of a paragraph that is shown whole
-FEW_WORDS = 12  # of a sentence that hardly says what it is about
+MOST_WORDS = 42  # of a caption
+MOST_IDEAS = 65  # words, of what is told on one slide
+MOST_LINES = 7  # of code above a picture; longer code has a slide of its own
+LABEL = 4  # words, of a beginning such as **What comes next.**
 LARGE = {"table", "list", "code"}
 SEEN = LARGE | {"formula"}
 LINK = re.compile(r"\[([^\]]*)\]\((?!http)[^)]*\)")
+LINE = re.compile(r"%%line (?P<task>\S+) (?P<name>.+)\n(?P<code>.*)", re.DOTALL)
+QUIZ = re.compile(r'data-quiz="([^"]*)"')
+# What begins like this goes on with what was said before.
+GOES_ON = re.compile(
+    r"[*(]*(?:it|its|this|these|that|those|they|their|them|he|she|his|her|both|such|but|and|"
+    r"all (?:of )?(?:these|three|of them)|neither|either|one of them|instead|otherwise|yet|also|"
+    r"(?:when|if|because|since|with|without|beside) (?:it|they|this|that|these|them)|"
+    r"the (?:other|others|two|second|third))\b",
+    re.IGNORECASE,
+)
+# What points like this is about another place of the page.
+PLACE = r"(?:tables?|pictures?|views?|films?|cells?|lines?|functions?|code)"
+ELSEWHERE = re.compile(rf"\b(?:{PLACE} (?:above|below)|as above|here (?:is|are)|next cell)\b", re.I)
+# What says this is about code.
+ABOUT_CODE = re.compile(
+    r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
+)
+NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
     "answers. Only then the next key, which opens the answer."
@@ -33,11 +58,15 @@ class Slide:
     Attributes
     ----------
     kind : str
-        title, idea, question, picture, vote or code.
+        title, idea, question, picture, vote, line or code.
     heading : str
         HTML.
     shown : list of str
         HTML, from top to bottom.
+    caption : str
+        HTML above it; "" where there is none.
+    found : str
+        HTML of what one has seen, which takes the place of the caption at the next key.
     answer : str
         HTML, opened by the next key; "" where there is none.
     notes : list of str
@@ -47,6 +76,8 @@ class Slide:
     kind: str
     heading: str
     shown: list[str]
+    caption: str = ""
+    found: str = ""
     answer: str = ""
     notes: list[str] = field(default_factory=list)
 
@@ -68,10 +99,12 @@ def slides_of(lecture: NotebookNode) -> list[Slide]:
     for cell in rest:
         if cell.cell_type == "markdown":
             deck.tell(blocks(cell.source))
+        elif found := LINE.fullmatch(cell.source):
+            deck.ask_for_line(**found.groupdict())
         elif cell.id != "imports":
             deck.run(cell)
     deck.close()
-    return deck.slides
+    return joined(deck.slides)
 
 
 def math(latex: str, display: bool) -> str:
@@ -102,24 +135,127 @@ def sentences(paragraph: str) -> list[str]:
 
 
 def brief(paragraph: str) -> str:
-    """Shorten a paragraph to what fits above a picture: its last sentences."""
-    kept: list[str] = []
-    for sentence in reversed(sentences(paragraph)):
-        if kept and len(" ".join([sentence, *kept]).split()) > MOST_WORDS:
-            break
-        kept.insert(0, sentence)
-    return " ".join(kept)
+    """Shorten a paragraph to what fits above a picture: its last sentences.
+
+    They begin with one that can be understood by itself, as far as there is one.
+    """
+    every = sentences(paragraph)
+    fitting = [
+        " ".join(every[n:])
+        for n in range(len(every))
+        if n == len(every) - 1 or len(words(" ".join(every[n:]))) <= MOST_WORDS
+    ]
+    return next((one for one in fitting if not GOES_ON.match(one)), fitting[0])
 
 
 def ideas(paragraph: str) -> str:
     """Keep the sentences of a paragraph that the lecture prints bold, in whole or in part.
 
-    A short one keeps the sentence before it, or the one after it where it is the first.
+    None of them stays alone: it keeps the sentence before it, or the one after it where it is the
+    first. The same holds for one that goes on with what was said before.
     """
-    every = sentences(paragraph)
-    bold = {n for n, one in enumerate(every) if "**" in one}
-    bold |= {n - 1 if n else 1 for n in bold if len(every[n].split()) < FEW_WORDS}
-    return " ".join(every[n] for n in sorted(bold) if n < len(every))
+    every = [one for one in sentences(paragraph) if not ELSEWHERE.search(one)]
+    bold = [n for n, one in enumerate(every) if "**" in one and not one.endswith(":")]
+    if not bold:
+        return ""
+    if bold[0] == 0 and len(words(every[0])) <= LABEL:
+        return _beginning(every)
+    kept = {*bold, *(n - 1 for n in bold if n and GOES_ON.match(every[n]))}
+    if len(kept) == 1:
+        kept.add(bold[0] - 1 if bold[0] else 1)
+    return " ".join(every[n] for n in sorted(kept) if n < len(every))
+
+
+def code_shown(source: str) -> str:
+    """Leave out of a cell what only draws: its last call, and the words that this call is given.
+
+    Examples
+    --------
+    >>> code_shown("scores = Q @ K.T\\naxes = {'name': 'scores'}\\nheat_table(scores, **axes)")
+    'scores = Q @ K.T'
+    """
+    lines = source.splitlines()
+    *before, last = ast.parse(source).body
+    used = [_names(one) for one in before]
+    kept = [
+        one
+        for n, one in enumerate(before)
+        if not isinstance(one, ast.Assign)
+        or any(isinstance(part, ast.Call | ast.BinOp) for part in ast.walk(one))
+        or any(_names(target) & set().union(*used[n + 1 :]) for target in one.targets)
+    ]
+    if not kept or not isinstance(last, ast.Expr):
+        return source
+    return "\n".join(line for one in kept for line in lines[one.lineno - 1 : one.end_lineno])
+
+
+def joined(slides: Sequence[Slide]) -> list[Slide]:
+    """Let no sentence stand alone: it goes to the picture it is about, or to its neighbour."""
+    kept: list[Slide] = []
+    for slide in slides:
+        before = kept[-1] if kept else slide
+        near = slide.kind == "idea" and before.heading == slide.heading
+        if near and _is_conclusion(slide, before):
+            before.found = "".join(slide.shown)
+        elif near and _is_alone(slide) and before.kind == "question" and before.answer:
+            before.answer += "".join(slide.shown)
+        elif near and _is_alone(slide) and before.kind == "idea":
+            before.shown += slide.shown
+        elif before.heading == slide.heading and _leads_to(before, slide):
+            _prepend(before.shown, slide)
+            slide.notes[:0] = before.notes
+            kept[-1] = slide
+            continue
+        else:
+            kept.append(slide)
+            continue
+        before.notes += slide.notes
+    return kept
+
+
+def _is_conclusion(slide: Slide, before: Slide) -> bool:
+    """Tell whether a slide says in a few words what one has just seen."""
+    text = "".join(slide.shown)
+    short = len(words(_text(text))) <= MOST_WORDS and not NOT_WORDS.search(text)
+    return short and before.kind in ("picture", "code") and not before.found
+
+
+def _leads_to(before: Slide, slide: Slide) -> bool:
+    """Tell whether what is told before a slide has room on it."""
+    if slide is before or _is_alone(before):
+        return slide is not before
+    told = "".join([*before.shown, slide.caption])
+    has_room = not NOT_WORDS.search(told) and len(words(_text(told))) <= MOST_WORDS
+    return has_room and before.kind == "idea" and slide.kind in ("picture", "code", "line")
+
+
+def _is_alone(slide: Slide) -> bool:
+    text = "".join(slide.shown)
+    return slide.kind == "idea" and not NOT_WORDS.search(text) and len(split(_text(text))) < 2
+
+
+def _prepend(shown: list[str], slide: Slide) -> None:
+    if slide.kind in ("idea", "question"):
+        slide.shown[:0] = shown
+    else:
+        slide.caption = "".join(shown) + slide.caption
+
+
+def _text(shown: str) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", shown)).strip()
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _beginning(every: Sequence[str]) -> str:
+    kept = [every[0]]
+    for one in every[1:]:
+        if len(words(" ".join([*kept, one]))) > MOST_WORDS and len(kept) > 2:
+            break
+        kept.append(one)
+    return " ".join(kept)
 
 
 class _Deck:
@@ -148,18 +284,25 @@ class _Deck:
             elif split_question(block):
                 self._ask(block)
             elif block.kind == "html":
-                self.slides[-1].answer = html_with_math(folded_answer(block), math)
+                self.slides[-1].answer = html_with_math(_later(folded_answer(block)), math)
             else:
                 self._pending.append(block)
 
+    def ask_for_line(self, task: str, name: str, code: str) -> None:
+        """Ask the class for a line; the answer is that of the right function."""
+        right = find_task(task, IN_LECTURES).lines.right_line(name)
+        assert right, f"{task} has no line that assigns {name}"
+        self._add_captioned("line", [_pre(code)])
+        self.slides[-1].answer = _pre(ast.unparse(right))
+
     def run(self, cell: NotebookNode) -> None:
-        """Take what a cell displays or prints; a cell that only defines something has no slide."""
-        for output in cell.outputs:
-            shown = output.get("data", {}).get("text/html")
-            if shown is not None:
-                self._picture(shown)
-            else:
-                self._printed("" if is_folded(cell) else cell.source, output)
+        """Take what a cell displays or prints, and its code where the words before speak of it."""
+        drawn, printed = _displayed(cell.outputs)
+        source = "" if is_folded(cell) else cell.source
+        if drawn:
+            self._picture(source, "".join(drawn))
+        elif printed or (source and self._speaks_of_code()):
+            self._add_captioned("code", [_pre(one) for one in (source, printed) if one])
 
     def close(self) -> None:
         """End a section: one without a slide shows its first words."""
@@ -167,25 +310,36 @@ class _Deck:
         if self._pending:
             first, *others = self._pending
             self._pending = []
-            self._add("idea", [rendered(brief(first.source))], [first, *others])
+            self._add("idea", [rendered(_beginning(sentences(first.source)))], [first, *others])
 
     def flush(self) -> None:
         """Make slides of what has been said since the last one."""
         parts, self._pending = self._pending, []
+        fresh = True  # whether the next idea begins a slide
         for group in _groups(parts):
             shown = [*_shown(group)]
-            if shown:
+            if shown and not fresh and self._has_room(shown):
+                self.slides[-1].shown += shown
+                self._note(group)
+            elif shown:
                 self._add("idea", shown, group)
+                fresh = False
             elif self.slides and self.slides[-1].heading == self._heading:
                 self._note(group)
             else:
                 self._pending += group
 
+    def _has_room(self, shown: Sequence[str]) -> bool:
+        """Tell whether the last slide can take this, too; a table or a list fills a slide."""
+        text = "".join([*self.slides[-1].shown, *shown])
+        large = re.findall("<(?:table|ul|ol|pre)", text)
+        return not large and len(words(_text(text))) <= MOST_IDEAS
+
     def _ask(self, block: Block) -> None:
         before, question = split_question(block) or ("", "")
         context = self._context_of(before)
         self.flush()
-        asked = f"<p><b>Predict</b></p><p>{_inline(_capital(question))}</p>"
+        asked = f"<p><b>Predict</b></p><p>{_inline(_capital(_later(question)))}</p>"
         self._add("question", [*_short(context), f'<div class="asked">{asked}</div>'], context)
         self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
 
@@ -205,6 +359,10 @@ class _Deck:
         taken, self._pending = self._pending[place:], self._pending[:place]
         return taken
 
+    def _speaks_of_code(self) -> bool:
+        last = self._pending[-1] if self._pending else None
+        return bool(last and last.kind == "paragraph" and ABOUT_CODE.search(brief(last.source)))
+
     def _caption(self) -> list[Block]:
         """Take the words right before a picture."""
         led_to = self._pending and self._pending[-1].kind == "paragraph"
@@ -212,19 +370,36 @@ class _Deck:
         self.flush()
         return caption
 
-    def _picture(self, shown: str) -> None:
-        caption, seen = self._caption(), f'<div class="see">{shown}</div>'
-        if "data-quiz" in shown:
-            self._add("vote", [seen], caption)
-            self.slides[-1].notes.append(f"<p>{HOW_TO_VOTE}</p>")
-        else:
-            self._add("picture", [*_short(caption), seen], caption)
-
-    def _printed(self, source: str, output: Any) -> None:
-        text = output.get("text") or output.get("data", {}).get("text/plain", "")
-        code = [f"<pre>{html.escape(one.rstrip())}</pre>" for one in (source, text) if one]
+    def _add_captioned(self, kind: str, shown: list[str]) -> None:
         caption = self._caption()
-        self._add("code", [*_short(caption), *code], caption)
+        self._add(kind, shown, caption)
+        self.slides[-1].caption = "".join(_short(caption)) or self._asked_before()
+
+    def _asked_before(self) -> str:
+        """Give the question of the slide before, where the next one answers it."""
+        if len(self.slides) < 2 or self.slides[-2].heading != self._heading:
+            return ""
+        before = self.slides[-2]
+        if before.kind == "question":
+            return before.shown[-1].partition("</b></p>")[2].removesuffix("</div>")
+        quiz = QUIZ.search("".join(before.shown))
+        return (
+            f"<p>{html.escape(json.loads(html.unescape(quiz[1]))['question'])}</p>" if quiz else ""
+        )
+
+    def _picture(self, source: str, shown: str) -> None:
+        see = f'<div class="see">{shown}</div>'
+        if "data-quiz" in shown:
+            caption = self._caption()
+            self._add("vote", [see], caption)
+            self.slides[-1].notes.append(f"<p>{HOW_TO_VOTE}</p>")
+            return
+        code = code_shown(source) if source and self._speaks_of_code() else ""
+        if len(code.splitlines()) > MOST_LINES:
+            self._add_captioned("code", [_pre(code)])
+            self._add("picture", [see], [])
+        else:
+            self._add_captioned("picture", [*([_pre(code)] if code else []), see])
 
     def _add(self, kind: str, shown: list[str], said: Sequence[Block]) -> None:
         self.slides.append(Slide(kind, self._heading, shown))
@@ -233,8 +408,24 @@ class _Deck:
     def _note(self, said: Sequence[Block]) -> None:
         """Keep for the notes what is not on the slide already."""
         slide = self.slides[-1]
-        words = [rendered(one.source) for one in said]
-        slide.notes += [one for one in words if one not in slide.shown]
+        text = [rendered(one.source) for one in said]
+        slide.notes += [one for one in text if one not in (slide.caption, *slide.shown)]
+
+
+def _displayed(outputs: Sequence[Any]) -> tuple[list[str], str]:
+    """Sort what a cell displays into pictures and what is printed, which belongs together."""
+    drawn, printed = [], []
+    for one in outputs:
+        data = one.get("data", {})
+        if "text/html" in data:
+            drawn.append(data["text/html"])
+        else:
+            printed.append((one.get("text") or data.get("text/plain", "")).rstrip())
+    return drawn, "\n".join(filter(None, printed))
+
+
+def _pre(code: str) -> str:
+    return f"<pre>{html.escape(code.strip())}</pre>"
 
 
 def _inline(source: str) -> str:
@@ -250,7 +441,13 @@ def _sees(said: Sequence[Block]) -> bool:
 
 
 def _capital(question: str) -> str:
-    return question[0].upper() + question[1:]
+    return re.sub(r"^\**[a-z]", lambda found: found[0].upper(), question)
+
+
+def _later(text: str) -> str:
+    """Say in words of slides where something follows."""
+    text = text.replace("next cell", "next slide")
+    return re.sub(rf"\b({PLACE}) below\b", r"\1 on the next slide", text)
 
 
 def _groups(parts: Sequence[Block]) -> Iterator[list[Block]]:
@@ -269,7 +466,7 @@ def _groups(parts: Sequence[Block]) -> Iterator[list[Block]]:
 def _shown(group: Sequence[Block]) -> Iterator[str]:
     seen = [rendered(one.source) for one in group if one.kind in SEEN]
     if group[0].kind == "paragraph":
-        words = brief(group[0].source) if seen else ideas(group[0].source)
-        if words:
-            yield rendered(words)
+        said = brief(group[0].source) if seen else ideas(group[0].source)
+        if said:
+            yield rendered(said)
     yield from seen

@@ -5,14 +5,18 @@ const page = document.documentElement;
 // Words get smaller before pictures do: for each size of the words, the smallest zoom of a picture.
 // A picture that is still too high gets the whole height: words stand beside it.
 const SIZES = [[1, 1.4], [0.92, 1.3], [0.85, 1.2], [0.78, 1], [0.72, 0.8], [0.72, 0.8, "beside"]];
-const PAPER = [0.72, 0.5, "beside"]; // and the list of all slides: both are read from near
-const LARGEST = 2.2, STEP = 0.1;
+const PAPER = [0.72, 0.5, "beside"]; // and the overview: both are read from near
+const LARGEST = 3.2, STEP = 0.1;
+const THEMES = ["light", "projector", "dark"];
+const REMEMBERED = "slides-theme";
+const COLUMNS = 4; // of the overview, as in slides.css
 let now = 0;
+let typed = "";
 let notesWindow = null;
 
 // How large.
 
-const unit = (slide) => parseFloat(getComputedStyle(slide).fontSize) / 34 / (slide.style.getPropertyValue("--size") || 1);
+const unit = (slide) => parseFloat(getComputedStyle(slide).paddingLeft) / 40;
 
 function overflows(slide) {
   const shown = slide.querySelector(".shown");
@@ -23,7 +27,7 @@ function overflows(slide) {
 // Whether all that the slide shows fits now, in one of the sizes.
 function fits(slide) {
   const picture = slide.querySelector(".see");
-  const far = page.matches(".presenting:not(.printing)");
+  const far = page.matches(".presenting:not(.printing, .overview)");
   for (const [size, smallest, beside] of far ? SIZES : [...SIZES, PAPER]) {
     slide.classList.toggle("beside", Boolean(beside));
     slide.style.setProperty("--size", size);
@@ -64,7 +68,8 @@ function locate() {
   const pictures = [...slides[now].querySelectorAll(".pictures > *")];
   const alone = pictures.some((one) => one.hidden) && pictures.findIndex((one) => !one.hidden) + 1;
   const picture = alone ? ` · picture ${alone} of ${pictures.length}` : "";
-  document.querySelector(".bar output").textContent = `${now + 1} / ${slides.length}${picture}`;
+  const wanted = typed && `Go to ${typed} ⏎`;
+  document.querySelector(".bar output").textContent = wanted || `${now + 1} / ${slides.length}${picture}`;
 }
 
 function show(number) {
@@ -77,19 +82,21 @@ function show(number) {
   speak();
 }
 
-// Shows the answer, or the picture whose turn it is; false where nothing is left.
+// Shows the answer, the picture whose turn it is, or what one has seen; false where nothing is left.
 function more(slide) {
+  arrange(slide); // a view may have come to life since
   const folded = slide.querySelector(".answer:not([open])");
   const later = slide.querySelector(".pictures > :not([hidden]) ~ [hidden]");
   if (folded) folded.open = true;
   else if (later) slide.dataset.picture = [...later.parentNode.children].indexOf(later);
+  else if (slide.querySelector(".found") && !slide.classList.contains("told")) slide.classList.add("told");
   else return false;
   fit(slide);
   return true;
 }
 
-const next = () => more(slides[now]) || show(now + 1);
-const back = () => show(now - 1);
+const next = () => more(slides[now]) || jump(now + 1);
+const back = () => jump(now - 1);
 
 // Notes.
 
@@ -114,40 +121,94 @@ function openNotes() {
   speak();
 }
 
-function all() {
-  const present = page.classList.toggle("presenting");
-  if (present) show(now);
-  else slides.forEach(fit);
-  slides[now].scrollIntoView();
+// Overview: all slides, small. A link on each leads to it.
+
+function overview() {
+  const open = page.classList.toggle("overview");
+  for (const slide of slides) slide.querySelector(".shown").inert = open;
+  for (const slide of open ? slides : [slides[now]]) fit(slide);
+  if (open) focusOn(now);
+  else show(now);
 }
+
+const focusOn = (number) => slides[number]?.querySelector(".jump").focus();
+
+function jump(number) {
+  if (page.classList.contains("overview")) overview();
+  show(number);
+}
+
+const step = (distance) => focusOn(slides.indexOf(document.activeElement.closest(".slide")) + distance);
+
+// Theme: one of three, remembered where the browser allows it.
+
+function setTheme(name) {
+  page.dataset.theme = name;
+  try { localStorage.setItem(REMEMBERED, name); } catch { /* then it is light next time */ }
+}
+
+function rememberedTheme() {
+  try { return localStorage.getItem(REMEMBERED) ?? THEMES[0]; } catch { return THEMES[0]; }
+}
+
+function changeTheme() {
+  setTheme(THEMES[(THEMES.indexOf(page.dataset.theme) + 1) % THEMES.length]);
+  for (const slide of page.classList.contains("overview") ? slides : [slides[now]]) fit(slide);
+}
+
+const hint = () => page.classList.toggle("hinted");
 
 // Keys. What has the focus keeps its own keys; Page Up and Page Down are those of remote controls.
 
-const DO = { next, back, note, openNotes, all };
+const DO = { next, back };
 const ALWAYS = { PageDown: next, PageUp: back };
 const KEYS = {
   ArrowRight: next, ArrowDown: next, " ": next, ArrowLeft: back, ArrowUp: back,
-  Home: () => show(0), End: () => show(slides.length - 1), n: note, s: openNotes, a: all,
+  Home: () => show(0), End: () => show(slides.length - 1),
+  n: note, s: openNotes, o: overview, t: changeTheme, "?": hint,
 };
+const KEYS_OF_OVERVIEW = {
+  ArrowRight: () => step(1), ArrowLeft: () => step(-1), ArrowDown: () => step(COLUMNS), ArrowUp: () => step(-COLUMNS),
+  Home: () => focusOn(0), End: () => focusOn(slides.length - 1), Escape: overview, o: overview, t: changeTheme,
+};
+
+// Digits are kept until Enter, which jumps; any other key forgets them.
+function number(key) {
+  const complete = key === "Enter" ? Number(typed) : 0;
+  typed = /^\d$/.test(key) ? typed + key : "";
+  locate();
+  if (complete) jump(complete - 1);
+  return Boolean(complete || typed);
+}
 
 function turn(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const presenting = page.classList.contains("presenting");
-  const inside = event.target.closest?.("input, button, summary, a, [data-to], [data-drag]");
+  const inside = event.target.closest?.("input, button, summary, a:not(.jump), [data-to], [data-drag]");
   if (event.key === "Escape") document.activeElement.blur();
-  const act = (presenting && ALWAYS[event.key]) || (!inside && KEYS[event.key]);
-  if (!act || (!presenting && act !== all)) return;
+  if (!["?", "Shift"].includes(event.key)) page.classList.remove("hinted");
+  const keys = page.classList.contains("overview") ? KEYS_OF_OVERVIEW : { ...KEYS, ...ALWAYS };
+  const act = !inside && number(event.key) ? () => {} : (!inside || event.key in ALWAYS) && keys[event.key];
+  if (!act) return;
   event.preventDefault();
   act();
 }
 
 document.addEventListener("keydown", turn, true);
-for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", DO[button.dataset.do]);
+for (const button of document.querySelectorAll("[data-do]")) {
+  button.addEventListener("click", () => {
+    page.classList.remove("hinted");
+    DO[button.dataset.do]();
+  });
+}
 window.addEventListener("resize", () => fit(slides[now]));
-window.addEventListener("hashchange", () => show(Number(location.hash.slice(2)) - 1));
-// On paper, all answers are open.
+window.addEventListener("hashchange", () => jump(Number(location.hash.slice(2)) - 1));
+for (const [place, link] of document.querySelectorAll(".jump").entries()) {
+  link.addEventListener("click", (event) => { event.preventDefault(); jump(place); });
+}
+// On paper, all answers are open, and the paper is white.
 let opened = [];
 window.addEventListener("beforeprint", () => {
+  page.dataset.theme = THEMES[0];
   opened = [...document.querySelectorAll(".answer:not([open])")];
   for (const answer of opened) answer.open = true;
   page.classList.add("printing");
@@ -156,8 +217,10 @@ window.addEventListener("beforeprint", () => {
 window.addEventListener("afterprint", () => {
   for (const answer of opened) answer.open = false;
   page.classList.remove("printing");
+  page.dataset.theme = rememberedTheme();
   fit(slides[now]);
 });
 document.querySelectorAll(".live").forEach(watch);
-page.classList.add("presenting");
+page.classList.add("presenting", "hinted");
+setTheme(rememberedTheme());
 show((Number(location.hash.slice(2)) || 1) - 1);

@@ -116,7 +116,7 @@ def test_the_environment_has_what_switches_it_on():
         "course-server.json": "etc/jupyter/jupyter_server_config.d",
         "course-settings.json": "share/jupyter/lab/settings/overrides.d",
         "labextension/package.json": "share/jupyter/labextensions/attention-course",
-        "labextension/first-press.js": "share/jupyter/labextensions/attention-course",
+        "labextension/plugins.js": "share/jupyter/labextensions/attention-course",
     }
     for name, place in places.items():
         source = Path(lab.__file__).parent / name
