@@ -245,6 +245,9 @@ def test_the_solution_runs_the_published_model(functions: Functions) -> None:
     assert sum("unpacked_blocks" in line for line in said) == meeting.MATRICES / meeting.SAID_AFTER
     written = [one.token for one in islice(run.write(theirs.text), 4)]
     assert run.model.words.decode(written) == " Paris.\n\n"
+    slip = smollm.read(run.model._replace(base=1e4), run.tokens(theirs.text)).logits[-1]
+    assert slip.argmax() == theirs.ids[0]
+    assert abs(slip[theirs.ids] - theirs.logits).max().round(2) == np.float32(0.39)  # in the words
     meeting._read.clear()
 
 
