@@ -186,6 +186,7 @@ def _check(path: Path, published: str) -> None:
 
 
 def cache_folder() -> Path:
+    """Say where the models are kept: in the user's folder for caches."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "attention-course"
 
 
