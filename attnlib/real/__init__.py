@@ -14,7 +14,9 @@ authors. Everything recorded here was computed from the published weights with t
 - `attnlib.real.measure`: how MiniLM was measured
 - `attnlib.real.broken`: MiniLM with one bug at a time, and what is left of it
 - `attnlib.real.search`: a search by words and by meaning
-- `attnlib.real.record`, `attnlib.real.record_smollm`: the commands that record
+- `attnlib.real.meeting`: SmolLM2, run by a learner's functions
+- `attnlib.real.record`, `attnlib.real.record_smollm`, `attnlib.real.record_meeting`: the commands
+  that record
 """
 
 from attnlib.real.recordings import (
