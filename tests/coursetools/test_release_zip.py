@@ -165,7 +165,7 @@ def test_every_target_of_the_makefile_works_there(packed, tmp_path):
     )
     targets = [line.split()[:2] for line in listed.stdout.splitlines()]
     assert targets == [["make", "lab"], ["make", "real-model"]]
-    dry = ["make", "--dry-run", "real-model"]
+    dry = ["make", "--no-print-directory", "--dry-run", "real-model"]
     done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout.endswith("python -m attnlib.real.fetch\n")
     dry = ["make", "--dry-run", "lab", "PORT=9000"]
