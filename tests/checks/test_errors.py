@@ -198,6 +198,18 @@ RAISING = [
     ("running_attention", "total = total + V\nreturn total", "unbound"),
     ("senses_found", "return float(vectors)", "scalar"),
     ("windows", "inputs, targets = numbers\nreturn inputs, targets", "unpack"),
+    ("read_tensors", "return {'numbers': raw[9999]}", "index"),
+    ("unpacked_blocks", "return blocks.view(np.float16) + np.zeros((1, 7))", "broadcast"),
+    ("pieces_of_word", "return [ranks[word + ' ' + word]]", "key"),
+    ("rms_norm", "return X / X.rms()", "attribute"),
+    ("swiglu", "return X @ W_gate @ W_up", "product"),
+    ("bias_that_does_nothing", "return [0.75, 0.25, b_k]", "name"),
+    ("from_half_split", "return W.reshape(len(W), num_heads, 2, -1, 77)", "reshape"),
+    ("llama_attention", "return X + W_q", "broadcast"),
+    ("which_heads", "return heads_of['one back']", "name"),
+    ("right_and_shifted", "fits, other = weights[0]\nreturn fits > other and 1.0, 0.0", "truth"),
+    ("sentence_vector", "return rows[:, :lengths].mean(axis=1)", "scalar"),
+    ("llama_logits", "return weights['W_u']", "key"),
 ]  # fmt: skip
 
 

@@ -124,7 +124,7 @@ def read_tensors(raw):
 )
 
 # %% offsets-from-file-start
-# The offsets are counted from the first byte of the file, so parts of the header are read as numbers.
+# The offsets are counted from the first byte of the file, so numbers are made of the header.
 # From which byte of the file on do the numbers stand?
 assert alike(shaped, read_at(content, from_offset(0, places), kinds, shapes))
 pieces = {name: content[begin:end] for name, (begin, end) in places.items()}

@@ -168,7 +168,7 @@ assert all(ranks[best] == max(map(ranks.get, known)) for _, known, best, _, _ in
 best = max(known, key=ranks.get, default=None)
 
 # %% order-of-dict
-# The rules are tried in the order in which the dict lists them, and their ranks are not used.
+# The rules are tried in the order of the dict, and their ranks are not used.
 # What is the number beside each rule for?
 assert tuple(result) in (one_turn_each(word, ranks), listed_first(word, ranks))
 found = one_turn_each(word, ranks)

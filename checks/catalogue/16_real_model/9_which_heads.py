@@ -42,7 +42,7 @@ one_back = "a"
 one_ahead = "d"
 
 # %% asleep-in-one-sentence
-# `c` is parked in the first sentence only: in the second, repeated words look at each other.
+# `c` is parked in the first sentence only.
 # Where does *dog* look in `c`, if it comes twice?
 assert found["parked"] == "c"
 parked = "c"
