@@ -173,7 +173,7 @@ def compared(
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
-    one_line: bool = False,
+    line: str = "",
 ) -> Verdict:
     """Do the same as `verdict_of`, for something that has been attempted.
 
@@ -181,8 +181,8 @@ def compared(
     ----------
     task, probes, outcomes, answer
         As for `verdict_of`.
-    one_line : bool
-        Whether the learner wrote a line of the function, and not the function.
+    line : str
+        What the learner's line assigns, if it is a line of the function, and not the function.
 
     Returns
     -------
@@ -199,8 +199,10 @@ def compared(
     part = first_wrong_part(probes, outcomes, expected)
     where = (f"The first difference is in {part}.",) if part else ()
     mistakes = explain(task, probes, outcomes)
+    if line and symptom.error is not None and not _made_in(line, task, mistakes):
+        mistakes = ()  # other lines, which are right, would raise the same error
     lines: tuple[str, ...]
-    if task.starter and not one_line and _still_the_same(task, probes, values):
+    if task.starter and not line and _still_the_same(task, probes, values):
         shown = (symptom.brief, STILL_THE_SAME)
         explained = _explained(mistakes) if mistakes else (TO_BLAME,)
         lines = _within(MOST_WORDS, (*shown, *explained), (*shown, *explained[:2]))
@@ -214,7 +216,7 @@ def compared(
         return Verdict(task.name, "error", lines, (), values)
     else:
         shown = (symptom.sentence, *where)
-        known = _unexplained(task, symptom, probes, outcomes, answer, one_line)
+        known = _unexplained(task, symptom, probes, outcomes, answer, bool(line))
         lines = _within(
             MOST_WORDS,
             (*shown, *known),
@@ -249,6 +251,16 @@ def _explained(mistakes: Sequence[Mistake]) -> tuple[str, ...]:
 def _has_several_places(task: Task, mistake: Mistake) -> bool:
     """Check whether a mistake can be made in different lines, so that its name leaves open where."""
     return len({frozenset(lines) for one, lines in task.slips() if one == mistake}) > 1
+
+
+def _made_in(line: str, task: Task, mistakes: Sequence[Mistake]) -> bool:
+    """Check whether each of some mistakes can be made in one line alone."""
+    alone = {
+        mistake.slug
+        for mistake, steps in task.slips()
+        if {slot.split("+")[0] for slot in steps} == {line}
+    }
+    return alone.issuperset(mistake.slug for mistake in mistakes)
 
 
 def _unexplained(

@@ -360,6 +360,9 @@ def _tuple_disagreement(
     value: Any, expected: tuple[Any, ...], tolerance: float, decimals: int | None
 ) -> str | None:
     if not isinstance(value, tuple | list) or len(value) != len(expected):
+        words = isinstance(value, tuple | list) and all(map(_is_word, value))
+        if words and all(map(_is_word, expected)):
+            return f"it returned {len(value)} string{'s' * (len(value) != 1)}, not {len(expected)}"
         return f"it returned {_kind(value)}, not a tuple of {len(expected)}"
     for number, (part, wanted) in enumerate(zip(value, expected, strict=True)):
         difference = disagreement(part, wanted, tolerance, decimals)

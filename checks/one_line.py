@@ -15,7 +15,8 @@ import numpy as np
 from checks.catalogue import IN_LECTURES
 from checks.checking import compared, find_task
 from checks.lines import Body, bound_in
-from checks.outcome import call, quiet
+from checks.outcome import Probe, call, quiet
+from checks.task import Task
 from checks.verdict import Verdict, as_html
 
 SEED = 0  # of the inputs
@@ -110,15 +111,38 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
             usable = f"Your line can use {_listed(known)}."
             return Reply("error", f"✗ Python stops: {outcome.error}.", (usable,))
     with quiet():
-        return _said(wanted, compared(task, probes, outcomes, answer, one_line=True))
+        verdict = compared(task, probes, outcomes, answer, line=wanted)
+    shape = None
+    if verdict.status == "error":
+        stops = next(probe for probe, one in zip(probes, outcomes, strict=True) if one.error)
+        shape = _shape_given(task, wanted, value, read, stops)
+    return _said(wanted, verdict, shape)
 
 
-def _said(wanted: str, verdict: Verdict) -> Reply:
+def _shape_given(
+    task: Task, wanted: str, value: Callable[..., Any], read: Sequence[str], probe: Probe
+) -> tuple[int, ...] | None:
+    """Look up the shape that a line gives its name, if it is a later line that stops."""
+    shapes: list[tuple[int, ...] | None] = []
+
+    def noted(*known: Any) -> Any:
+        given = value(*known)
+        shapes.append(getattr(given, "shape", None))
+        return given
+
+    call(task.lines.completed(wanted, noted, read), probe)
+    return shapes[-1] if shapes else None
+
+
+def _said(wanted: str, verdict: Verdict, shape: tuple[int, ...] | None) -> Reply:
     if verdict.status == "pass":
         return Reply("pass", f"✓ Right: `{wanted}` is what it should be.")
     lines = "\n".join(verdict.lines)
     for of_function, of_line in IN_OTHER_WORDS.items():
         lines = lines.replace(of_function, of_line)
+    if shape is not None:
+        asked = f"There `{wanted}` has the shape {tuple(shape)}. Which shape do later lines need?"
+        lines = "\n".join((*lines.split("\n")[:-1], asked))
     headline = f"✗ `{wanted}` is not right yet."
     return Reply(verdict.status, headline, tuple(lines.split("\n")), verdict.mistakes)
 

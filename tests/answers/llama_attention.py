@@ -194,12 +194,18 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 +        scores = xq[:, head] @ xk[:, head % xk.shape[1]].T
 -        out.append(softmax(scores) @ xv[:, head // n_rep])
 +        out.append(softmax(scores) @ xv[:, head % xk.shape[1]])
-# %% wrong: one-of-two-in-turns | tile for the values | like: with helpers
+# %% wrong: values-in-turns | tile for the values | like: with helpers
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
 +    V = np.concatenate([V] * (num_heads // h_kv))
-# %% wrong: one-of-two-in-turns | tile for the keys | like: with helpers
+# %% wrong: values-in-turns | only the keys were in my mind | like: einsum
+-    o = np.einsum("hnm,hmd->hnd", p, v[group])
++    o = np.einsum("hnm,hmd->hnd", p, v[np.arange(num_heads) % h_kv])
+# %% wrong: keys-in-turns | tile for the keys | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 +    K = np.tile(K, (num_heads // h_kv, 1, 1))
+# %% wrong: keys-in-turns | modulo for the keys | like: scaled before the product, softmax of a function
+-        scores = xq[:, head] @ xk[:, head // n_rep].T
++        scores = xq[:, head] @ xk[:, head % xk.shape[1]].T
 # %% wrong: first-head-for-all | MQA | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
@@ -410,6 +416,12 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: scale-by-sqrt-d_model | all heads | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(W_q.shape[1])
+# %% wrong: scale-by-sqrt-d_model | d_model shared out | like: with helpers
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[1] / num_heads)
+# %% wrong: scale-by-sqrt-d_model | d_model // num_heads in the loop | like: a loop over the heads
+-        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)))
++        e = np.tril(np.exp(q @ k.T / np.sqrt(X.shape[1] // num_heads)))
 # %% wrong: scale-by-sqrt-num_heads | h | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
@@ -599,6 +611,16 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 +        rows = (X @ M).reshape(n, h, d).swapaxes(0, 1)
 -    weights = np.exp(Q @ np.swapaxes(K, 1, 2) / np.sqrt(d)) * np.tri(n)
 +    weights = np.exp(Q @ np.swapaxes(K, 1, 2) / np.sqrt(d))
+# %% unnamed | tile without brackets (ValueError) | like: with helpers
+-    K = np.repeat(K, num_heads // h_kv, axis=0)
+-    V = np.repeat(V, num_heads // h_kv, axis=0)
++    K = np.tile(K, num_heads // h_kv)
++    V = np.tile(V, num_heads // h_kv)
+# %% unnamed | repeat without an axis (AxisError) | like: with helpers
+-    K = np.repeat(K, num_heads // h_kv, axis=0)
+-    V = np.repeat(V, num_heads // h_kv, axis=0)
++    K = np.repeat(K, num_heads // h_kv)
++    V = np.repeat(V, num_heads // h_kv)
 # %% unnamed | not repeated at all (ValueError) | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 -    V = np.repeat(V, num_heads // h_kv, axis=0)

@@ -155,6 +155,8 @@ def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
         ([1, [6]], np.ones(2), "the second entry is one array of shape (1,), not a number"),
         (["1/5", 1], np.ones(2), "the first entry is a string, not a number"),
         ({"X": "(2, 3)"}, {"X": (2, 3)}, "the entry X is a string, not a tuple of numbers"),
+        (["l", "o", "w"], ("lo", "w"), "it returned 3 strings, not 2"),
+        (["low"], ("lo", "w"), "it returned 1 string, not 2"),
         (~np.eye(2, dtype=bool), np.eye(2, dtype=bool), "True and False are not all"),
         (np.ones(2, np.float16), np.ones(2), "float16, which is too coarse: float32 or float64"),
     ],

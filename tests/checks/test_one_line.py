@@ -112,6 +112,31 @@ def test_a_swap_that_is_wrong_gets_its_name(line: str, slugs: tuple[str, ...]) -
     assert (reply.status, reply.mistakes) == ("fail", slugs)
 
 
+# What readers of lesson 16 typed where heads share their keys.
+SHARED_KEYS = {
+    "K = np.tile(own_keys, (times, 1, 1))": (
+        "Heads of keys are dealt out in turns, unlike the values.",
+        "With 4 heads and 2 heads of keys, which keys should the first two heads read?",
+    ),
+    "K = np.tile(own_keys, times)": (
+        "There `K` has the shape (2, 4, 8). Which shape do later lines need?",
+    ),
+    "K = np.repeat(own_keys, times)": (
+        "There `K` has the shape (64,). Which shape do later lines need?",
+    ),
+    "K = np.repeat(own_keys, times, axis=3)": (
+        "How many axes does this array have, and which of them does the line name?",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "said"), SHARED_KEYS.items())
+def test_what_is_said_of_a_line_is_true_of_this_line(line: str, said: tuple[str, ...]) -> None:
+    reply = reply_to("llama_attention", "K", line, {"np": np})
+    assert reply.lines[-len(said) :] == said
+    assert reply.mistakes in ((), ("keys-in-turns",))
+
+
 def of_scores(typed: str, **notebook: Any) -> str:
     return repr(reply_to("dot_scores", "scores", typed, {"np": np, **notebook}))
 

@@ -158,12 +158,16 @@ assert near(K[:h_kv], own_keys) and near(V[:h_kv], own_values)
 K = np.concatenate([own_keys] * times)
 V = np.concatenate([own_values] * times)
 
-# %% one-of-two-in-turns
-# Keys and values are dealt out differently, so a head reads values of other keys.
-# Which two lines have to do the same?
-assert near(K, right.K) != near(V, right.V)
+# %% keys-in-turns
+# Heads of keys are dealt out in turns, unlike the values.
+# With 4 heads and 2 heads of keys, which keys should the first two heads read?
+assert near(K[:h_kv], own_keys) and not near(V[:h_kv], own_values)
 K = np.concatenate([own_keys] * times)
-# or
+
+# %% values-in-turns
+# Heads of values are dealt out in turns, unlike the keys.
+# With 4 heads and 2 heads of values, which values should the first two heads read?
+assert near(V[:h_kv], own_values) and not near(K[:h_kv], own_keys)
 V = np.concatenate([own_values] * times)
 
 # %% first-head-for-all
@@ -200,7 +204,7 @@ V = cut(np.repeat(values, times, axis=1), num_heads)
 assert d_head == X.shape[1] // num_heads
 d_head = X.shape[1] // num_heads
 
-# %% width-from-keys (errors: reshape, product, broadcast, index)
+# %% width-from-keys (errors: reshape, broadcast, index)
 # The width of a head is taken from W_k, which holds fewer heads.
 # Which array holds num_heads heads side by side?
 assert d_head == W_k.shape[1] // num_heads
@@ -321,12 +325,12 @@ exponents = np.arange(2, d_head + 2, 2) / d_head
 # %% scale-by-sqrt-d_model
 # The scores are divided by the root of a width that is not that of one head.
 # How many numbers of a query take part in one head's score?
-assert near(np.where(visible, scaled * np.sqrt(X.shape[1]), scores), scores) or near(
-    np.where(visible, scaled * np.sqrt(len(W_o)), scores), scores
+assert any(
+    near(np.where(visible, scaled * np.sqrt(width), scores), scores)
+    for width in (X.shape[1], len(W_o), X.shape[1] / num_heads, X.shape[1] // num_heads)
 )
-scaled = scores / np.sqrt(X.shape[1])
-# or
-scaled = scores / np.sqrt(len(W_o))
+# for width in X.shape[1] len(W_o) X.shape[1]/num_heads X.shape[1]//num_heads
+scaled = scores / np.sqrt(width)
 
 # %% scale-by-sqrt-num_heads
 assert near(np.where(visible, scaled * np.sqrt(num_heads), scores), scores)
