@@ -22,7 +22,7 @@ from pyodide.ffi import JsException
 
 DRAWS = "matplotlib"
 NAMES = (DRAWS, "PIL")
-SITE = Path(importlib.__file__).parents[1] / "site-packages"
+SITE = Path(__file__).parent
 
 
 class FirstFigure:
@@ -39,8 +39,7 @@ class FirstFigure:
         try:
             for wheel in [DRAWS, *packages[DRAWS]["depends"]]:
                 _install(packages[wheel])
-        except (JsException, OSError) as error:
-            print(f"matplotlib could not be loaded: {error}", file=sys.stderr)
+        except (JsException, OSError):
             return None
         sys.meta_path.remove(cls)
         importlib.invalidate_caches()
@@ -60,6 +59,6 @@ def _install(package: dict[str, Any]) -> None:
         wheel.extractall(SITE)
 
 
-def load_ipython_extension(shell: object) -> None:
+def load_ipython_extension(_shell: object) -> None:
     """Ask last, after everything that is installed."""
     sys.meta_path.append(FirstFigure)
