@@ -150,6 +150,11 @@ def test_a_table_after_a_list_gets_a_slide_of_its_own() -> None:
     assert second.shown[0].startswith("<table>")
 
 
+def test_an_empty_corner_of_a_table_heads_nothing() -> None:
+    (slide,) = of(new_markdown_cell("Look:\n\n| | a |\n|---|---|\n| b | 1 |"))
+    assert "<td></td>\n<th>a</th>" in slide.shown[1]
+
+
 def test_folded_code_is_not_on_a_slide_but_what_it_prints_is() -> None:
     printed = [new_output("stream", name="stdout", text="3\n")]
     folded = {"jupyter": {"source_hidden": True}}
