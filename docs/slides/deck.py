@@ -47,6 +47,7 @@ ELSEWHERE = re.compile(rf"{ABOVE.pattern}|\b(?:{PLACE} below|here (?:is|are)|nex
 ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
 )
+FORMULA_HEADER = re.compile(r"<th>(<math.*?</math>)</th>")
 NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -119,7 +120,8 @@ def math(latex: str, display: bool) -> str:
 def rendered(source: str) -> str:
     """Render Markdown; links to files keep their words alone, and "as above" goes."""
     shown = as_html(LINK.sub(r"\1", source).replace(" as above", ""), math)
-    return shown.replace("<th></th>", "<td></td>")  # an empty corner heads nothing
+    shown = shown.replace("<th></th>", "<td></td>")  # an empty corner heads nothing
+    return FORMULA_HEADER.sub(_header, shown)
 
 
 def sentences(paragraph: str) -> list[str]:
@@ -246,6 +248,11 @@ def _prepend(shown: list[str], slide: Slide) -> None:
 
 def _text(shown: str) -> str:
     return html.unescape(re.sub("<[^>]*>", "", shown)).strip()
+
+
+def _header(found: re.Match[str]) -> str:
+    """Name a column that is headed by a formula alone, which not every screen reader takes for text."""
+    return f'<th aria-label="{html.escape(_text(found[1]))}">{found[1]}</th>'
 
 
 def _names(node: ast.AST) -> set[str]:
