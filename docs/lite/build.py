@@ -13,7 +13,7 @@ from typing import Any
 LITE = Path(__file__).parent
 sys.path.insert(0, str(LITE))
 
-from live import BUILD, LIVE, ROOT, content, note_sources  # noqa: E402
+from live import BUILD, LAB_PLUGINS, LIVE, ROOT, content, note_sources  # noqa: E402
 from packages import assemble, download  # noqa: E402
 
 EXTENSIONS = ("anywidget", "jupyterlab_widgets", "jupyterlite_pyodide_kernel")
@@ -38,11 +38,12 @@ def main() -> None:
 
 def _configuration() -> dict[str, Any]:
     wheels = [next((BUILD / "wheels").glob(f"{name}-*.whl")) for name in EXTENSIONS]
+    extensions = [*wheels, LAB_PLUGINS, LITE / "labextension"]
     build = {
         "output_dir": str(LIVE),
         "contents": ["content"],
         "apps": ["lab"],
-        "federated_extensions": [*map(str, wheels)],
+        "federated_extensions": [*map(str, extensions)],
         "ignore_sys_prefix": True,  # what is installed here is for another JupyterLab
         "no_sourcemaps": True,
         "no_unused_shared_packages": True,

@@ -9,6 +9,7 @@ LITE = Path(__file__).parent
 ROOT = LITE.parents[1]
 BUILD = ROOT / "build" / "lite"
 LIVE = BUILD / "live"
+LAB_PLUGINS = ROOT / "coursetools" / "lab" / "labextension"  # those of JupyterLab serve here, too
 # Everything that the start page leads to.
 CONTENT = (
     "notebooks",
@@ -50,7 +51,7 @@ def content() -> list[Path]:
 
 def _digest() -> str:
     total = hashlib.sha256()
-    for path in [*library(), *_files([LITE]), *content()]:
+    for path in [*library(), *_files([LITE, LAB_PLUGINS]), *content()]:
         total.update(path.relative_to(ROOT).as_posix().encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

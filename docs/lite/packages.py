@@ -26,6 +26,10 @@ CORE = (
 )
 # PyPI has no builds of these for Pyodide.
 COMPILED = ("numpy", "matplotlib", "contourpy", "kiwisolver", "pillow")
+# Loaded by on_demand.py, with the first figure.
+DRAWS = "matplotlib"
+DRAWING = (DRAWS, "contourpy", "cycler", "fonttools", "kiwisolver", "packaging", "pillow")
+DRAWING += ("pyparsing", "python-dateutil", "pytz", "six")
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.29.3/full/"
 SECONDS_TO_ANSWER = 20
 COURSE = "attention-course"
@@ -77,13 +81,26 @@ def assemble(folder: Path, target: Path) -> None:
         shutil.copy(pyodide_of(folder) / name, target)
     for wheel in [*(folder / "wheels").glob("*.whl"), *(folder / "compiled").glob("*.whl")]:
         if not wheel.name.startswith(PAGE_ALONE):
-            shutil.copy(wheel, target)
+            compress(wheel, target)
     (kernel,) = (folder / "wheels").glob("jupyterlite_pyodide_kernel-*.whl")
     _unpack_kernel(kernel, target)
     _write_wheel(target, "attention_course", {one.relative_to(ROOT): one for one in library()})
+    config = Path("on_demand-1.0.data/data/etc/ipython/ipython_config.py")
+    files = {Path("on_demand.py"): LITE / "on_demand.py", config: LITE / "ipython_config.py"}
+    _write_wheel(target, "on_demand", files)
     # IPython asks for it, to keep a history. Without a disk there is none.
     _write_wheel(target, "sqlite3", {})
     write_lock(target)
+
+
+def compress(wheel: Path, target: Path) -> None:
+    """Copy a wheel: Pyodide's own are not compressed, and many servers send wheels as they are."""
+    with (
+        zipfile.ZipFile(wheel) as source,
+        zipfile.ZipFile(target / wheel.name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made,
+    ):
+        for entry in source.infolist():
+            made.writestr(entry.filename, source.read(entry))
 
 
 def _unpack_kernel(wheel: Path, target: Path) -> None:
@@ -106,14 +123,19 @@ def _write_wheel(target: Path, name: str, files: Mapping[Path, Path]) -> None:
 
 
 def write_lock(pyodide: Path, elsewhere: str | None = CDN) -> None:
-    """Name the wheels beside the lock, and elsewhere those that are missing; the course needs all."""
+    """Name the wheels beside the lock, and elsewhere those that are missing.
+
+    The course needs all but those that draw, and matplotlib needs these.
+    """
     lock = _read(pyodide / LOCK)
     official = lock["packages"]
     found = {entry["name"]: entry for entry in map(_entry, sorted(pyodide.glob("*.whl")))}
     for name in set(COMPILED) - {*found} if elsewhere else ():
         place = {"file_name": urljoin(elsewhere, official[name]["file_name"]), "depends": []}
         found[name] = official[name] | place
-    found[COURSE]["depends"] = sorted({*found} - {COURSE})
+    found[COURSE]["depends"] = sorted({*found} - {COURSE, *DRAWING})
+    if DRAWS in found:
+        found[DRAWS]["depends"] = sorted({*found} & {*DRAWING} - {DRAWS})
     lock["packages"] = found
     (pyodide / LOCK).write_text(json.dumps(lock), encoding="utf-8")
 

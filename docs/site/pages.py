@@ -24,7 +24,7 @@ WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em><
 HUNTS = ROOT / "notebooks" / "practice" / "hunts.ipynb"
 INSTALL = "../docs/INSTALL.md"
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """<span class="open-live"><a href="../live/lab/index.html?path={folder}/{name}.ipynb">{run}</a>
+LIVE = """<span class="open-live"><a href="../live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb">{run}</a>
 <small>Python runs in this page, with nothing to install. {longer}Your work stays in this browser, until its data are
 cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 CAPSTONE = "15_capstone"  # has no lecture of its own

@@ -36,13 +36,13 @@ def main(folder: Path) -> int:
         shutil.copy(path, static)
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
     done = executed(sources)
-    decks = [_write(name, notebook, folder) for name, notebook in done.items()]
+    decks = [write_deck(name, notebook, folder) for name, notebook in done.items()]
     page = TEMPLATES.get_template("index.html").render(decks=decks)
     (folder / "index.html").write_text(page, encoding="utf-8")
     return 0
 
 
-def _write(name: str, lecture: NotebookNode, folder: Path) -> tuple[str, str, int]:
+def write_deck(name: str, lecture: NotebookNode, folder: Path) -> tuple[str, str, int]:
     place_recordings(lecture, name, folder / "_static", "")
     slides: list[Slide] = with_advice(slides_of(lecture), name, ROOT)
     title = title_of(lecture).replace("*", "")

@@ -20,8 +20,11 @@ from coursetools.sentences import sentences as split
 from coursetools.sentences import words
 
 MOST_WORDS = 42  # of a caption
-MOST_IDEAS = 65  # words, of what is told on one slide
+MOST_FOUND = 32  # words, of what one has seen: it stands beside a picture and its controls
+MOST_ASKED = 54  # words, before a question
+MOST_TOLD = 65  # words, on one slide
 MOST_LINES = 7  # of code above a picture; longer code has a slide of its own
+MOST_PRINTED = 16  # lines, of code with what it prints
 LABEL = 4  # words, of a beginning such as **What comes next.**
 LARGE = {"table", "list", "code"}
 SEEN = LARGE | {"formula"}
@@ -38,11 +41,13 @@ GOES_ON = re.compile(
 )
 # What points like this is about another place of the page.
 PLACE = r"(?:tables?|pictures?|views?|films?|cells?|lines?|functions?|code)"
-ELSEWHERE = re.compile(rf"\b(?:{PLACE} (?:above|below)|as above|here (?:is|are)|next cell)\b", re.I)
+ABOVE = re.compile(rf"\b{PLACE} above\b", re.IGNORECASE)
+ELSEWHERE = re.compile(rf"{ABOVE.pattern}|\b(?:{PLACE} below|here (?:is|are)|next cell)\b", re.I)
 # What says this is about code.
 ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
 )
+FORMULA_HEADER = re.compile(r"<th>(<math.*?</math>)</th>")
 NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -113,8 +118,10 @@ def math(latex: str, display: bool) -> str:
 
 
 def rendered(source: str) -> str:
-    """Render Markdown; links to files keep their words alone."""
-    return as_html(LINK.sub(r"\1", source), math)
+    """Render Markdown; links to files keep their words alone, and "as above" goes."""
+    shown = as_html(LINK.sub(r"\1", source).replace(" as above", ""), math)
+    shown = shown.replace("<th></th>", "<td></td>")  # an empty corner heads nothing
+    return FORMULA_HEADER.sub(_header, shown)
 
 
 def sentences(paragraph: str) -> list[str]:
@@ -134,17 +141,15 @@ def sentences(paragraph: str) -> list[str]:
     return found
 
 
-def brief(paragraph: str) -> str:
+def brief(paragraph: str, most: int = MOST_WORDS) -> str:
     """Shorten a paragraph to what fits above a picture: its last sentences.
 
     They begin with one that can be understood by itself, as far as there is one.
     """
     every = sentences(paragraph)
-    fitting = [
-        " ".join(every[n:])
-        for n in range(len(every))
-        if n == len(every) - 1 or len(words(" ".join(every[n:]))) <= MOST_WORDS
-    ]
+    every = [one for one in every if not ABOVE.search(one)] or every
+    ends = (" ".join(every[n:]) for n in range(len(every)))
+    fitting = [one for one in ends if len(words(one)) <= most] or every[-1:]
     return next((one for one in fitting if not GOES_ON.match(one)), fitting[0])
 
 
@@ -158,7 +163,7 @@ def ideas(paragraph: str) -> str:
     bold = [n for n, one in enumerate(every) if "**" in one and not one.endswith(":")]
     if not bold:
         return ""
-    if bold[0] == 0 and len(words(every[0])) <= LABEL:
+    if every[0].endswith(".**") and len(words(every[0])) <= LABEL:
         return _beginning(every)
     kept = {*bold, *(n - 1 for n in bold if n and GOES_ON.match(every[n]))}
     if len(kept) == 1:
@@ -216,7 +221,7 @@ def joined(slides: Sequence[Slide]) -> list[Slide]:
 def _is_conclusion(slide: Slide, before: Slide) -> bool:
     """Tell whether a slide says in a few words what one has just seen."""
     text = "".join(slide.shown)
-    short = len(words(_text(text))) <= MOST_WORDS and not NOT_WORDS.search(text)
+    short = len(words(_text(text))) <= MOST_FOUND and not NOT_WORDS.search(text)
     return short and before.kind in ("picture", "code") and not before.found
 
 
@@ -243,6 +248,11 @@ def _prepend(shown: list[str], slide: Slide) -> None:
 
 def _text(shown: str) -> str:
     return html.unescape(re.sub("<[^>]*>", "", shown)).strip()
+
+
+def _header(found: re.Match[str]) -> str:
+    """Name a column that is headed by a formula alone, which not every screen reader takes for text."""
+    return f'<th aria-label="{html.escape(_text(found[1]))}">{found[1]}</th>'
 
 
 def _names(node: ast.AST) -> set[str]:
@@ -302,7 +312,7 @@ class _Deck:
         if drawn:
             self._picture(source, "".join(drawn))
         elif printed or (source and self._speaks_of_code()):
-            self._add_captioned("code", [_pre(one) for one in (source, printed) if one])
+            self._code([one for one in (source, printed) if one])
 
     def close(self) -> None:
         """End a section: one without a slide shows its first words."""
@@ -333,14 +343,16 @@ class _Deck:
         """Tell whether the last slide can take this, too; a table or a list fills a slide."""
         text = "".join([*self.slides[-1].shown, *shown])
         large = re.findall("<(?:table|ul|ol|pre)", text)
-        return not large and len(words(_text(text))) <= MOST_IDEAS
+        return not large and len(words(_text(text))) <= MOST_TOLD
 
     def _ask(self, block: Block) -> None:
         before, question = split_question(block) or ("", "")
         context = self._context_of(before)
         self.flush()
         asked = f"<p><b>Predict</b></p><p>{_inline(_capital(_later(question)))}</p>"
-        self._add("question", [*_short(context), f'<div class="asked">{asked}</div>'], context)
+        self._add(
+            "question", [*_short(context, MOST_ASKED), f'<div class="asked">{asked}</div>'], context
+        )
         self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
 
     def _context_of(self, before: str) -> list[Block]:
@@ -401,6 +413,14 @@ class _Deck:
         else:
             self._add_captioned("picture", [*([_pre(code)] if code else []), see])
 
+    def _code(self, texts: Sequence[str]) -> None:
+        """Show code and what it prints on one slide, or on two where that is too much for one."""
+        lines = sum(len(one.splitlines()) for one in texts)
+        first, *others = [texts] if lines <= MOST_PRINTED else [[one] for one in texts]
+        self._add_captioned("code", [_pre(one) for one in first])
+        for one in others:
+            self._add("code", [_pre(text) for text in one], [])
+
     def _add(self, kind: str, shown: list[str], said: Sequence[Block]) -> None:
         self.slides.append(Slide(kind, self._heading, shown))
         self._note(said)
@@ -432,8 +452,10 @@ def _inline(source: str) -> str:
     return inline_html(source, math)
 
 
-def _short(said: Sequence[Block]) -> list[str]:
-    return [rendered(brief(one.source) if one.kind == "paragraph" else one.source) for one in said]
+def _short(said: Sequence[Block], most: int = MOST_WORDS) -> list[str]:
+    return [
+        rendered(brief(one.source, most) if one.kind == "paragraph" else one.source) for one in said
+    ]
 
 
 def _sees(said: Sequence[Block]) -> bool:

@@ -3,10 +3,11 @@
 const slides = [...document.querySelectorAll(".slide")];
 const page = document.documentElement;
 // Words get smaller before pictures do: for each size of the words, the smallest zoom of a picture.
-// A picture that is still too high gets the whole height: words stand beside it.
-const SIZES = [[1, 1.4], [0.92, 1.3], [0.85, 1.2], [0.78, 1], [0.72, 0.8], [0.72, 0.8, "beside"]];
-const PAPER = [0.72, 0.5, "beside"]; // and the overview: both are read from near
-const LARGEST = 3.2, STEP = 0.1;
+const SIZES = [[1, 1.6], [0.92, 1.4], [0.85, 1.3]];
+// A picture that is still too high, or too wide, gets the whole height or the whole width.
+const SMALL = [[0.85, 0.95], [0.78, 0.75]];
+const PAPER = [[0.72, 0.5], [0.62, 0.4]]; // and the overview, both read from near; and long code
+const LARGEST = 2.6, STEP = 0.96, TOGETHER = 0.85;
 const THEMES = ["light", "projector", "dark"];
 const REMEMBERED = "slides-theme";
 const COLUMNS = 4; // of the overview, as in slides.css
@@ -18,33 +19,46 @@ let notesWindow = null;
 
 const unit = (slide) => parseFloat(getComputedStyle(slide).paddingLeft) / 40;
 
+const isFar = () => page.matches(".presenting:not(.printing, .overview)");
+
 function overflows(slide) {
   const shown = slide.querySelector(".shown");
   const boxes = [shown, ...slide.querySelectorAll(".controls, .drawing, pre")];
   return shown.scrollHeight > shown.clientHeight || boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
 }
 
-// Whether all that the slide shows fits now, in one of the sizes.
-function fits(slide) {
-  const picture = slide.querySelector(".see");
-  const far = page.matches(".presenting:not(.printing, .overview)");
-  for (const [size, smallest, beside] of far ? SIZES : [...SIZES, PAPER]) {
-    slide.classList.toggle("beside", Boolean(beside));
-    slide.style.setProperty("--size", size);
-    for (let zoom = LARGEST; zoom > smallest - STEP / 2; zoom -= STEP) {
-      slide.style.setProperty("--zoom", zoom * unit(slide));
-      if (!overflows(slide)) return true;
-      if (!picture) break;
-    }
+// The zoom of the picture, in one size of the words, above or beside it; 0 if it does not fit.
+function zoomed(slide, [size, smallest], beside = false) {
+  slide.classList.toggle("beside", beside);
+  slide.style.setProperty("--size", size);
+  slide.style.setProperty("--unit", unit(slide));
+  for (let zoom = LARGEST; zoom > smallest; zoom *= STEP) {
+    slide.style.setProperty("--zoom", zoom * unit(slide));
+    if (!overflows(slide)) return zoom;
+    if (!slide.querySelector(".see")) break;
   }
-  return false;
+  return 0;
 }
 
-// Pictures that do not fit together come one after another.
+// Makes all that the slide shows as large as fits, and gives the zoom of its picture; 0 if nothing fits.
+function fits(slide) {
+  const sleeps = slide.querySelector(".live:not(:has(.controls, .quiz))"); // and wakes only where it has a box
+  const picture = slide.querySelector(".see");
+  const either = picture && !sleeps ? [false, true] : [false];
+  for (const size of SIZES) if (zoomed(slide, size)) return LARGEST;
+  for (const size of picture && isFar() ? SMALL : [...SMALL, ...PAPER]) {
+    const zooms = either.map((beside) => zoomed(slide, size, beside));
+    const best = Math.max(...zooms);
+    if (best) return zoomed(slide, size, best > zooms[0]);
+  }
+  return 0;
+}
+
+// Pictures that would be too small together come one after another.
 function arrange(slide) {
   const pictures = [...slide.querySelectorAll(".pictures > *")];
   for (const one of pictures) one.hidden = false;
-  if (fits(slide) || pictures.length < 2) return;
+  if (fits(slide) > (isFar() ? TOGETHER : 0) || pictures.length < 2) return;
   const turn = slide.dataset.picture ?? 0;
   pictures.forEach((one, n) => { one.hidden = n !== Number(turn); });
   fits(slide);

@@ -10,8 +10,13 @@ from website import copy_with_numpy, numpy_for_pyodide
 
 
 @pytest.fixture(scope="session")
-def numpy_wheel() -> Path:
-    return numpy_for_pyodide()
+def numpy_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from packages import compress  # website.py has put its folder on the path
+
+    folder = tmp_path_factory.mktemp("numpy")
+    wheel = numpy_for_pyodide()
+    compress(wheel, folder)
+    return folder / wheel.name
 
 
 @pytest.fixture(scope="session")

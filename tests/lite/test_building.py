@@ -4,11 +4,12 @@ import hashlib
 import json
 import re
 import sys
+import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
-from packages import CDN, COMPILED, COURSE, LOCK, write_lock
+from packages import CDN, COMPILED, COURSE, DRAWING, DRAWS, LOCK, compress, write_lock
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "site"))
@@ -53,10 +54,24 @@ def test_what_is_missing_is_loaded_from_pyodides_server_with_its_hash(pyodide: P
 
 
 @pytest.mark.parametrize("elsewhere", [CDN, None])
-def test_the_course_brings_everything(elsewhere: str | None, pyodide: Path) -> None:
+def test_the_course_brings_everything_but_what_draws(elsewhere: str | None, pyodide: Path) -> None:
+    (pyodide / "python_dateutil-2.9-py3-none-any.whl").touch()
     write_lock(pyodide, elsewhere)
     packages = packages_of(pyodide)
-    assert {COURSE, *packages[COURSE]["depends"]} == {*packages}
+    assert {COURSE, *packages[COURSE]["depends"]} == {*packages} - {*DRAWING}
+    if elsewhere:
+        assert {DRAWS, *packages[DRAWS]["depends"]} == {*packages} & {*DRAWING}
+
+
+def test_wheels_are_compressed(tmp_path: Path) -> None:
+    wheel = tmp_path / "one-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as made:
+        made.writestr("one.py", "1\n" * 10_000)
+    (tmp_path / "small").mkdir()
+    compress(wheel, tmp_path / "small")
+    small = tmp_path / "small" / wheel.name
+    assert small.stat().st_size < wheel.stat().st_size / 50
+    assert zipfile.ZipFile(small).read("one.py") == zipfile.ZipFile(wheel).read("one.py")
 
 
 def test_the_page_has_the_same_widgets_as_jupyterlab() -> None:
@@ -72,6 +87,9 @@ def test_pages_lead_to_the_course_in_the_browser_only_where_it_is(
     monkeypatch.setattr(pages, "up_to_date", lambda: built)
     title = nbformat.v4.new_markdown_cell("# A lesson\n\nText")
     notebook = nbformat.v4.new_notebook(cells=[title])
-    pages._note(notebook, pages.TRY, "10_training", "exercises")
-    assert ("../live/lab/index.html?path=notebooks/10_training.ipynb" in title.source) == built
+    pages._lead_on(notebook, "Run this lesson", "notebooks", "10_training", "Exercises")
+    assert (
+        "../live/lab/index.html?reset&amp;run=1&amp;path=notebooks/10_training.ipynb"
+        in title.source
+    ) == built
     assert ("for some minutes" in title.source) == built

@@ -1,21 +1,27 @@
-"""From the website into the course in the browser: pictures move, and checks name mistakes.
+"""From the website into the course in the browser: it runs, pictures move, and checks name mistakes.
 
-`make lite` builds both first. A notebook takes ten seconds or more, so only four are opened.
+`make lite` builds both first. A notebook takes fifteen seconds or more, so only six are opened.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, ClassVar
 
 import pytest
 from bank import answers
+from folder_server import Quiet, serving
 from lab import COMES, STATE
+from packages import DRAWING
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from attnlib.view.figure import NOT_DRAWN
 from checks import catalogue
 
 SECONDS = 300  # for a kernel to start and to run its cells, on a busy machine
+WAITS = "Python is on its way"
+MOST_BYTES = 45e6  # of the first lesson, uncompressed; 20 Mbit/s take 18 seconds for them
 ERRORS = ", ".join(
     f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr")
 )
@@ -28,12 +34,6 @@ class Live:
 
     page: Page
     outside: list[str] = field(default_factory=list)
-
-    def run_all(self) -> None:
-        """Run all cells once the kernel is ready; before that, the command would be lost."""
-        expect(self.page.get_by_text("Python (Pyodide) | Idle")).to_be_visible()
-        for name in ("Run", "Run All Cells"):
-            self.page.get_by_role("menuitem", name=name, exact=True).click()
 
     def cell(self, text: str) -> Locator:
         return self.page.locator(".jp-CodeCell").filter(has_text=text)
@@ -71,7 +71,9 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
     page.goto(f"{address}/{name}.html")
     expect(page.locator(".open-live")).to_contain_text("Your work stays in this browser")
     page.locator(".open-live a").click()
-    expect(page.locator(".jp-Notebook .jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
+    waiting = page.get_by_role("status").filter(has_text=WAITS)
+    expect(waiting).to_be_visible()
+    expect(waiting).to_have_count(0)
     yield live
     page.close()
 
@@ -85,18 +87,49 @@ def moved_by_keyboard(view: Locator) -> bool:
     return bool(pictures.evaluate(COMES, [before, False]))
 
 
-def test_a_lecture_runs_and_its_first_slider_moves(browser: Browser, address: str) -> None:
-    with opened_live(browser, address, "notebooks/03_softmax_axis") as live:
-        live.run_all()
+class Counting(Quiet):
+    """A server that notes what it has sent."""
+
+    sent: ClassVar[list[tuple[str, int]]] = []
+
+    def copyfile(self, source: BinaryIO, outputfile: BinaryIO) -> None:
+        """Note the path and the size."""
+        content = source.read()
+        self.sent.append((self.path, len(content)))
+        outputfile.write(content)
+
+
+def test_the_first_lesson_loads_little_and_its_first_slider_moves(
+    browser: Browser, site: Path
+) -> None:
+    with (
+        serving(site.parent, Counting) as host,
+        opened_live(browser, f"{host}/{site.name}", "notebooks/01_dot_product") as live,
+    ):
         view = live.page.locator(".attnlib-view:has(input[type=range])").first
-        expect(view).to_be_visible(timeout=SECONDS * 1000)
+        expect(view).to_be_visible()
         live.finished()
         assert moved_by_keyboard(view)
+        expect(live.page.get_by_text(NOT_DRAWN)).to_have_count(0)
+    loaded = [(path, size) for path, size in Counting.sent if "/live/" in path]
+    total, paths = sum(size for _, size in loaded), [path for path, _ in loaded]
+    print(f"{total / 1e6:.1f} MB in {len(loaded)} requests")
+    assert total < MOST_BYTES
+    assert sorted(paths) == sorted({*paths})  # nothing twice
+    draws = tuple(f"{name.replace('-', '_')}-" for name in DRAWING)
+    assert not [path for path in paths if Path(path).name.startswith(draws)]
+
+
+@pytest.mark.parametrize(
+    "name", ["notebooks/09_gradient_descent", "exercises/08_block", "exercises/12_generation"]
+)
+def test_a_notebook_runs_to_its_end(name: str, browser: Browser, address: str) -> None:
+    with opened_live(browser, address, name) as live:
+        live.finished()
 
 
 def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, address: str) -> None:
     with opened_live(browser, address, "notebooks/02_scaling") as live:
-        live.run_all()
         view = live.page.locator(".attnlib-view", has_text=NOT_DRAWN).first
         expect(view.locator("table")).to_be_visible(timeout=SECONDS * 1000)
         live.finished()
@@ -104,25 +137,24 @@ def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, addre
 
 
 def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
-    wrong = answers("dot_scores", "wrong")[0]
-    right = answers("dot_scores", "right")[0]
-    mistake = {one.slug: one for one in catalogue.TASKS["dot_scores"].mistakes}[wrong.slugs[0]]
-    with opened_live(browser, address, "exercises/01_dot_product") as live:
-        live.run_all()
-        check = live.cell("%check dot_scores")
+    wrong = answers("softmax", "wrong")[0]
+    right = answers("softmax", "right")[0]
+    mistake = {one.slug: one for one in catalogue.TASKS["softmax"].mistakes}[wrong.slugs[0]]
+    with opened_live(browser, address, "exercises/03_softmax_axis") as live:
+        check = live.cell("%check softmax")
         expect(check).to_contain_text("not attempted yet")
-        live.write("def dot_scores", wrong.source)
+        live.finished()
+        live.write("def softmax", wrong.source)
         expect(check).to_contain_text(mistake.does)
         expect(check).to_contain_text(mistake.question)
-        live.write("def dot_scores", right.source)
-        expect(check).to_contain_text("✓ dot_scores: right")
+        live.write("def softmax", right.source)
+        expect(check).to_contain_text("✓ softmax: right")
         live.finished()
 
 
 @pytest.mark.thorough
 def test_a_bug_is_hunted_and_remembered(browser: Browser, address: str) -> None:
     with opened_live(browser, address, "notebooks/hunts") as live:
-        live.run_all()
         hunt = live.page.locator(".attnlib-view.hunt")
         said = hunt.get_by_role("status")
         expect(said).to_contain_text("Click the line that you suspect.")

@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "slides"))
 
-from deck import Slide, brief, ideas, sentences, slides_of
+from deck import Slide, brief, code_shown, ideas, sentences, slides_of
 
 TITLE = """# 1 · How alike?
 
@@ -61,23 +61,83 @@ def test_a_question_keeps_its_context_and_folds_its_answer() -> None:
     assert slide.answer.startswith("The first: its <math")
 
 
-def test_a_picture_has_the_words_before_it_and_what_follows_is_said() -> None:
+def test_a_picture_has_the_words_before_it_and_at_the_next_key_what_one_has_seen() -> None:
     said = "Nobody needs this. " * 15 + "Now move the slider."
-    after = new_markdown_cell(
-        "You see it.\n\n**It moves.** The rest is longer than one would like."
-    )
-    picture, idea = of(new_markdown_cell(said), drawn("<b>picture</b>"), after)
+    after = new_markdown_cell("You see it.\n\n**It moves.** And the rest stays where it is.")
+    (picture,) = of(new_markdown_cell(said), drawn("<b>picture</b>"), after)
     assert picture.kind == "picture"
-    assert "move the slider" in picture.shown[0]
-    assert len(picture.shown[0].split()) < 45
+    assert "move the slider" in picture.caption
+    assert len(picture.caption.split()) < 45
+    assert picture.found.startswith("<p><strong>It moves.</strong> And")
     assert picture.notes[-1] == "<p>You see it.</p>\n"
-    assert idea.shown[0].startswith("<p><strong>It moves.</strong>")
+
+
+def test_what_is_long_or_large_does_not_go_to_the_picture_before_it() -> None:
+    long = new_markdown_cell("**It moves.** " + "All of this was to be seen before it moved. " * 4)
+    table = new_markdown_cell("It is so:\n\n| a |\n|---|\n| 1 |")
+    for cell in (long, table):
+        picture, idea = of(drawn("<b>picture</b>"), cell)
+        assert (picture.found, idea.kind) == ("", "idea")
+
+
+def test_a_picture_without_words_has_the_question_before_it() -> None:
+    _, picture = of(new_markdown_cell(QUESTION), drawn("<b>picture</b>"))
+    assert picture.caption == "<p>Which one is larger?</p>"
+
+
+def test_code_stands_above_its_picture_where_the_words_speak_of_it() -> None:
+    source = "total = x.sum()\nnames = ['a', 'b']\nbars(total, names)"
+    output = new_output("display_data", {"text/html": "<b>picture</b>"})
+    cell = new_code_cell(source, id="hook", outputs=[output])
+    (spoken,) = of(new_markdown_cell("Here it is in code."), cell)
+    assert spoken.shown[0] == "<pre>total = x.sum()</pre>"
+    (silent,) = of(new_markdown_cell("Here it is."), cell)
+    assert not any("<pre>" in one for one in silent.shown)
+
+
+def test_code_that_only_draws_is_left_out_unless_nothing_else_is_there() -> None:
+    assert code_shown("y = f(x)\ncurve(y)") == "y = f(x)"
+    assert code_shown("curve(x)") == "curve(x)"
+    assert code_shown("pairs = [1, 2]\ny = f(pairs)\ncurve(y)") == "pairs = [1, 2]\ny = f(pairs)"
+
+
+def test_a_definition_has_a_slide_only_where_the_words_speak_of_it() -> None:
+    cell = new_code_cell("def f(): ...", id="two")
+    (slide,) = of(new_markdown_cell("The function f does it."), cell)
+    assert (slide.kind, slide.shown) == ("code", ["<pre>def f(): ...</pre>"])
+    (told,) = of(new_markdown_cell("**It does it.** And it does it well."), cell)
+    assert told.kind == "idea"
+
+
+def test_a_line_to_complete_has_its_answer() -> None:
+    cell = new_code_cell("%%line dot_scores scores\nscores = ...", id="line")
+    (slide,) = of(new_markdown_cell("Complete the line."), cell)
+    assert (slide.kind, slide.shown) == ("line", ["<pre>scores = ...</pre>"])
+    assert slide.answer == "<pre>scores = keys @ query</pre>"
+
+
+def test_no_sentence_stands_alone() -> None:
+    (seen,) = of(drawn("<b>picture</b>"), new_markdown_cell("**One.**"))
+    assert "One." in seen.found
+    (asked,) = of(new_markdown_cell(QUESTION), new_markdown_cell("**One.**"))
+    assert asked.answer.endswith("<p><strong>One.</strong></p>\n")
+    (led_to,) = of(new_markdown_cell("**One.**"), drawn("<b>picture</b>"))
+    assert "One." in led_to.caption
+    (both,) = of(new_markdown_cell("**One.**"), new_markdown_cell("**Two.**"))
+    assert len(both.shown) == 2
 
 
 def test_what_prints_is_shown_with_its_code_and_definitions_are_not() -> None:
     printed = new_code_cell("print(1)", id="one", outputs=[new_output("stream", text="1\n")])
     (slide,) = of(new_code_cell("def f(): ...", id="two"), new_markdown_cell("It prints:"), printed)
-    assert slide.shown == ["<p>It prints:</p>\n", "<pre>print(1)</pre>", "<pre>1</pre>"]
+    assert slide.caption == "<p>It prints:</p>\n"
+    assert slide.shown == ["<pre>print(1)</pre>", "<pre>1</pre>"]
+
+
+def test_code_and_what_it_prints_have_a_slide_each_where_both_are_long() -> None:
+    printed = [new_output("stream", text="1\n" * 9)]
+    code, result = of(new_code_cell("print(1)\n" * 9, id="one", outputs=printed))
+    assert [code.shown[0][:14], result.shown[0][:7]] == ["<pre>print(1)\n", "<pre>1\n"]
 
 
 def test_field_notes_have_no_slides() -> None:
@@ -88,6 +148,11 @@ def test_a_table_after_a_list_gets_a_slide_of_its_own() -> None:
     first, second = of(new_markdown_cell("Look:\n\n- one\n\n| a |\n|---|\n| 1 |"))
     assert "<ul>" in first.shown[1]
     assert second.shown[0].startswith("<table>")
+
+
+def test_an_empty_corner_of_a_table_heads_nothing() -> None:
+    (slide,) = of(new_markdown_cell("Look:\n\n| | a |\n|---|---|\n| b | 1 |"))
+    assert "<td></td>\n<th>a</th>" in slide.shown[1]
 
 
 def test_folded_code_is_not_on_a_slide_but_what_it_prints_is() -> None:
@@ -107,9 +172,17 @@ def test_sentences_end_where_they_end() -> None:
         "It finds *cat*, e.g. here.",
         "*it* wins.",
     ]
-    assert ideas("It adds up. This is a **sum**. It is large.") == "It adds up. This is a **sum**."
+    assert ideas("We add. This is a **sum**. It is large.") == "We add. This is a **sum**."
     assert (
         ideas("**Is it lost?** No, it is added again. More.")
         == "**Is it lost?** No, it is added again."
     )
+    assert ideas("**Look here**, at the table above. **A sum** adds. So what?") == (
+        "**A sum** adds. So what?"
+    )
+    assert ideas("**What next.** One. Two.") == "**What next.** One. Two."
     assert brief("Too long. " * 40 + "Kept.").endswith("Kept.")
+    assert (
+        brief("Long. " * 40 + "Numbers. They add. We see it.", 6) == "Numbers. They add. We see it."
+    )
+    assert brief("Very " + "long " * 50 + ". They add. We see it.") == "We see it."

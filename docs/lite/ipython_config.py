@@ -1,0 +1,4 @@
+"""Read by IPython in the browser, from /etc/ipython."""
+
+c = get_config()  # type: ignore[name-defined]  # noqa: F821
+c.InteractiveShellApp.extensions = ["on_demand"]
