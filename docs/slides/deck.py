@@ -294,6 +294,8 @@ class _Deck:
             elif split_question(block):
                 self._ask(block)
             elif block.kind == "html":
+                if self.slides[-1].kind != "question" or self.slides[-1].answer:
+                    self._add_asking()
                 self.slides[-1].answer = html_with_math(_later(folded_answer(block)), math)
             else:
                 self._pending.append(block)
@@ -355,10 +357,18 @@ class _Deck:
         )
         self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
 
+    def _add_asking(self) -> None:
+        """Make a slide of the last words: a question that is not marked as one has an answer, too."""
+        asked = self._last_words()
+        self.flush()
+        self._add("question", _short(asked, MOST_ASKED), asked)
+        self.slides[-1].notes.append(f"<p>{HOW_TO_ASK}</p>")
+
     def _context_of(self, before: str) -> list[Block]:
         """Take what a question needs: the words before it, and a table or a formula in front of these."""
         context = self._last_words()
-        if self._pending and self._pending[-1].kind in SEEN and not _sees(context):
+        in_front = self._pending[-1].kind if self._pending else ""
+        if in_front in SEEN - {"list"} and not _sees(context):
             context = [*self._last_words(), *context]
         if not before:
             return context

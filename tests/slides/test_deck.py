@@ -116,6 +116,14 @@ def test_a_line_to_complete_has_its_answer() -> None:
     assert slide.answer == "<pre>scores = keys @ query</pre>"
 
 
+def test_an_answer_belongs_to_the_words_before_it() -> None:
+    line = new_code_cell("%%line dot_scores scores\nscores = ...", id="line")
+    asked = new_markdown_cell("**Predict,** on paper: why?\n\n" + QUESTION.partition("\n\n")[2])
+    completed, question = of(new_markdown_cell("Complete the line."), line, asked)
+    assert completed.answer == "<pre>scores = keys @ query</pre>"
+    assert (question.kind, question.answer[:9]) == ("question", "The first")
+
+
 def test_no_sentence_stands_alone() -> None:
     (seen,) = of(drawn("<b>picture</b>"), new_markdown_cell("**One.**"))
     assert "One." in seen.found
