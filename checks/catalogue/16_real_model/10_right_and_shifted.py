@@ -70,7 +70,7 @@ fitted = chosen.any(axis=1).mean()
 
 # %% pair-counted-once
 # A pair counts at most once, even if both of its sentences are right.
-# What does your code add for a pair that is right twice? (np.True_ + np.True_ is True.)
+# What does your code add for a pair that is right twice, if np.True_ + np.True_ is True?
 assert near(fitted, np.any(fitting > other, axis=1).sum() / (2 * len(weights)))
 fitted = chosen.any(axis=1).sum() / (2 * len(weights))
 
