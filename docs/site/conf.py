@@ -1,5 +1,6 @@
 """How Sphinx writes the site; docs/site/build.py calls it."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -44,6 +45,9 @@ redirects = {
     if (ROOT / folder / f"{new}.ipynb").exists()
 }
 
+# Other sites show a picture beside a link only if its whole address is known.
+html_baseurl = os.environ.get("SITE_ADDRESS", "")
+html_context = {"default_mode": "auto", "html_baseurl": html_baseurl}
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_math_renderer = "mathml"
@@ -52,7 +56,6 @@ html_favicon = "static/icon.svg"
 html_css_files = ["widgets.css", "site.css"]
 html_js_files = ["views.js"]
 templates_path = ["templates"]
-html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
