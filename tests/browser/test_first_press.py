@@ -99,7 +99,9 @@ def test_what_is_run_before_the_kernel_is_there_waits_for_it(
     with held(start, phase):
         begin(start)
         count = run(start)
-        assert start.evaluate(PROMPTS)[:count] == ["*"] * count
+        start.wait_for_function(
+            f"count => ({PROMPTS})().slice(0, count).every(one => one === '*')", arg=count
+        )
         # A folded cell shows no number; its prompt is counted above.
         shown = start.locator(".jp-CodeCell .jp-InputPrompt:not(.jp-Placeholder-prompt)")
         expect(shown.filter(has_text="[*]:").first).to_be_attached()
