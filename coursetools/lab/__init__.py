@@ -2,8 +2,7 @@
 
 The environment enables it (`course-server.json`). `course-settings.json` makes Markdown open as a page
 and switches off the question about news. Outside the folder of the course, the extension does nothing.
-With `labextension`, cells that are run before their kernel is there wait for it, and who opens the
-course for the first time sees the contents of a notebook beside it.
+With `labextension`, cells that are run before their kernel is there wait for it.
 """
 
 from pathlib import Path

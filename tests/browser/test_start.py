@@ -68,19 +68,6 @@ def test_links_lead_to_a_lesson_to_its_exercises_and_back(start: Page) -> None:
     expect(front(start).get_by_role("heading", level=1)).to_contain_text("Glossary")
 
 
-def test_a_new_reader_sees_the_contents_of_the_first_lesson(lab: Lab, address: str) -> None:
-    browser = lab.page.context.browser
-    assert browser
-    window = browser.new_page(viewport={"width": 1280, "height": 900})
-    place = "/lab/workspaces/new-reader/tree/notebooks/START.md?"
-    visit(window, address.replace("/lab?", place))
-    contents = window.locator(".jp-TableOfContents")
-    expect(contents).to_be_hidden()
-    front(window).get_by_role("link", name="Begin with lesson 1").click()
-    expect(contents.locator("visible=true")).to_contain_text("Key points")
-    window.close()
-
-
 @pytest.mark.parametrize(
     "path", [*NOTEBOOKS, *(pytest.param(one, marks=pytest.mark.thorough) for one in OTHERS)]
 )

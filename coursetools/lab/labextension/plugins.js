@@ -25,22 +25,6 @@ async function waiting() {
   };
 }
 
-// Who has arranged nothing yet sees the contents of the first notebook, and not the list of files.
-const contents = {
-  id: "attention-course:contents",
-  autoStart: true,
-  activate: (app) => {
-    app.shell.restored?.then(({ fresh }) => {
-      if (!fresh || !app.commands.hasCommand("toc:show-panel")) return;
-      app.shell.currentChanged.connect(function show(shell, { newValue }) {
-        if (!newValue?.content?.widgets) return; // only a notebook has cells
-        shell.currentChanged.disconnect(show);
-        app.commands.execute("toc:show-panel");
-      });
-    });
-  },
-};
-
 // What a bundler would have made: JupyterLab asks it for the module that package.json names.
 window._JUPYTERLAB ??= {};
 window._JUPYTERLAB["attention-course"] = {
@@ -48,7 +32,7 @@ window._JUPYTERLAB["attention-course"] = {
     shared = scope;
   },
   get: async () => {
-    const plugins = [await waiting(), contents];
-    return () => plugins;
+    const made = await waiting();
+    return () => made;
   },
 };
