@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import nbformat
 
-from coursetools.import_policy import Code
+from coursetools.import_policy import IMPORTS_COURSE, Code
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
@@ -46,9 +46,10 @@ class Submission:
     code: CodeOf = field(default_factory=CodeOf, repr=False, compare=False)
 
     @property
-    def refused(self) -> set[str]:
-        """The tasks whose answers import the library of the course."""
-        return {task for task, source in self.answers.items() if self.code[source].imports_library}
+    def refused(self) -> dict[str, str]:
+        """The tasks whose answers are not run, and why, such as that they import the library."""
+        refusals = {task: self.code[source].refusal for task, source in self.answers.items()}
+        return {task: why for task, why in refusals.items() if why}
 
 
 def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
@@ -80,6 +81,23 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
     _adopt_strays(submission)
     submission.writing = _writing(notebook, solution)
     return submission
+
+
+def leave_out_imports(submission: Submission) -> None:
+    """Leave out the student's own cells that import the library, where there is one to import.
+
+    Parameters
+    ----------
+    submission : Submission
+        Changed: a note is added for each such cell.
+    """
+    for anchor, sources in submission.extras.items():
+        kept = [one for one in sources if submission.code[one].refusal != IMPORTS_COURSE]
+        left_out = len(sources) - len(kept)
+        submission.notes += left_out * [
+            "a cell of your own imports code of the course: it was left out"
+        ]
+        submission.extras[anchor] = kept
 
 
 def graft(solution: Notebook, submission: Submission) -> Notebook:
@@ -181,11 +199,7 @@ def restorable(cell: Cell) -> list[str] | None:
 def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
     if _lines(cell.source) == _lines(original.source):
         return
-    if (
-        has_tag(original, "check")
-        or has_tag(original, "hidden")
-        or submission.code[cell.source].imports_library
-    ):
+    if has_tag(original, "check") or has_tag(original, "hidden"):
         submission.notes.append(f"cell {original.id} was edited: the original was used")
     else:
         submission.notes.append(f"cell {original.id} was edited: yours runs after the original")
@@ -197,8 +211,6 @@ def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
     double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
     if double is not None:
         submission.notes.append(f"cell {double} appears twice: the first one counts")
-    elif submission.code[cell.source].imports_library:
-        submission.notes.append("a cell of your own imports code of the course: it was left out")
     elif cell.source.strip():
         submission.extras.setdefault(anchor, []).append(cell.source)
 

@@ -2,9 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_line
@@ -23,6 +24,11 @@ COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
 NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
+MOST_MAGICS = 1_000  # of a cell: a megabyte of them would take a minute to read
+IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
+FENCED = "Python cannot read your answer. Delete its lines that begin with ```, such as"
+FENCE = re.compile(r"^[ \t]*```.{0,20}", re.MULTILINE)
+HIDDEN_MAGICS = "A cell's magics hide one another. Give each a line of its own."
 NAMED = f"({'|'.join(OWN_PACKAGES)})"
 IN_TEXT = re.compile(rf"^{NAMED}$|\b(import|from)\s+{NAMED}\b|['\"]{NAMED}\b|\b{NAMED}[./\\]\w")
 
@@ -33,20 +39,26 @@ class Code:
 
     Attributes
     ----------
-    imports_library : bool
-        The result of the function of this name.
+    refusal : str
+        Why it is not run as an answer: it imports the library, or nobody can read it. Empty if it
+        is run.
     defined : frozenset of str
         The functions, classes and variables that it defines at its top level.
     """
 
-    imports_library: bool
+    refusal: str
     defined: frozenset[str]
 
     @classmethod
     def read(cls, source: str) -> "Code":
         """Parse a cell's source."""
-        tree = parsed(source)
-        return cls(not all(map(_is_for_everyone, _ways_in(tree))), _defined(tree))
+        try:
+            tree = parsed(source)
+            refusal = IMPORTS_COURSE if _imports_library(tree) else ""
+        except UnusableInput as error:
+            return cls(str(error), frozenset())
+        fence = FENCE.search(source) if tree is None else None
+        return cls(f"{FENCED} {fence[0]}" if fence else refusal, _defined(tree))
 
 
 def imports_library(source: str) -> bool:
@@ -74,7 +86,7 @@ def imports_library(source: str) -> bool:
     >>> imports_library("from attnlib.view import explore\n%load_ext checks")
     False
     """
-    return Code.read(source).imports_library
+    return Code.read(source).refusal == IMPORTS_COURSE
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -93,7 +105,7 @@ def parsed(source: str) -> ast.Module | None:
     Raises
     ------
     UnusableInput
-        If some of its magics hide others.
+        If some of its magics hide others, or there are too many to read.
     """
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         lines = _cleaned(source)
@@ -122,7 +134,7 @@ def _without_magics(lines: list[str]) -> list[str]:
                 lines = magic.transform(lines)
         if lines == before:
             return lines
-    raise UnusableInput("A cell's magics hide one another. Give each a line of its own.")
+    raise UnusableInput(HIDDEN_MAGICS)
 
 
 def _magics(lines: list[str]) -> list[Any]:
@@ -130,7 +142,12 @@ def _magics(lines: list[str]) -> list[Any]:
     kinds: list[Any] = TransformerManager().token_transformers
     tokens = make_tokens_by_line(lines)
     found = [[magic for kind in kinds if (magic := kind.find([line]))] for line in tokens]
-    return [min(magics, key=lambda one: one.sortby()) for magics in found if magics]
+    magics = [min(some, key=lambda one: one.sortby()) for some in found if some]
+    if len(magics) > MOST_MAGICS:
+        raise UnusableInput(
+            f"Your cell has more than {MOST_MAGICS} lines with magics, too many to read. Leave them out."
+        )
+    return magics
 
 
 def _defined(tree: ast.Module | None) -> frozenset[str]:
@@ -140,30 +157,46 @@ def _defined(tree: ast.Module | None) -> frozenset[str]:
     return frozenset(functions | {name.id for name in targets if isinstance(name, ast.Name)})
 
 
-def _ways_in(tree: ast.Module | None) -> Iterator[ast.AST]:
+def _imports_library(tree: ast.Module | None, depth: int = 0) -> bool:
+    return not all(map(_is_for_everyone, _ways_in(tree, depth)))
+
+
+def _ways_in(tree: ast.Module | None, depth: int) -> Iterator[ast.AST]:
     """Yield the nodes by which a cell gets access to the library."""
-    nodes = [node for node in ast.walk(tree) if _has_names(node)] if tree is not None else []
-    back_door = any(not BACK_DOORS.isdisjoint(_names(node)) for node in nodes)
+    nodes = [node for node in ast.walk(tree) if not isinstance(node, NAMELESS)] if tree else []
     views = {id(node.value) for node in nodes if _is_views(node)}
     for node in nodes:
         named = _is_the_package(node) and id(node) not in views
-        if named or _imports(node) or (back_door and IN_TEXT.search(_text(node))):
+        if named or _imports(node, depth):
             yield node
+    texts = [*_texts_in(nodes)]
+    said = (part for _, text in texts for part in text.split("."))
+    if not BACK_DOORS.isdisjoint(chain(said, *map(_names, nodes))):
+        yield from (node for node, text in texts if IN_TEXT.search(text))
 
 
-def _has_names(node: ast.AST) -> bool:
-    """Tell whether a node may contain names or text; in a table of numbers, few do."""
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, str)
-    return not isinstance(node, NAMELESS)
+def _texts_in(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
+    """Yield the strings of a cell, and what is put together from several. Docstrings do nothing."""
+    parts: set[int] = set()
+    for node in nodes:  # a whole comes before its parts
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            parts.add(id(node.value))
+        elif isinstance(node, ast.BinOp | ast.JoinedStr) and id(node) not in parts:
+            pieces = [*_pieces(node)]
+            parts.update(map(id, pieces))
+            strings = [one for one in pieces if isinstance(one, ast.Constant)]
+            yield from ((one, _text(one)) for one in strings)
+            yield node, "".join(map(_text, strings))
+        elif isinstance(node, ast.Constant) and id(node) not in parts:
+            yield node, _text(node)
 
 
-def _imports(node: ast.AST) -> bool:
+def _imports(node: ast.AST, depth: int) -> bool:
     if isinstance(node, ast.Import):
         return any(_is_library(alias.name) for alias in node.names)
     if isinstance(node, ast.ImportFrom):
         return node.level == 0 and _is_library(node.module or "")
-    return isinstance(node, ast.Call) and any(_runs(node.func, text) for text in _texts(node))
+    return isinstance(node, ast.Call) and _runs(node, depth)
 
 
 def _is_the_package(node: ast.AST) -> bool:
@@ -175,12 +208,17 @@ def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
     return isinstance(node, ast.Attribute) and f"{LIBRARY}.{node.attr}" == VIEWS
 
 
-def _runs(function: ast.expr, text: str) -> bool:
-    """Tell whether calling a function with this text would import the library."""
-    names = _names(function)
-    if not names.isdisjoint(CELLS) and parsed(text) is not None:
-        return imports_library(text)
-    return not names.isdisjoint(COMMANDS | CELLS) and IN_TEXT.search(text) is not None
+def _runs(call: ast.Call, depth: int) -> bool:
+    """Tell whether a call runs one of its texts, so that this would import the library."""
+    names = {*_names(call.func)}
+    texts = [] if names.isdisjoint(COMMANDS | CELLS) else _texts(call)
+    for text in texts:
+        inner = parsed(text) if not names.isdisjoint(CELLS) else None
+        if inner is not None and depth == MOST_PASSES:
+            raise UnusableInput(HIDDEN_MAGICS)
+        if _imports_library(inner, depth + 1) if inner is not None else IN_TEXT.search(text):
+            return True
+    return False
 
 
 def _is_for_everyone(node: ast.AST) -> bool:
@@ -196,24 +234,30 @@ def _is_library(name: str) -> bool:
     return name.partition(".")[0] in OWN_PACKAGES
 
 
-def _names(node: ast.AST) -> set[str]:
-    """Collect the names that a node defines or uses. Dotted names are split into their parts."""
-    found = [getattr(node, part, None) for part in ("attr", "id", "module", "name")]
-    return {
-        part for name in (*found, _text(node)) if isinstance(name, str) for part in name.split(".")
-    }
+def _names(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node defines or uses. Dotted names are split into their parts."""
+    found = (getattr(node, part, None) for part in ("attr", "id", "module", "name"))
+    return (part for name in found if isinstance(name, str) for part in name.split("."))
 
 
 def _texts(call: ast.Call) -> list[str]:
-    return [_text(value) for value in (*call.args, *(keyword.value for keyword in call.keywords))]
+    values = (*call.args, *(keyword.value for keyword in call.keywords))
+    return ["".join(map(_text, _pieces(value))) for value in values]
+
+
+def _pieces(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a string expression and all its parts, from left to right."""
+    left = [node]
+    while left:
+        one = left.pop()
+        yield one
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Add):
+            left += [one.right, one.left]
+        elif isinstance(one, ast.JoinedStr):
+            left += reversed(one.values)
+        elif isinstance(one, ast.FormattedValue):
+            left.append(one.value)
 
 
 def _text(node: ast.AST) -> str:
-    """Return the text of a string expression, as far as it consists of literals."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _text(node.left) + _text(node.right)
-    if isinstance(node, ast.JoinedStr):
-        return "".join(map(_text, node.values))
-    if isinstance(node, ast.FormattedValue):
-        return _text(node.value)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -57,7 +57,7 @@ class TaskResult:
 
 
 def judge(
-    solution: Notebook, runs: Mapping[str, Run], refused: set[str], compare: Compare
+    solution: Notebook, runs: Mapping[str, Run], refused: Mapping[str, str], compare: Compare
 ) -> list[TaskResult]:
     """Judge every task of a notebook.
 
@@ -67,8 +67,8 @@ def judge(
         It was executed, so its check and hidden cells store the values to compare with.
     runs : mapping of cell id to Run
         The runs of the solution's cells with the submission's answers.
-    refused : set of task ids
-        Tasks whose answers were not run, because they import the course's library.
+    refused : mapping of task id to str
+        Tasks whose answers were not run, and why.
     compare : callable
         Tells which published values equal those of the solution, as `examiner.compare` does.
 
@@ -111,11 +111,11 @@ def _verdict(
     task: str,
     cells: Sequence[Cell],
     runs: Mapping[str, Run],
-    refused: set[str],
+    refused: Mapping[str, str],
     agreeing: Container[str],
 ) -> tuple[str, list[str], str]:
     if task in refused:
-        return "fail", [], IMPORTS_COURSE
+        return "fail", [], refused[task]
     answer = runs.get(f"{task}-answer", Run(ended="not_reached"))
     for run in (answer, *(runs.get(cell.id, Run(ended="not_reached")) for cell in cells)):
         if run.ended != "done":
@@ -147,7 +147,6 @@ def _cell_verdict(
     return status, _slugs(published.get("mistakes")), message
 
 
-IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
 ENDINGS = {
     "timeout": "It was still running when its time was up. Is there a loop that never ends?",
     "dead": "It ended the kernel. Does it exit, or need more memory than there is?",

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task
 
-MOST_CODE = 1_000_000
+MOST_CODE = 200_000
 MOST_CELLS = 1_000
-TOO_LONG = "This cell has more than a million characters of code. Was something pasted by mistake?"
+TOO_LONG = "This cell has more than 200,000 characters of code. Was something pasted by mistake?"
 COMMENT_LINE = re.compile(r"^[ \t]*#.*\n?", re.MULTILINE)
 FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 
@@ -16,7 +16,7 @@ FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 def trim(notebook: Notebook, solution: Notebook) -> list[str]:
     """Remove empty cells, the student's own cells beyond the first 1,000, and comments.
 
-    If more than a million characters of code are left, remove the longest cells, the student's own
+    If more than 200,000 characters of code are left, remove the longest cells, the student's own
     first, and put a line in their place that says so.
 
     Parameters
@@ -32,7 +32,7 @@ def trim(notebook: Notebook, solution: Notebook) -> list[str]:
     notes = _trim_cells(notebook, solution)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     if _size(code) > MOST_CODE:
-        notes.append("more than a million characters of code: lines of comments were left out")
+        notes.append("more than 200,000 characters of code: lines of comments were left out")
         for cell in code:
             cell.source = COMMENT_LINE.sub("", cell.source)
     long_ones = _too_long(code, solution)

@@ -15,7 +15,7 @@ import pytest
 from coursetools.course import solutions_near
 from coursetools.errors import UnusableInput
 from coursetools.examiner_client import Examiner
-from coursetools.graft import graft, read_submission, restorable
+from coursetools.graft import graft, leave_out_imports, read_submission, restorable
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
 from coursetools.progress import Advance, counted
@@ -27,6 +27,7 @@ from coursetools.stand_in import stand_in
 CELL_SECONDS = 30
 
 Source = Callable[[Cell, Mapping[str, Run]], str]
+NOBODY_ANSWERS = "get_ipython().kernel.raw_input = lambda prompt='': ''"  # as when graded
 
 
 def validate(path: Path) -> NotebookResult:
@@ -50,7 +51,9 @@ def validate(path: Path) -> NotebookResult:
     with Examiner() as examiner:
         name, solution, lost = find_solution(content, path, examiner)
         submission = read_submission(notebook, solution)
+        leave_out_imports(submission)
         refused, frame = submission.refused, graft(solution, submission)
+        frame.cells.insert(0, nbformat.v4.new_code_cell(NOBODY_ANSWERS, id="nobody-answers"))
         title = f"{path.name}: cells that have run"
         source = partial(_source, solution, refused, examiner.compare)
         runs = run_with_nbval(frame, title, source)
@@ -157,7 +160,11 @@ def _run_pytest(frame: Notebook, recorder: "Recorder") -> None:
 
 
 def _source(
-    solution: Notebook, refused: set[str], compare: Compare, cell: Cell, runs: Mapping[str, Run]
+    solution: Notebook,
+    refused: Mapping[str, str],
+    compare: Compare,
+    cell: Cell,
+    runs: Mapping[str, Run],
 ) -> str:
     """Return the code of a cell. Where tasks may be restored, this defines right answers to failed ones.
 

@@ -11,6 +11,7 @@ output that it started with; cells get an empty standard input, and what they pr
 
 import ast
 import base64
+import builtins
 import contextlib
 import ctypes
 import gc
@@ -138,10 +139,19 @@ def _nothing_called(name: str, within: str = "stand-in for ") -> Nothing:
 
 
 def _warm_shell(imports: list[str]) -> Any:
+    from IPython.core.displayhook import DisplayHook
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
+    class Remembering(DisplayHook):
+        def __call__(self, result: Any = None) -> None:
+            """Keep the value of a cell as `_` and in `Out`, and show it to nobody."""
+            self.check_for_underscore()
+            if result is not None and not self.quiet():
+                self.update_user_ns(result)
+
     class Shell(InteractiveShell):
+        displayhook_class = Remembering
         system = InteractiveShell.system_raw  # the other way needs a terminal
 
         def enable_matplotlib(self, gui: str | None = None) -> Any:
@@ -162,6 +172,7 @@ def _warm_shell(imports: list[str]) -> Any:
             importlib.import_module(name)
     shell.run_cell("%check", silent=True)  # whatever the first cell loads, all jobs have then
     _look_for_magics_last(shell.input_transformer_manager)
+    builtins.input = lambda prompt="": ""  # nobody is there to answer
     gc.freeze()  # else the first collection in each job would copy all of this
     return shell
 
@@ -237,12 +248,25 @@ def _run_cells(job: Any, shell: Any, candidate: Any, link: Link) -> None:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
             continue
         link.send({"cell": number})
-        outcome = shell.run_cell(step["run"], silent=True)
+        shell.execution_count = step["number"]
+        outcome = shell.run_cell(step["run"], store_history=True)
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
             link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
-        for name, value in job["lent"].get(step["cell"], {}).items():
+        for name, value in _lent_by(job["lent"], step, shell.user_ns):
             _define(name, candidate.lent(value, link.ask), shell.user_ns)
+
+
+def _lent_by(lent: Any, step: Any, names: Any) -> list[tuple[str, Any]]:
+    """List what a cell gets; if it imports once more what others got, it gets that, too."""
+    new = lent.get(step["cell"], {})
+    again = {
+        name: value
+        for known in lent.values()
+        for name, value in known.items()
+        if step["cell"] not in lent and isinstance(names.get(name), Nothing)
+    }
+    return [*new.items(), *again.items()]
 
 
 def _define(name: str, value: Any, names: Any) -> None:

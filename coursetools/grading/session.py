@@ -23,7 +23,7 @@ from coursetools.grading.patience import CLOCK, Moment
 from coursetools.grading.worker_context import worker_context
 from coursetools.graft import Submission, graft, read_submission, restorable
 from coursetools.import_policy import OWN_PACKAGES, parsed
-from coursetools.judge import ENDINGS, IMPORTS_COURSE, TaskResult, points_of
+from coursetools.judge import ENDINGS, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook, parse_repaired
 from coursetools.result import VERSION, NotebookResult, cut
 from coursetools.roles import cells_by_task, checked_as, code_cells, has_tag
@@ -245,8 +245,8 @@ class GradingSession:
         return cells_by_task(self._solution, kind).get(task, [])
 
     def _verdict(self, task: str) -> tuple[str, list[str], str]:
-        if task in self._submission.refused:
-            return "fail", [], IMPORTS_COURSE
+        if refusal := self._submission.refused.get(task):
+            return "fail", [], refusal
         while CLOCK.now() < self._deadline:
             steps = self._steps(task)
             attempt = self._attempt(task, steps)
@@ -263,15 +263,17 @@ class GradingSession:
     def _steps(self, task: str) -> list[Step]:
         """List what happens before an answer is tried: cells run, right answers are restored."""
         steps: list[Step] = []
+        number = 0  # of the cell in the notebook, if all cells are run once
         for cell in code_cells(self._frame):
             if cell.id == f"{task}-check":
                 break
             tasks = restorable(cell)
+            number += tasks is None and not has_tag(cell, "hidden")
             judges = has_tag(cell, "check") or has_tag(cell, "hidden")
             if tasks is not None:
                 steps.append({"give": [one for one in tasks if one in self._failed]})
             elif not judges and cell.id not in self._left_out:
-                steps.append({"cell": cell.id, "run": cell.source})
+                steps.append({"cell": cell.id, "number": number, "run": cell.source})
         return steps
 
     def _attempt(self, task: str, steps: Sequence[Step]) -> Attempt:

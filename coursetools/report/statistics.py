@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from coursetools.judge import IMPORTS_COURSE, TaskResult
+from coursetools.import_policy import IMPORTS_COURSE
+from coursetools.judge import TaskResult
 from coursetools.report.reading import StudentResult
 from coursetools.wording import WORDS
 

@@ -139,7 +139,7 @@ def test_each_cell_of_a_submission_is_parsed_once(monkeypatch):
     solution = parse_notebook(SOLUTION, NAME)
     submission = read_submission(exercise(RIGHT), solution)
     graft(solution, submission)
-    assert submission.refused == set()
+    assert submission.refused == {}
     assert set(RIGHT.values()) <= set(seen)
     assert set(seen.values()) == {1}
     assert isinstance(submission.code, CodeOf)

@@ -13,7 +13,8 @@ from submissions import (
     solution,
 )
 
-from coursetools.graft import Submission, graft, read_submission, restorable
+from coursetools.graft import Submission, graft, leave_out_imports, read_submission, restorable
+from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.roles import cells_by_task, has_tag
 
 HELPER = "def helper(x):\n    return x"
@@ -207,11 +208,13 @@ def test_cells_of_ones_own_run_where_they_stand():
     assert sources["imports-own-0"] == HELPER
 
 
-def test_a_cell_of_ones_own_may_import_views_but_not_the_mathematics():
+def test_a_cell_of_ones_own_that_imports_the_mathematics_runs_only_where_there_is_none():
     notebook = exercise(RIGHT)
     views, mathematics = "from attnlib.view import bars", "from attnlib.softmax import softmax"
     insert_after(notebook, "imports", views, mathematics)
     submission = read(notebook)
+    assert (submission.extras, submission.notes) == ({"imports": [views, mathematics]}, [])
+    leave_out_imports(submission)
     assert submission.extras == {"imports": [views]}
     assert submission.notes == ["a cell of your own imports code of the course: it was left out"]
 
@@ -224,13 +227,6 @@ def test_an_edited_imports_cell_runs_after_the_original():
     order = ids(notebook)
     assert order[order.index("imports") + 1] == "imports-own-0"
     assert dict(framed(notebook))["imports-own-0"] == imports.source
-
-
-def test_an_edited_imports_cell_that_imports_the_mathematics_is_left_out():
-    notebook = exercise(RIGHT)
-    cell(notebook, "imports").source += "\nfrom attnlib.softmax import softmax"
-    assert read(notebook).notes == ["cell imports was edited: the original was used"]
-    assert framed(notebook) == framed(exercise(RIGHT))
 
 
 def test_spaces_at_line_ends_are_no_edit():
@@ -261,7 +257,7 @@ def test_a_function_in_a_cell_of_ones_own_does_not_replace_the_answer():
 
 def test_an_answer_that_imports_the_library_is_refused_and_not_run():
     notebook = exercise({**RIGHT, "softmax": "from attnlib import softmax"})
-    assert read(notebook).refused == {"softmax"}
+    assert read(notebook).refused == {"softmax": IMPORTS_COURSE}
     assert dict(framed(notebook))["softmax-answer"] == ""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from coursetools.import_policy import imports_library, parsed
+from coursetools.import_policy import Code, imports_library, parsed
 
 IMPORTS = [
     "import attnlib",
@@ -65,6 +65,8 @@ DOES_NOT = [
     "print('I could import attnlib here')",
     "'''Like attnlib.softmax, but mine: import attnlib is not needed.'''",
     "def softmax(x):\n    '''from attnlib import softmax would be too easy'''\n    return x",
+    "def f(x):\n    '''Same result as attnlib.softmax.'''\n    return globals()[x]",
+    "'''import attnlib'''\nexec('x = 1')",
     "my_attnlib_notes = 'see attnlib.softmax'",
     "import my_attnlib",
     "import attnlib_of_mine",
@@ -131,6 +133,37 @@ def test_views_and_checks_are_for_everyone(source):
 @pytest.mark.parametrize("source", NOT_FOR_EVERYONE)
 def test_all_else_of_the_library_is_not(source):
     assert imports_library(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "total = " + " + ".join(["1"] * 1100),
+        "text = " + " + ".join(["'attn'"] * 1100),
+        "text = " + " + ".join(["'" + "." * 200 + "'"] * 900),
+        "globals()\ntext = f'{x}" + "{y}" * 3000 + "'",
+    ],
+)
+def test_a_long_sum_is_read_and_imports_nothing(source):
+    code = Code.read(f"{source}\ndef f(): ...")
+    assert (code.refusal, len(code.defined)) == ("", 2)
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [("!ls\n" * 1001, "more than 1000 lines with magics"), ("%%time\n" * 50, "hide one another")],
+)
+def test_magics_that_take_too_long_to_read_cost_their_cell_alone(source, why):
+    assert why in Code.read(source).refusal
+
+
+@pytest.mark.parametrize("fence", ["```python\n{}\n```", "~~~\n{}\n  ```"])
+def test_who_left_a_fence_around_the_code_is_told_what_to_delete(fence):
+    refusal = Code.read(fence.format("def f(x):\n    return x")).refusal
+    assert refusal.startswith(
+        "Python cannot read your answer. Delete its lines that begin with ```"
+    )
+    assert Code.read('text = """\n```python\n"""').refusal == ""
 
 
 def test_code_that_nests_too_deep_cannot_run_and_imports_nothing():

@@ -6,6 +6,7 @@ import nbformat
 import pytest
 
 from checks.comparison import agree as library_agree
+from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.judge import CHECK_TYPE, Run, judge
 
 NAN = math.nan
@@ -42,13 +43,13 @@ def small_solution():
     return nbformat.v4.new_notebook(cells=[check, hidden])
 
 
-def verdict(refused=frozenset(), answer=None, check=None, hidden=None):
+def verdict(refused=(), answer=None, check=None, hidden=None):
     runs = {
         "f-answer": answer or Run(),
         "f-check": check or says(value=1.0),
         "f-hidden": hidden or says(value=2.0),
     }
-    (result,) = judge(small_solution(), runs, set(refused), compare)
+    (result,) = judge(small_solution(), runs, dict(refused), compare)
     return result
 
 
@@ -173,7 +174,7 @@ def test_a_cell_that_never_ran_was_not_reached():
 
 
 def test_a_refused_answer_fails_whatever_was_published():
-    result = verdict(refused={"f"})
+    result = verdict(refused={"f": IMPORTS_COURSE})
     assert (result.status, result.points) == ("fail", 0)
     assert "imports code of the course" in result.message
 

@@ -21,7 +21,7 @@ from coursetools.downloads import MADE_BY_A_PROGRAM
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
 from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
-from coursetools.judge import IMPORTS_COURSE
+from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
 from coursetools.report.gradebooks import GRADES

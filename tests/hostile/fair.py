@@ -63,6 +63,14 @@ def _own(*sources: str, after: str = "softmax-answer") -> Callable[[Any], None]:
     return lambda notebook: insert_after(notebook, after, *sources)
 
 
+def _before(place: str, source: str) -> Callable[[Any], None]:
+    def change(notebook: Any) -> None:
+        ids = [one.id for one in notebook.cells]
+        insert_after(notebook, ids[ids.index(place) - 1], source)
+
+    return change
+
+
 def _claims(format_: Any, minor: Any = 5) -> Callable[[Any], Any]:
     def change(notebook: Any) -> None:
         notebook.update(nbformat=format_, nbformat_minor=minor)
@@ -187,11 +195,67 @@ HONEST = [
             _own(
                 "done = []",
                 *(f"{one}\ndone.append({n})" for n, one in enumerate(USUAL)),
-                after="attention_entropy-check",
+                after="batched_attention-check",
             ),
             normalised_axis=f"assert len(done) == {len(USUAL)}, done\n{RIGHT['normalised_axis']}",
         ),
         behind_walls=True,
+    ),
+    Case(
+        "a docstring that names the library, beside globals",
+        answers(
+            softmax="globals()\n" + body('"""Same result as attnlib.softmax."""\n' + RIGHT_BODY)
+        ),
+    ),
+    Case(
+        "a helper compared with the library",
+        changed(
+            _own(
+                f"{HELPER}from attnlib.softmax import softmax as reference\n"
+                "assert np.allclose(softmax(np.eye(3)), reference(np.eye(3)))"
+            ),
+            attention_weights=WITH_HELPER,
+        ),
+    ),
+    Case(
+        "an edited imports cell that takes more of the library",
+        changed(
+            lambda notebook: cell(notebook, "imports").update(
+                source=cell(notebook, "imports").source
+                + "\nimport math\nfrom attnlib import softmax"
+            ),
+            softmax=body("assert math.pi > 3\n" + RIGHT_BODY),
+        ),
+    ),
+    Case(
+        "the value of the cell before",
+        changed(
+            _before("softmax-answer", "3.5"),
+            softmax="half = _ / 7\n" + body("assert half == 0.5\n" + RIGHT_BODY),
+        ),
+    ),
+    Case(
+        "a value by its number",
+        changed(
+            _own("6", after="imports"),
+            softmax="six = Out[2]\n" + body("assert six == 6\n" + RIGHT_BODY),
+        ),
+    ),
+    Case("a question to nobody", answers(softmax=f"name = input('Your name? ')\n{SOFTMAX}")),
+    Case(
+        "a sum of 1,100 terms",
+        changed(_own("total = " + " + ".join(["1"] * 1100))),
+    ),
+    Case(
+        "a text of 1,100 parts",
+        answers(softmax="text = " + " + ".join(["'a'"] * 1100) + f"\n{SOFTMAX}"),
+        {"softmax": "error"},  # IPython cannot run it either
+    ),
+    Case(
+        "a fence around the code",
+        answers(softmax=f"```python\n{SOFTMAX}```"),
+        {"softmax": "fail"},
+        message="Delete its lines that begin with ```",
     ),
     Case(
         "the shell and folders in an answer",
