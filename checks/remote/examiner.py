@@ -6,7 +6,8 @@ It reads JSON messages from standard input, one per line, and writes one reply p
 output:
 
     {"modules": true}                                  -> {"modules": {name: source, ...}}
-    {"open": task, "given": [tasks], "seeds": [ints]}  -> {"inputs": how many there are}
+    {"open": task, "given": [tasks], "seeds": [ints]}  -> {"inputs": how many there are,
+                                                           "given": [those that are lent]}
     {"lend": [the course's own cells]}                 -> {"lent": {cell: {name: for `candidate.lent`}}}
     {"ask": what a candidate asked, or "paper"}        -> {"reply": what it gets}
     {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
@@ -44,7 +45,7 @@ from checks.verdict import Verdict
 
 MOST_MEMORY = 2 * 2**30  # a candidate might ask for the encodings of a billion positions
 SENT = (outcome, serialization, candidate)  # in the order of their imports
-PAPERS_OF_A_TEST = 2  # functions to test: too many to guess yes or no for all of them
+PAPERS_OF_A_TEST = 3  # functions to test: too many to guess yes or no for all of them
 SIMPLE = (bool, int, str, type(None))
 STAND_IN = "stand-in for "  # and a name: what is not there is an object of a type that is called so
 UNLIKE = '{"unlike":'  # how values that JSON cannot express are encoded
@@ -76,6 +77,8 @@ class Examination:
         The inputs of all papers, encoded.
     order : list of int
         The order in which they are sent.
+    given : frozenset of str
+        The tasks whose right answers are among the functions.
     """
 
     task: Task
@@ -85,6 +88,7 @@ class Examination:
     has_inputs: bool = False
     sent: list[dict[str, Any]] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
+    given: frozenset[str] = frozenset()
 
     @classmethod
     def opened(cls, name: str, given: Sequence[str], seeds: Sequence[int]) -> "Examination":
@@ -94,7 +98,8 @@ class Examination:
         ----------
         name : str
         given : sequence of str
-            The tasks whose right answers the candidate may call.
+            The tasks whose right answers the candidate may call, unless they do the work of this
+            one: batched attention is attention.
         seeds : sequence of int
 
         Returns
@@ -111,12 +116,13 @@ class Examination:
         if name in given:
             raise ValueError(f"{name} is examined, so its right answer cannot be given")
         task = find_task(name)
-        right = {other: find_task(other).reference for other in given}
         papers = [task.probes(seed) for seed in seeds]
+        right = {other: find_task(other).reference for other in given}
+        right = {other: one for other, one in right.items() if not _answers(one, task, papers[0])}
         is_test = _tests_a_function(task, papers[0][0])
         if is_test:
             papers += [task.probes(seeds[-1] + number) for number in range(1, PAPERS_OF_A_TEST)]
-        examination = cls(task, papers, right)
+        examination = cls(task, papers, right, given=frozenset(right))
         examination._encode(random.Random(repr(seeds)) if is_test else None)
         return examination
 
@@ -253,6 +259,17 @@ def _tests_a_function(task: Task, probe: Probe) -> bool:
     return lends and isinstance(outcome.call(task.reference, probe).value, bool)
 
 
+def _answers(function: Callable[..., Any], task: Task, probes: Sequence[Probe]) -> bool:
+    """Check whether a function is a right answer to a task."""
+    several = asks_for_several(task)
+    for probe in probes:
+        mine, right = (call(one, probe) for one in (function, task.reference))
+        entries = published([probe, probe], [mine, right])
+        if not agree(entries[:1], entries[1:], several):
+            return False
+    return True
+
+
 def _parts(name: str, value: Any) -> list[tuple[str, Any]]:
     """Name a value or, if it is a module, the public ones in it that are no functions."""
     if not isinstance(value, ModuleType):
@@ -290,7 +307,7 @@ def main() -> None:
             reply: Any = {"modules": {one.__name__: inspect.getsource(one) for one in SENT}}
         elif "open" in message:
             examination = Examination.opened(message["open"], message["given"], message["seeds"])
-            reply = {"inputs": len(examination.sent)}
+            reply = {"inputs": len(examination.sent), "given": sorted(examination.given)}
         elif "lend" in message:
             reply = {"lent": examination.lend(message["lend"])}
         elif "ask" in message:

@@ -1,5 +1,6 @@
 """The files of a class: submissions DIR/<student>/<file>, results OUT/<student>/<notebook>.json."""
 
+import random
 import secrets
 import tempfile
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ class Classroom:
     limits : Limits
     solutions : mapping of exercise name to bytes
     seed : int
-        Draws the hidden inputs; a new one for every run.
+        Draws the hidden inputs, others for each student; a new one for every run.
     groups : Delegated
         Where each sandbox gets a cgroup of its own, if there is a place.
     """
@@ -88,7 +89,10 @@ class Classroom:
         except UnusableInput as error:
             content = str(error)
         return replace(
-            self._job(file.name, content), handed_in_as=file.sha256, student=file.student
+            self._job(file.name, content),
+            seed=random.Random(f"{self.seed} {file.student}").getrandbits(63),
+            handed_in_as=file.sha256,
+            student=file.student,
         )
 
     def self_test(self, name: str) -> Job:

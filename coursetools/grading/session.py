@@ -248,8 +248,8 @@ class GradingSession:
         if refusal := self._submission.refused.get(task):
             return "fail", [], refusal
         while CLOCK.now() < self._deadline:
-            steps = self._steps(task)
-            attempt = self._attempt(task, steps)
+            steps, inputs = self._opened(task)
+            attempt = self._attempt(task, steps, inputs)
             if attempt.ended == "done":
                 return self._judged(task, steps, attempt)
             self._bench.close()
@@ -276,11 +276,22 @@ class GradingSession:
                 steps.append({"cell": cell.id, "number": number, "run": cell.source})
         return steps
 
-    def _attempt(self, task: str, steps: Sequence[Step]) -> Attempt:
-        given = [name for step in steps for name in step.get("give", [])]
+    def _opened(self, task: str) -> tuple[list[Step], int]:
+        """Start the examination of a task; return the steps before its answer, and how many inputs it has.
+
+        A right answer that would do the work of this task is not given.
+        """
+        steps = self._steps(task)
+        wanted = {name for step in steps for name in step.get("give", [])}
         seeds = [OPEN_SEED, self._job.seed]
         called = checked_as(self._solution, task)
-        inputs = self._examiner.open(called, sorted(set(given)), seeds)
+        inputs, given = self._examiner.open(called, sorted(wanted), seeds)
+        for step in steps:
+            if "give" in step:
+                step["give"] = [name for name in step["give"] if name in given]
+        return steps, inputs
+
+    def _attempt(self, task: str, steps: Sequence[Step], inputs: int) -> Attempt:
         ran = {step.get("cell") for step in steps}
         lent = self._examiner.lend([cell for cell in self._lent if cell["cell"] in ran])
         sandbox, first = self._bench.begin(task, steps, lent)

@@ -27,9 +27,12 @@ class Examiner:
         """Fetch the modules that a sandbox needs to talk to it: source by name."""
         return dict(self._require({"modules": True})["modules"])
 
-    def open(self, task: str, given: Sequence[str], seeds: Sequence[int]) -> int:
-        """Start the examination of a task; return how many inputs it has."""
-        return int(self._require({"open": task, "given": given, "seeds": seeds})["inputs"])
+    def open(
+        self, task: str, given: Sequence[str], seeds: Sequence[int]
+    ) -> tuple[int, list[str]]:
+        """Start the examination of a task; return how many inputs it has, and what is lent of `given`."""
+        opened = self._require({"open": task, "given": given, "seeds": seeds})
+        return int(opened["inputs"]), list(opened["given"])
 
     def lend(self, cells: Sequence[Any]) -> Any:
         """Fetch what the library gives to the course's own cells, for the task that is examined."""

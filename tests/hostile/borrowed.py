@@ -68,7 +68,20 @@ def _borrows(
     return Case(name, write, {task: "error"}, lesson=lesson)
 
 
+def _left_blank(first: str, second: str, lesson: str) -> Case:
+    """Who leaves out an earlier task, and hands in its right answer for a later one."""
+    sources = {first: "", second: f"{second} = lambda *given: {first}(*given)"}
+
+    def write(path: Path) -> None:
+        save(exercise({**right(lesson), **sources}, lesson), path)
+
+    expected = {first: "not_attempted", second: "error"}
+    return Case(f"{second} is {first}", write, expected, lesson=lesson)
+
+
 CASES = [
+    _left_blank("attention", "batched_attention", "03_softmax_axis"),
+    _left_blank("heads_by_loop", "heads_by_einsum", "05_multi_head"),
     _borrows("a patient at work", "cached_attention", WITH_A_PATIENT, lesson="14_bug_clinic"),
     _borrows("the attention of the course", "attention_in_blocks", WITH_ATTENTION),
     _borrows("attention by another name", "attention_in_blocks", WITH_WHAT_WAS_KEPT, KEPT),
