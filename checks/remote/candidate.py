@@ -27,7 +27,9 @@ Tell = Callable[[Any], None]
 
 
 def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
-    """Run an answer on every input of a paper, and report the outcomes.
+    """Run an answer on every input of a paper, report the outcomes, and try the inputs that follow.
+
+    Once it has seen the outcomes, the examiner may look for a smaller input that shows a mistake.
 
     Parameters
     ----------
@@ -36,13 +38,15 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     paper : list
         For each input, its arguments by name, encoded by `serialization.encode`.
     ask : callable
-        Sends a function call to the examiner, and returns the reply.
+        Sends a function call to the examiner, or the outcome on a further input, and returns the
+        reply.
     tell : callable
         It is called first with a description of the answer, then with its outcome on each input.
 
     Examples
     --------
-    >>> sit(lambda n: 2 * n, [{"n": 21}], ask=print, tell=lambda message: print(list(message)))
+    >>> ask = lambda outcome: {"again": None}
+    >>> sit(lambda n: 2 * n, [{"n": 21}], ask, tell=lambda message: print(list(message)))
     ['operations', 'fingerprint']
     ['after', 'value', 'memory']
     """
@@ -52,6 +56,9 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     tell(code_of(answer))
     for arguments in paper:
         tell(_outcome(answer, arguments, ask))
+    outcome = None
+    while arguments := ask({"again": outcome})["again"]:
+        outcome = _outcome(answer, arguments, ask)
 
 
 def given(name: str, ask: Ask) -> Callable[..., Any]:

@@ -10,10 +10,13 @@ output:
                                                            "given": [those that are lent]}
     {"lend": [the course's own cells]}                 -> {"lent": {cell: {name: for `candidate.lent`}}}
     {"ask": what a candidate asked, or "paper"}        -> {"reply": what it gets}
-    {"judge": [what a candidate told]}                 -> {"verdict": {status, mistakes, message}}
+    {"judge": [what a candidate told], "waits": bool}  -> {"verdict": {status, mistakes, message}}
     {"compare": {task, published, stored}}             -> {"agree": bool}
     {"exercises": true}                                -> {"exercises": {name: [tasks]}}
     {"right": {task, seed}}                            -> {"values": what a right answer publishes}
+
+While it judges, it may write {"again": inputs} to a candidate that waits, and gets {"outcome": ...}, or
+questions of this candidate before. So it looks for the smallest input that shows a mistake.
 
 `compare` compares values that a check published elsewhere with those stored in a solution, or with
 those of `right` if there is no solution. Nothing that candidates ask, tell or publish is trusted:
@@ -31,7 +34,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from types import ModuleType
-from typing import Any
+from typing import Any, TextIO, cast
 
 from checks import outcome
 from checks.catalogue import EXERCISES
@@ -54,6 +57,8 @@ NOT_THERE = (
     "When you are graded, `{}` of the course is not there. "
     "Write it yourself, or measure in your notebook and copy the result."
 )
+
+Again = Callable[[dict[str, Any]], Any]
 
 
 @dataclass
@@ -170,11 +175,13 @@ class Examination:
         Returns
         -------
         dict
-            With the `paper`, a `value`, or the error that was `raised`.
+            With the `paper`, a `value`, the error that was `raised`, or nothing to try `again`.
         """
         if asked == "paper":
             return {"paper": self.paper()}
         try:
+            if "again" in asked:  # there are further inputs only while a verdict is made
+                return {"again": None}
             called = asked["call"]
             if called in self.lent and self.has_inputs:
                 return {"value": {"unlike": STAND_IN + called.partition(" ")[0]}}
@@ -188,13 +195,15 @@ class Examination:
         except Exception as error:  # any error is passed on to the candidate
             return {"raised": serialization.encode_error(error)}
 
-    def verdict(self, told: Any) -> Verdict:
+    def verdict(self, told: Any, again: Again | None = None) -> Verdict:
         """Judge what a candidate reported.
 
         Parameters
         ----------
         told : JSON
             Untrusted: a description of the answer, then what it did with each input.
+        again : callable, optional
+            Has the candidate try one more input, and returns what it did, untrusted as well.
 
         Returns
         -------
@@ -203,12 +212,12 @@ class Examination:
             seed.
         """
         try:
-            return self._verdict(told)
+            return self._verdict(told, again)
         except Exception:  # forged, or too large to be compared
             words = "What came back from your answer cannot be read as results."
             return Verdict(self.task.name, "error", (words,), (), [])
 
-    def _verdict(self, told: Any) -> Verdict:
+    def _verdict(self, told: Any, again: Again | None) -> Verdict:
         if "no_function" in told[0]:
             return without_function(self.task.name, told[0]["no_function"])
         reports = dict(zip(self.order, told[1:], strict=True))
@@ -219,13 +228,23 @@ class Examination:
         found = (_stand_in(report) for report in told[1:])
         if name := next(filter(None, found), None):
             return Verdict(self.task.name, "error", (NOT_THERE.format(name),), (), [])
+        answer = partial(self._tried, again) if again is not None else None
         verdicts = []
         for probes in self.papers:
             mine, outcomes = outcomes[: len(probes)], outcomes[len(probes) :]
-            verdicts.append(verdict_of(self.task, probes, mine, told[0]))
+            verdicts.append(verdict_of(self.task, probes, mine, told[0], answer))
             if verdicts[-1].status != "pass":  # to explain it takes long, and once is enough
                 return verdicts[-1]
         return verdicts[0]
+
+    def _tried(self, again: Again, *values: Any) -> Any:
+        """Do what the candidate does with an input: return what it returned, or raise what it raised."""
+        named = zip(self.papers[0][0].arguments, values, strict=True)
+        sent = {name: encode(value, self._name_of) for name, value in named}
+        outcome = serialization.decode_outcome(again(sent), sent)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
 
     def _encode(self, draw: random.Random | None) -> None:
         """Encode the inputs, in a random order if their order would give answers away."""
@@ -319,9 +338,22 @@ def main() -> None:
         elif "right" in message:
             reply = {"values": right_values(**message["right"])}
         else:
-            reply = {"verdict": _plain(examination.verdict(message["judge"]))}
-        sys.stdout.write(json.dumps(reply) + "\n")
-        sys.stdout.flush()
+            again = partial(_again, examination) if message["waits"] else None
+            reply = {"verdict": _plain(examination.verdict(message["judge"], again))}
+        _write(reply)
+
+
+def _again(examination: Examination, arguments: dict[str, Any]) -> Any:
+    _write({"again": arguments})
+    while "outcome" not in (message := json.loads(sys.stdin.readline())):
+        _write({"reply": examination.reply(message["ask"])})
+    return message["outcome"]
+
+
+def _write(message: Any) -> None:
+    out = cast("TextIO", sys.__stdout__)  # sys.stdout drops everything while a verdict is made
+    out.write(json.dumps(message) + "\n")
+    out.flush()
 
 
 def right_values(task: str, seed: int) -> list[dict[str, Any]]:

@@ -8,10 +8,11 @@ import ast
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from coursetools.errors import UnusableInput
 from coursetools.grading.bench import SECONDS_TO_END, Bench, Step
@@ -33,6 +34,12 @@ from coursetools.wording import one_line
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 MOST_LOST = 0.25  # of a time that is up: if more was spent waiting, no verdict would be fair
+SECONDS_TO_SHRINK = 5  # to look for the smallest input that shows a mistake
+TOO_LONG = {
+    "status": "error",
+    "mistakes": [],
+    "message": "What your answer returned takes too long to compare.",
+}
 SECONDS_TO_JUDGE = 30  # for the verdict on a task; a cell's limit is for the student's code
 MOST_TOLD = 100_000_000  # bytes that the outcomes of an attempt may take in memory
 SIGNALS = {-25: "it wrote a file that was too large", -11: "it crashed"}
@@ -171,6 +178,8 @@ class Attempt:
         What the answer raised, if that was no exception that a function may raise.
     told_bytes : int
         What is told takes about so much memory.
+    verdict : dict, optional
+        The examiner's, once all is told.
     """
 
     at: int = -1
@@ -180,6 +189,7 @@ class Attempt:
     reason: str = "its process ended"
     stopped: str = ""
     told_bytes: int = 0
+    verdict: dict[str, Any] | None = None
 
     def tell(self, outcome: Any, size: int) -> None:
         """Keep what the candidate reported, unless it is too much."""
@@ -250,9 +260,10 @@ class GradingSession:
         while CLOCK.now() < self._deadline:
             steps, inputs = self._opened(task)
             attempt = self._attempt(task, steps, inputs)
-            if attempt.ended == "done":
+            if attempt.ended != "done":
+                self._bench.close()
+            if attempt.ended == "done" or attempt.verdict is not None:
                 return self._judged(task, steps, attempt)
-            self._bench.close()
             cell = steps[attempt.at].get("cell") if 0 <= attempt.at < len(steps) else None
             if cell in (None, f"{task}-answer"):
                 return attempt.ended, [], _ending(attempt)
@@ -315,7 +326,7 @@ class GradingSession:
         while True:
             message = sandbox.receive(deadline)
             if "ask" in message and attempt.ended != "done":
-                self._answer(sandbox, message["ask"], deadline)
+                self._answer(sandbox, attempt, message["ask"], deadline)
             elif "tell" in message and len(attempt.told) <= inputs:
                 attempt.tell(message["tell"], sandbox.received_bytes)
             elif "raised" in message:
@@ -332,10 +343,38 @@ class GradingSession:
                 _note_ending(attempt, message.get("tried", message.get("ended")))
                 return
 
-    def _answer(self, sandbox: Sandbox, question: Any, deadline: float) -> None:
+    def _answer(self, sandbox: Sandbox, attempt: Attempt, question: Any, deadline: float) -> None:
+        """Pass a question on, or judge the answer while the candidate waits for further inputs."""
         if sandbox.is_sending:
             raise Ended("dead", "it asked again before it had read the reply")
-        sandbox.send({"reply": self._examiner.reply(question, deadline)})
+        if not _has_outcome(question):
+            sandbox.send({"reply": self._examiner.reply(question, deadline)})
+            return
+        if attempt.verdict is None:
+            last = CLOCK.now() + SECONDS_TO_SHRINK
+            self._judge(attempt, lambda inputs: self._again(sandbox, inputs, last))
+        sandbox.send({"reply": {"again": None}})
+
+    def _again(self, sandbox: Sandbox, inputs: Any, deadline: float) -> Any:
+        """Have the candidate try one more input; None if it does not in time."""
+        if CLOCK.now() > deadline:
+            return None
+        with suppress(Ended):
+            sandbox.send({"reply": {"again": inputs}})
+            while "ask" in (message := sandbox.receive(deadline)):
+                if _has_outcome(message["ask"]):
+                    return message["ask"]["again"]
+                sandbox.send({"reply": self._examiner.reply(message["ask"], deadline)})
+        return None
+
+    def _judge(self, attempt: Attempt, again: Callable[[Any], Any] | None = None) -> None:
+        begun = CLOCK.moment()
+        try:
+            deadline = begun.counted + SECONDS_TO_JUDGE
+            attempt.verdict = self._examiner.verdict(attempt.told, deadline, again)
+        except Ended:
+            _require_processor(begun)
+            attempt.verdict = TOO_LONG
 
     def _cell_deadline(self) -> float:
         return min(CLOCK.now() + self._seconds, self._deadline)
@@ -345,13 +384,9 @@ class GradingSession:
     ) -> tuple[str, list[str], str]:
         if attempt.stopped:
             return "error", [], f"Your answer stopped: {attempt.stopped}."
-        begun = CLOCK.moment()
-        try:
-            deadline = begun.counted + SECONDS_TO_JUDGE
-            verdict = self._examiner.verdict(attempt.told, deadline)
-        except Ended:
-            _require_processor(begun)
-            return "error", [], "What your answer returned takes too long to compare."
+        if attempt.verdict is None:
+            self._judge(attempt)
+        verdict = cast("dict[str, Any]", attempt.verdict)
         cells = [step.get("cell") for step in steps]
         place = cells.index(f"{task}-answer") if f"{task}-answer" in cells else -1
         if verdict["status"] == "not_attempted" and place in attempt.raised:
@@ -399,6 +434,11 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
     of = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     roots = {name.partition(".")[0] for name in plain | of}
     return frozenset(roots - {"", *OWN_PACKAGES, *sys.stdlib_module_names})
+
+
+def _has_outcome(question: Any) -> bool:
+    """Tell whether a candidate has told everything, and waits for one more input."""
+    return isinstance(question, dict) and "again" in question
 
 
 def _floods(tasks: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 import atexit
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from coursetools.errors import UnusableInput
@@ -27,9 +27,7 @@ class Examiner:
         """Fetch the modules that a sandbox needs to talk to it: source by name."""
         return dict(self._require({"modules": True})["modules"])
 
-    def open(
-        self, task: str, given: Sequence[str], seeds: Sequence[int]
-    ) -> tuple[int, list[str]]:
+    def open(self, task: str, given: Sequence[str], seeds: Sequence[int]) -> tuple[int, list[str]]:
         """Start the examination of a task; return how many inputs it has, and what is lent of `given`."""
         opened = self._require({"open": task, "given": given, "seeds": seeds})
         return int(opened["inputs"]), list(opened["given"])
@@ -42,9 +40,14 @@ class Examiner:
         """Answer a question from a sandbox."""
         return self._request({"ask": question}, deadline)["reply"]
 
-    def verdict(self, told: Sequence[Any], deadline: float) -> dict[str, Any]:
-        """Judge what a sandbox reported."""
-        return dict(self._request({"judge": told}, deadline)["verdict"])
+    def verdict(
+        self, told: Sequence[Any], deadline: float, again: Callable[[Any], Any] | None = None
+    ) -> dict[str, Any]:
+        """Judge what a sandbox reported; `again` has it try one more input."""
+        reply = self._request({"judge": told, "waits": again is not None}, deadline)
+        while again is not None and "again" in reply:
+            reply = self._request({"outcome": again(reply["again"])}, deadline)
+        return dict(reply["verdict"])
 
     def close(self) -> None:
         """End the process; the next request starts another."""
