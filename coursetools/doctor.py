@@ -13,7 +13,7 @@ from jupyter_client.manager import start_new_kernel
 
 from coursetools.course import working_folder
 from coursetools.errors import UnusableInput
-from coursetools.grading.isolation import strongest
+from coursetools.grading.isolation import bwrap_complaint
 
 PROJECT = "attention-course"
 OLDEST_PYTHON = (3, 11)
@@ -136,9 +136,10 @@ def _torch() -> Finding:
 
 
 def _isolation() -> Finding:
-    if strongest() != "bwrap":
+    if complaint := bwrap_complaint():
         remedy = "Optional. apt-get install bubblewrap, on Linux."
-        return Finding("WARN", "Bubblewrap does not work: grading a class needs it", remedy)
+        said = f"Bubblewrap does not work ({complaint}): grading a class needs it"
+        return Finding("WARN", said, remedy)
     return Finding("OK", "Bubblewrap works: it isolates the answers of a class from this machine")
 
 

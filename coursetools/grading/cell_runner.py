@@ -31,12 +31,6 @@ from typing import Any
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
 SECCOMP_MODE_FILTER = 2
-# Landlock's system calls, and its rights: to write, and to make and remove files of every kind.
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-ASK_VERSION, BENEATH = 1, 1
-WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
-SCOPED, SCOPES_SINCE = 0b11, 6  # no abstract sockets and no signals to others; the version
-CHANGE_FOLDERS = sum(1 << bit for bit in range(4, 13))
 
 
 def main() -> None:
@@ -50,8 +44,8 @@ def main() -> None:
     _switch_user(settings["user"])
     signal.signal(signal.SIGTERM, _end_all)
     die_with_parent(os.getppid(), signal.SIGTERM)  # switching users would undo it
-    if settings["restricted"]:
-        settings["alone"] |= _restrict(**settings["restricted"])
+    if settings["forbidden"]:
+        _forbid(settings["forbidden"])
     link.send({"ready": True})
     written = _files(settings["folders"])
     while job := link.next_job():
@@ -146,9 +140,10 @@ def _warm_shell(imports: list[str]) -> Any:
     class Remembering(DisplayHook):
         def __call__(self, result: Any = None) -> None:
             """Keep the value of a cell as `_` and in `Out`, and show it to nobody."""
-            self.check_for_underscore()
-            if result is not None and not self.quiet():
-                self.update_user_ns(result)
+            hook: Any = super()
+            hook.check_for_underscore()
+            if result is not None and not hook.quiet():
+                hook.update_user_ns(result)
 
     class Shell(InteractiveShell):
         displayhook_class = Remembering
@@ -389,39 +384,13 @@ def adopt_orphans() -> None:
     _prctl(PR_SET_CHILD_SUBREAPER)
 
 
-def _restrict(calls: str | None, writable: list[str]) -> bool:
-    """Give up system calls (a filter in base64), and writing anywhere but here; for good.
-
-    Tell whether this process and its children can no longer send signals to others.
-    """
+def _forbid(calls: str) -> None:
+    """Give up system calls for good; the filter is in base64."""
     _prctl(PR_SET_NO_NEW_PRIVS)
-    alone = bool(writable) and _write_only_in(writable)
-    if calls is not None:
-        filters = base64.b64decode(calls)
-        program = struct.pack("HP", len(filters) // 8, ctypes.addressof(_buffer(filters)))
-        if _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(_buffer(program))) != 0:
-            raise OSError("this system cannot restrict system calls (seccomp)")
-    return alone
-
-
-def _write_only_in(places: list[str]) -> bool:
-    """Use Landlock, as far as the kernel has it; tell whether signals stay inside, too."""
-    call = ctypes.CDLL(None).syscall
-    version = call(CREATE_RULESET, None, 0, ASK_VERSION)
-    if version < 1:
-        return False
-    rights = WRITE_FILE | CHANGE_FOLDERS | REFER * (version >= 2) | TRUNCATE * (version >= 3)
-    parts = [rights, 0, SCOPED][: 3 if version >= SCOPES_SINCE else 1]
-    handled = struct.pack(f"={len(parts)}Q", *parts)
-    ruleset = call(CREATE_RULESET, handled, len(handled), 0)
-    for place in map(Path, places):
-        allowed = rights if place.is_dir() else rights & (WRITE_FILE | TRUNCATE)
-        folder = os.open(place, os.O_RDONLY)
-        call(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", allowed, folder), 0)
-        os.close(folder)
-    call(RESTRICT_SELF, ruleset, 0)
-    os.close(ruleset)
-    return bool(version >= SCOPES_SINCE)
+    filters = base64.b64decode(calls)
+    program = struct.pack("HP", len(filters) // 8, ctypes.addressof(_buffer(filters)))
+    if _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(_buffer(program))) != 0:
+        raise OSError("this system cannot restrict system calls (seccomp)")
 
 
 def _buffer(content: bytes) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from coursetools.errors import UnusableInput
 from coursetools.grading.cgroup import NOWHERE, Delegated, delegated
 from coursetools.grading.classroom import Classroom
-from coursetools.grading.isolation import LEVELS, Limits, require, strongest
+from coursetools.grading.isolation import LEVELS, Limits, require
 from coursetools.grading.session import Job
 from coursetools.grading.submitted import SubmittedFile
 from coursetools.grading.worker_pool import (
@@ -30,17 +30,16 @@ from coursetools.report import write_reports
 from coursetools.result import NotebookResult, reusable_result, write_result
 from coursetools.wording import shown
 
-LIMITS = (  # name, unit, what it limits
-    ("seconds", 1, "seconds for a cell, without those spent waiting for the processor"),
-    ("memory", 2**20, "MiB of memory"),
-    ("processes", 1, "processes and threads"),
-    ("output", 1_000_000, "MB of output before a note says that it was cut"),
-    ("file_size", 1_000_000, "MB of one file"),
-)
+LIMITS = {  # by name: the unit, and what an answer may use
+    "seconds": (1, "{} seconds for a cell, not counting those spent waiting for the processor"),
+    "memory": (2**20, "{} MiB of memory"),
+    "processes": (1, "{} processes and threads"),
+    "file_size": (1_000_000, "{} MB in one file"),
+}
+USUAL_SECONDS = 1  # for a notebook, or less
 TOO_BUSY = "This machine is too busy. Repeat the command when less is running."
 WORDS_ON = {
-    "none": "answers run with all your rights. Use it for your own work only",
-    "limits": "a hostile answer can read your files, and perhaps end your processes. Install bubblewrap",
+    "none": "answers run with all your rights, as if you ran them yourself",
     "bwrap": "answers have no access to the network, to the solutions or to other students' work",
 }
 
@@ -59,24 +58,24 @@ def add_options(grade: argparse.ArgumentParser) -> None:
     )
     grade.add_argument(
         "--isolation",
-        choices=("auto", *LEVELS),
-        default="auto",
-        help="what protects this machine from answers (default: the strongest that works)",
+        choices=LEVELS,
+        default=LEVELS[0],
+        help="what protects this machine from answers: bubblewrap (the default), or nothing",
     )
     grade.add_argument(
         "--scheduler", metavar="ADDRESS", help="a Dask cluster to use, instead of --jobs"
     )
-    for name, unit, does in LIMITS:
+    for name, (unit, words) in LIMITS.items():
         default = getattr(usual, name) // unit
-        words = f"{does} (default: {default})"
+        may = f"an answer may use {words.format('N')} (default: {default})"
         option = f"--{name.replace('_', '-')}"
-        grade.add_argument(option, type=_positive, default=default, help=words, metavar="N")
+        grade.add_argument(option, type=_positive, default=default, help=may, metavar="N")
 
 
 def run(options: argparse.Namespace) -> int:
     """Grade a class, and write the reports."""
-    limits = Limits(**{name: getattr(options, name) * unit for name, unit, _ in LIMITS})
-    level = strongest() if options.isolation == "auto" else options.isolation
+    limits = Limits(**{name: getattr(options, name) * unit for name, (unit, _) in LIMITS.items()})
+    level = options.isolation
     require(level)
     classroom = Classroom.open(options.folder, options.out, level, limits)
     submissions, handed_in = classroom.submissions(_print_to_stderr)
@@ -156,14 +155,16 @@ def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
     names = Counter(submission.name for submission in submissions)
     most = _lasting(_most_seconds(classroom, names, at_a_time))
-    limits = "; ".join(
-        f"{getattr(classroom.limits, name) // unit} {does}" for name, unit, does in LIMITS
+    usual = _lasting(USUAL_SECONDS * len(submissions) / at_a_time)
+    *limits, last = (
+        words.format(getattr(classroom.limits, name) // unit)
+        for name, (unit, words) in LIMITS.items()
     )
     return (
         f"{len(submissions)} notebooks, {at_a_time} at a time. "
         f"Isolation: {classroom.isolation}; {WORDS_ON[classroom.isolation]}.\n"
-        f"Limits: {limits}. {_kept_by(classroom)}\n"
-        f"At most {most}, even if every answer uses all of its time, "
+        f"An answer may use {', '.join(limits)}, and {last}. {_kept_by(classroom)}\n"
+        f"This usually takes {usual} or less. It takes at most {most}, even if every answer uses all of its time, "
         "and more only while this machine is busy with other things."
     )
 
@@ -177,11 +178,12 @@ def _lasting(seconds: float) -> str:
 
 
 def _kept_by(classroom: Classroom) -> str:
-    if classroom.isolation == "none":
-        return "Only the time is enforced."
     if classroom.groups.folders:
-        return "The kernel enforces those of memory and processes, in a cgroup for each sandbox."
-    return "Use is added up five times a second, as there is no cgroup to divide."
+        return "The kernel allows no more memory and processes, in a cgroup for each sandbox."
+    return (
+        "For a fifth of a second it may use more memory, or start more processes; "
+        "docs/GRADING.md says how to prevent that."
+    )
 
 
 def _most_seconds(classroom: Classroom, names: Counter[str], at_a_time: int) -> float:

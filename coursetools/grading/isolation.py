@@ -1,4 +1,4 @@
-"""What separates answers from the machine: nothing, limits, or bubblewrap."""
+"""What separates answers from the machine: bubblewrap, or nothing."""
 
 import base64
 import json
@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,12 @@ from coursetools.grading.seccomp import seccomp_filter
 from coursetools.grading.visible import masked_places, visible_places
 from coursetools.import_policy import OWN_PACKAGES
 
-LEVELS = ("none", "limits", "bwrap")
+LEVELS = ("bwrap", "none")
 RUNNER = Path(__file__).with_name("cell_runner.py")
 RUNNER_INSIDE = "/cell_runner.py"
 SCRATCH = "/scratch"
 SCRATCH_BYTES = 256_000_000
-MOST_FILES = 10_000  # where they have to be counted
+MOST_FILES = 10_000  # one without content takes memory, too, up to a kB
 SHARED = "/dev/shm"  # for multiprocessing
 SHARED_BYTES = 64_000_000
 DEVICES = ("null", "full", "random", "urandom")  # not zero: mapped, it is memory of no process
@@ -57,8 +56,8 @@ class Limits:
     seconds : float
         Of a cell, on the patient clock; a whole task gets twice as much processor time, all its
         processes together.
-    memory, output, file_size : int
-        Bytes: of all its processes together, of what they may print before a note says so, of one file.
+    memory, file_size : int
+        Bytes: of all its processes together, of one file.
     processes : int
         Processes and threads.
     """
@@ -66,13 +65,7 @@ class Limits:
     seconds: float = 30
     memory: int = 2 * 2**30
     processes: int = 64
-    output: int = 10_000_000
     file_size: int = 20_000_000
-
-
-def strongest() -> str:
-    """Give the strongest isolation that works here: bwrap, else limits."""
-    return "bwrap" if _bwrap_complaint() is None else "limits"
 
 
 def require(level: str) -> None:
@@ -81,7 +74,7 @@ def require(level: str) -> None:
     Parameters
     ----------
     level : str
-        none, limits or bwrap.
+        bwrap or none.
 
     Raises
     ------
@@ -93,16 +86,12 @@ def require(level: str) -> None:
             f"coursetools grade needs Linux or macOS, and this is {platform.system()}. "
             "On Windows, run it in WSL."
         )
-    if level == "limits" and os.geteuid() == 0 and not _interpreter_is_open_to_all():
-        raise UnusableInput(
-            "--isolation limits as root needs a Python that every user may read, which "
-            f"{sys.executable} is not. Run this as another user, or install bubblewrap."
-        )
-    complaint = _bwrap_complaint() if level == "bwrap" else None
+    complaint = bwrap_complaint() if level == "bwrap" else None
     if complaint is not None:
         raise UnusableInput(
-            f"--isolation bwrap does not work here ({complaint}). Install bubblewrap "
-            "(apt-get install bubblewrap), or use --isolation limits for people you trust."
+            f"answers cannot be isolated here ({complaint}). Install bubblewrap (apt-get install "
+            "bubblewrap). Where there is none, grade in a virtual machine with Linux, or with "
+            "--isolation none, if you would run these answers in your own notebook."
         )
 
 
@@ -113,7 +102,7 @@ class Setting:
     Attributes
     ----------
     level : str
-        none, limits or bwrap.
+        bwrap or none.
     limits : Limits
         What each answer in it may use.
     imports : frozenset of str
@@ -138,7 +127,7 @@ class Sandbox(JsonProcess):
         self.limits = setting.limits
         user = _sandbox_user(setting.level)
         wrapped = setting.level == "bwrap"
-        self._scratch = None if wrapped else _own_folder(user)
+        self._scratch = None if wrapped else Path(tempfile.mkdtemp(prefix="coursetools-"))
         inside = SCRATCH if wrapped else str(self._scratch)
         settings = json.dumps(_settings(setting, user, inside))
         wrap = _bwrap(setting.hidden) if wrapped else []
@@ -150,8 +139,8 @@ class Sandbox(JsonProcess):
             folder=self._scratch,
             watch=_watch,
         )
-        self._wrapped, self._limited = wrapped, setting.level != "none"
-        self.family = Family(self.process.pid, None if wrapped else user, own_network=wrapped)
+        self._wrapped = wrapped
+        self.family = Family(self.process.pid, own_namespaces=wrapped)
         self._count_again()
 
     def receive(self, deadline: float) -> dict[str, Any]:
@@ -189,8 +178,7 @@ class Sandbox(JsonProcess):
         """Limit what all its processes use together: the kernel limits only each of them."""
         self._use = self.family.use()
         self._before = self._before or self._use
-        if self._limited:
-            self._enforce(self.limits)
+        self._enforce(self.limits)
 
     def _enforce(self, limits: Limits) -> None:
         if self._computed > 2 * limits.seconds:
@@ -200,9 +188,8 @@ class Sandbox(JsonProcess):
         if self._use.memory > limits.memory < self.family.memory():
             raise Ended("dead", self._too_much_memory)
         self._require_memory()
-        if self._scratch is not None and _stores_too_much(self._scratch):
-            megabytes = SCRATCH_BYTES // 1_000_000
-            raise Ended("dead", f"it wrote more than {megabytes} MB or {MOST_FILES:,} files")
+        if self._wrapped and self.family.files((SCRATCH, SHARED)) > MOST_FILES:
+            raise Ended("dead", f"it made more than {MOST_FILES:,} files")
 
     def _require_memory(self) -> None:
         if self._group.out_of_memory:
@@ -230,46 +217,22 @@ def _group(setting: Setting) -> Group:
     return setting.groups.group(memory, setting.limits.processes + OWN_PROCESSES)
 
 
-def _stores_too_much(folder: Path) -> bool:
-    files = stored = 0
-    for place, _, names in os.walk(folder):
-        files += len(names)
-        for name in names:
-            with suppress(OSError):
-                stored += Path(place, name).lstat().st_size
-        if stored > SCRATCH_BYTES or files > MOST_FILES:
-            return True
-    return False
-
-
-def _own_folder(user: int | None) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="coursetools-"))
-    if user is not None:
-        os.chown(folder, user, user)
-    return folder
-
-
 def _settings(setting: Setting, user: int | None, scratch: str) -> dict[str, Any]:
     return {
-        "alone": setting.level == "bwrap" or user is not None,
+        "alone": setting.level == "bwrap",
         "folders": [scratch, SHARED] if setting.level == "bwrap" else [scratch],
         "imports": sorted(setting.imports),
-        "limits": {} if setting.level == "none" else _kernel_limits(setting.limits, user),
-        "restricted": _restrictions(setting.level, scratch),
+        "limits": _kernel_limits(setting.limits, user),
+        "forbidden": _forbidden_calls(setting.level),
         "stand_ins": OWN_PACKAGES,
         "user": user,
     }
 
 
-def _restrictions(level: str, scratch: str) -> dict[str, Any] | None:
-    """What the sandbox gives up: system calls and, without bubblewrap, writing outside its folder."""
-    if level == "none" or sys.platform != "linux":
-        return None
-    calls = seccomp_filter()
-    return {
-        "calls": base64.b64encode(calls).decode() if calls is not None else None,
-        "writable": [scratch, os.devnull] if level == "limits" else [],
-    }
+def _forbidden_calls(level: str) -> str | None:
+    """Encode the filter of system calls, if the sandbox gets one."""
+    calls = seccomp_filter() if level == "bwrap" else None
+    return base64.b64encode(calls).decode() if calls is not None else None
 
 
 def _environment(level: str, scratch: str) -> dict[str, str]:
@@ -295,12 +258,6 @@ def _sandbox_user(level: str) -> int | None:
     if level == "none" or os.geteuid() != 0:
         return None
     return FIRST_SANDBOX_USER + int.from_bytes(os.urandom(3), "little")
-
-
-def _interpreter_is_open_to_all() -> bool:
-    folders = {folder for place in visible_places() for folder in place.parents}
-    folders |= {place for place in visible_places() if place.is_dir()}
-    return all(folder.stat().st_mode & 0o005 == 0o005 for folder in folders)
 
 
 def _threads_of_user() -> int:
@@ -369,8 +326,8 @@ def _parents(folders: Iterable[Path]) -> list[str]:
     return [part for one in sorted(above) for part in ("--perms", "0755", "--dir", str(one))]
 
 
-def _bwrap_complaint() -> str | None:
-    """Why bubblewrap cannot be used here, or None."""
+def bwrap_complaint() -> str | None:
+    """Say why bubblewrap cannot be used here; None if it can."""
     if shutil.which("bwrap") is None:
         return "there is no command bwrap"
     command = [*_bwrap(()), sys.executable, "-I", "-c", ""]

@@ -32,6 +32,7 @@ from coursetools.trimming import trim
 from coursetools.wording import one_line
 
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
+MUCH_OUTPUT = 5_000_000  # bytes: nobody keeps them, but the student should know
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 MOST_LOST = 0.25  # of a time that is up: if more was spent waiting, no verdict would be fair
 SECONDS_TO_SHRINK = 5  # to look for the smallest input that shows a mistake
@@ -314,7 +315,7 @@ class GradingSession:
             if ended.reason.startswith(SILENT):
                 _require_processor(begun)
             attempt.ended, attempt.reason = ended.how, ended.reason
-        if sandbox.printed_bytes > self._job.setting.limits.output:
+        if sandbox.printed_bytes > MUCH_OUTPUT:
             self._flooding[task] = None
         return attempt
 
@@ -442,7 +443,7 @@ def _has_outcome(question: Any) -> bool:
 
 
 def _floods(tasks: Sequence[str]) -> list[str]:
-    words = "what it printed was cut, as there was more of it than --output allows"
+    words = f"it printed more than {MUCH_OUTPUT // 1_000_000} MB"
     return [f"{', '.join(tasks)}: {words}"] if tasks else []
 
 

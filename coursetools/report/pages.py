@@ -24,7 +24,6 @@ from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 ISOLATIONS = {
     "none": "none (answers ran with the rights of the person who graded them)",
-    "limits": "limits (on time, memory and so on; a hostile answer could still read your files)",
     "bwrap": "bwrap (no access to the network, to solutions or to other students' work)",
 }
 MOST_ALIKE_SHOWN = 200

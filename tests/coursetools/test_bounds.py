@@ -218,18 +218,19 @@ def test_what_nests_too_deeply_is_no_message():
 
 
 @pytest.mark.parametrize(
-    ("use", "how", "words"),
+    ("use", "files", "how", "words"),
     [
-        (Use(computed=61), "timeout", "processor time"),
-        (Use(threads=70), "dead", "64 processes and threads"),
-        (Use(memory=2**32), "dead", "2 GiB"),
+        (Use(computed=61), 0, "timeout", "processor time"),
+        (Use(threads=70), 0, "dead", "64 processes and threads"),
+        (Use(memory=2**32), 0, "dead", "2 GiB"),
+        (Use(), 10_001, "dead", "10,000 files"),
     ],
 )
-def test_what_all_processes_use_together_is_bounded(use, how, words):
+def test_what_all_processes_use_together_is_bounded(use, files, how, words):
     sandbox = object.__new__(Sandbox)
-    sandbox._before, sandbox._use, sandbox._scratch = Use(), use, None
+    sandbox._before, sandbox._use, sandbox._wrapped = Use(), use, True
     sandbox.limits, sandbox._group = Limits(), Group()
-    sandbox.family = SimpleNamespace(memory=lambda: use.memory)
+    sandbox.family = SimpleNamespace(memory=lambda: use.memory, files=lambda places: files)
     with pytest.raises(Ended, match=words) as ended:
         sandbox._enforce(Limits())
     assert ended.value.how == how

@@ -127,8 +127,8 @@ def test_a_kernel_of_another_environment(kernel, capsys):
 
 
 def test_no_bubblewrap_is_a_warning(monkeypatch):
-    monkeypatch.setattr(doctor, "strongest", lambda: "limits")
-    assert finding("Bubblewrap does not work").level == "WARN"
+    monkeypatch.setattr(doctor, "bwrap_complaint", lambda: "no bwrap")
+    assert finding("Bubblewrap does not work (no bwrap)").level == "WARN"
 
 
 def test_little_disk_is_a_warning(monkeypatch):

@@ -91,9 +91,9 @@ def test_isolation_is_said_for_the_class(tmp_path):
     write_reports(class_of_30(tmp_path))
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
-    assert "Isolation of 1 of 31 notebooks: limits" in said
+    assert "Isolation of 1 of 31 notebooks: none" in said
     assert "a hostile answer could still read your files" in said
-    assert "limits" not in Words(tmp_path / "report" / "students" / "student 01.html").text
+    assert "Isolation" not in Words(tmp_path / "report" / "students" / "student 01.html").text
 
 
 def test_two_mistakes_count_for_both_and_their_words_for_neither(tmp_path):

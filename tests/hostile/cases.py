@@ -50,8 +50,6 @@ class Case:
     message : str
         Words that must be in the message of the first task.
     lesson : str
-    behind_walls : bool
-        Whether it depends on what only bubblewrap hides from an answer, or provides: shared memory.
     """
 
     name: str
@@ -60,7 +58,6 @@ class Case:
     notes: str = ""
     message: str = ""
     lesson: str = NAME
-    behind_walls: bool = False
 
 
 def body(code: str, task: str = "softmax") -> str:
@@ -357,21 +354,22 @@ HOSTILE = [
     hostile("memory in many", "for n in range(8):\n    if os.fork() == 0:\n        hoard = np.ones(3 * 10**7)\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB"),
     hostile("forks", "while True:\n    try:\n        os.fork()\n    except OSError:\n        pass", "dead|timeout|error"),
     hostile("threads", "import threading\nfor n in range(1000):\n    threading.Thread(target=time.sleep, args=[60]).start()\ntime.sleep(60)", "dead|error"),
-    hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "timeout", notes="what it printed was cut"),
-    Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "timeout"}, notes="what it printed was cut"),
-    hostile("prints 100 MB", "os.write(1, b'x' * 5_000_000)\n" + RIGHT_BODY, "pass", notes="softmax: what it printed was cut"),
-    Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="what it printed was cut"),
+    hostile("prints", "while True:\n    os.write(1, b'x' * 10**5)", "timeout", notes="it printed more than 5 MB"),
+    Case("prints in its cell", answers(softmax="while True: print('x' * 10**5)"), {"softmax": "timeout"}, notes="it printed more than 5 MB"),
+    hostile("prints 100 MB", "os.write(1, b'x' * 5_000_000)\n" + RIGHT_BODY, "pass", notes="softmax: it printed more than 5 MB"),
+    Case("prints in its cell, and ends", answers(softmax=RIGHT["softmax"] + "\nfor _ in range(9):\n    print('x' * 10**6)"), notes="it printed more than 5 MB"),
     hostile("memory files", "hoard = []\nwhile True:\n    hoard.append(os.memfd_create('x'))\n    os.write(hoard[-1], bytes(10**7))", "error", message="not permitted"),
     hostile("System V memory", "import ctypes\nassert ctypes.CDLL(None).shmget(0, 10**8, 0o1600) >= 0, 'no segment'\n" + RIGHT_BODY, "error", message="no segment"),
     hostile("a mount of its own", "import subprocess\nsubprocess.run(['unshare', '-Urm', 'true'], check=True)\n" + RIGHT_BODY, "error", message="unshare"),
     hostile("memory that its children leave", "import mmap\nhoard = mmap.mmap(-1, 10**8)\n" + RIGHT_BODY, "error", message="not permitted"),
     hostile("memory of a device", "import mmap\nwith open('/dev/zero', 'r+b') as zero:\n    mmap.mmap(zero.fileno(), 10**8)\n" + RIGHT_BODY, "error"),
     # Without bubblewrap, an answer sees the sockets of the whole machine.
-    hostile("memory of sockets", "import socket\nfor n in range(12):\n    if os.fork() == 0:\n        hoard = [socket.socketpair() for _ in range(110)]\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB", behind_walls=True),
+    hostile("memory of sockets", "import socket\nfor n in range(12):\n    if os.fork() == 0:\n        hoard = [socket.socketpair() for _ in range(110)]\n        time.sleep(60)\ntime.sleep(60)", "dead", message="GiB"),
     hostile("shared files", "n = 0\nwhile True:\n    n += 1\n    open(f'/dev/shm/{n}', 'xb').write(bytes(4 * 10**6))", "error|dead"),
     hostile("spins forty times", "for n in range(40):\n    if os.fork() == 0:\n        os.setsid()\n        while True:\n            pass\ntime.sleep(60)", "timeout"),
     hostile("a large file", "with open('large', 'wb') as file:\n    while True:\n        file.write(bytes(10**6))", "dead|error"),
-    hostile("many files", "n = 0\nwhile True:\n    n += 1\n    open(f'{n}', 'wb').write(bytes(10**7))", "error|dead|timeout"),
+    hostile("many files without content", "for n in range(10**6):\n    os.symlink('x' * 120, f'{n}')\n" + RIGHT_BODY, "dead", message="10,000 files"),
+    hostile("many files",  "n = 0\nwhile True:\n    n += 1\n    open(f'{n}', 'wb').write(bytes(10**7))", "error|dead|timeout"),
     hostile("returns much", "return np.zeros((10**3, 10**3))", "fail", message="more than 1 MB"),
     hostile("returns itself", "x = []\nx.append(x)\nreturn x", "error"),
     hostile("talks without end", "import json\nwhile True:\n    for fd in range(3, 20):\n        try:\n            os.write(fd, b'x' * 10**6)\n        except OSError:\n            pass", "dead|timeout"),
@@ -391,12 +389,12 @@ HOSTILE = [
     hostile("leaves words", "open('/tmp/was-here', 'w').write('the answer')\n" + RIGHT_BODY, "error"),
     hostile("orphans a process", "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.execvp('sleep', ['sleep', '987654'])\n    os._exit(0)\nos.wait()\nos.kill(os.getppid(), 9)\ntime.sleep(60)", "dead"),
     Case("imports the library", answers(softmax="from attnlib import softmax"), {"softmax": "fail"}, message="imports code of the course"),
-    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error", behind_walls=True),
-    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError", behind_walls=True),
-    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'checks', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there", behind_walls=True),
-    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone", behind_walls=True),
+    hostile("imports it under cover", "import importlib\nname = ''.join(map(chr, [97, 116, 116, 110, 108, 105, 98]))\nfor one in [n for n in sys.modules if n.startswith(name)]:\n    del sys.modules[one]\nsys.meta_path[:] = [f for f in sys.meta_path if 'StandIns' not in type(f).__name__]\nreturn importlib.import_module(name).softmax(scores, axis)", "error"),
+    hostile("looks for solutions", f"return open({str(SOLUTION)!r}).read()", "error", message="FileNotFoundError"),
+    hostile("looks for notebooks", f"known = [*{[str(ROOT / name) for name in ('solutions', 'exercises', 'attnlib', 'checks', 'tests')]!r}, '/home', '/etc', '/var', '/run']\nassert any(map(os.path.exists, known)), 'none there'\n" + RIGHT_BODY, "error", message="none there"),
+    hostile("looks at processes", "assert len([p for p in os.listdir('/proc') if p.isdigit()]) > 5, 'alone'\n" + RIGHT_BODY, "error", message="alone"),
     hostile("writes about", "done = []\nfor d in ['/', '/usr', '/dev', '/proc/sys/kernel', sys.prefix, os.path.dirname(np.__file__)]:\n    try:\n        open(d + '/was-here', 'w')\n        done.append(d)\n    except OSError:\n        pass\nassert done, 'nowhere'\n" + RIGHT_BODY, "error", message="nowhere"),
-    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error", behind_walls=True),
+    hostile("calls home", "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=2)\n" + RIGHT_BODY, "error"),
     hostile("calls this machine", "import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('/run/dbus/system_bus_socket')\n" + RIGHT_BODY, "error"),
     # Unearned passes.
     hostile("writes a verdict", "import json\nfor fd in range(3, 20):\n    for line in ({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}}, {'finished': True}, {'ended': 0}):\n        try:\n            os.write(fd, json.dumps(line).encode() + b'\\n')\n        except OSError:\n            pass\nos._exit(0)", "error|dead"),
@@ -451,7 +449,6 @@ def attack(task: str, code: str) -> str:
 OTHERS = [lesson for lesson in NOTEBOOKS if lesson != NAME]
 ELSEWHERE = [_attacked(number, lesson) for number, lesson in enumerate(OTHERS)]
 CASES = [*BROKEN, *HONEST, *HOSTILE, *ELSEWHERE]
-WITHOUT_WALLS = [case for case in (*HONEST, *HOSTILE) if not case.behind_walls]
 BOUNDS = ("memory files", "System V memory", "a mount of its own", "memory that its children leave")
 BOUNDS += (
     "loops",
@@ -461,6 +458,6 @@ BOUNDS += (
     "kills all it can",
     "forks",
     "many files",
+    "many files without content",
     "all right",
 )
-SAMPLE = [case for case in WITHOUT_WALLS if case.name in BOUNDS]  # without bubblewrap, each time

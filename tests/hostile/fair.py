@@ -187,7 +187,6 @@ HONEST = [
                 "    assert pool.map(abs, [-1, 2]) == [1, 2]\n" + RIGHT_BODY
             )
         ),
-        behind_walls=True,
     ),
     Case(
         "what works in a notebook",
@@ -199,7 +198,6 @@ HONEST = [
             ),
             normalised_axis=f"assert len(done) == {len(USUAL)}, done\n{RIGHT['normalised_axis']}",
         ),
-        behind_walls=True,
     ),
     Case(
         "a docstring that names the library, beside globals",

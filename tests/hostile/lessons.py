@@ -98,7 +98,7 @@ def imports_under_cover(lesson: str) -> Case:
     """Answers that look for the library where the import policy cannot see it."""
     expected = dict.fromkeys(tasks_of(lesson), "error")
     fill = lambda task: IMPORTS.format(task=task)  # noqa: E731
-    return _filled(lesson, fill, "imports", expected=expected, behind_walls=True)
+    return _filled(lesson, fill, "imports", expected=expected)
 
 
 def lost_all_ids(lesson: str) -> Case:

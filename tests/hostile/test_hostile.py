@@ -1,7 +1,7 @@
 """Classes of submissions that a grader must survive, each graded once, and what they leave.
 
-`make test` has an attack on each bound, some in other lessons, and a fifth of the rest under bubblewrap, except
-what waits until its time is up; and an attack on each bound with limits alone. `make thorough` has all others.
+`make test` has an attack on each bound, some in other lessons, and a fifth of the rest, except what waits until its
+time is up. `make thorough` has all others.
 """
 
 import ctypes
@@ -21,11 +21,10 @@ import psutil
 import pytest
 from hostile import borrowed, fair, lessons
 from hostile import cases as basic
-from hostile.cases import BOUNDS, SAMPLE, SECONDS, Case
-from hostile.unprivileged import CLASS, as_nobody
+from hostile.cases import BOUNDS, SECONDS, Case
 from submissions import NOTEBOOKS, ROOT, solution
 
-from coursetools.grading.isolation import strongest
+from coursetools.grading.isolation import bwrap_complaint
 from coursetools.judge import points_of
 from coursetools.roles import cells_by_task
 
@@ -33,7 +32,6 @@ SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_tex
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
 MORE = [*fair.CASES, *lessons.CASES, *borrowed.CASES]
 CASES = [*basic.CASES, *MORE]
-WITHOUT_WALLS = [*basic.WITHOUT_WALLS, *(case for case in MORE if not case.behind_walls)]
 PR_SET_CHILD_SUBREAPER = 36
 SECONDS_TO_END = 120  # what has not ended by then never will
 
@@ -43,7 +41,6 @@ class Graded:
     """A class after grading, and the state before and after."""
 
     folder: Path
-    level: str
     cases: Sequence[Case]
     run: Any
     before: Any
@@ -56,12 +53,10 @@ SOON_OVER = [one for one in CASES if "timeout" not in one.expected.values()]
 SOME = [one for one in SOON_OVER if one not in lessons.CASES][::5]
 EACH_TIME = [one for one in CASES if one.name in BOUNDS or one in SOME or one in ALWAYS]
 CLASSES = {
-    "bwrap": ("bwrap", EACH_TIME),
-    "bwrap, all": ("bwrap", [case for case in CASES if case not in EACH_TIME]),
-    "limits": ("limits", SAMPLE),
-    "limits, all": ("limits", [case for case in WITHOUT_WALLS if case not in SAMPLE]),
+    "each time": EACH_TIME,
+    "all others": [case for case in CASES if case not in EACH_TIME],
 }
-MARKS = {name: pytest.mark.thorough for name in CLASSES if name.endswith("all")}
+MARKS = {"all others": pytest.mark.thorough}
 
 
 @pytest.fixture(scope="module")
@@ -79,18 +74,18 @@ def graded(request, classes, tmp_path_factory) -> Graded:
 
 
 def graded_class(name: str, folder: Path) -> Graded:
-    if strongest() != "bwrap":
+    if bwrap_complaint():
         if os.environ.get("CI"):
             pytest.fail("bubblewrap does not work here")
         pytest.skip("bubblewrap does not work here")
-    level, cases = CLASSES[name]
+    cases = CLASSES[name]
     for case in cases:
         case.write(folder / "in" / case.name / f"{case.lesson}.ipynb")
     before = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
     with adopting_orphans() as orphans:
-        run = grade(folder, level)
+        run = grade(folder)
     after = fingerprints(folder / "in"), fingerprints(ROOT / "solutions")
-    return Graded(folder, level, cases, run, before, after, orphans)
+    return Graded(folder, cases, run, before, after, orphans)
 
 
 @contextmanager
@@ -107,17 +102,13 @@ def adopting_orphans() -> Iterator[list[psutil.Process]]:
     orphans += psutil.wait_procs(found, timeout=SECONDS_TO_END)[1]
 
 
-def grade(folder: Path, level: str) -> Any:
-    """Grade a class; with limits alone, as a user who can write nowhere else."""
+def grade(folder: Path) -> Any:
     (folder / "scratch").mkdir()
-    within = as_nobody(folder) if level == "limits" else []
-    place = CLASS if within else str(folder)
     command = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())"]
-    limits = [f"--seconds={SECONDS}", "--memory=512", "--output=5", "--file-size=5"]
-    options = [f"--out={place}/out", "--jobs=3", f"--isolation={level}", *limits]
-    words = {"COURSE_SECRET": "the grader's own", "TMPDIR": f"{place}/scratch"}
+    limits = [f"--seconds={SECONDS}", "--memory=512", "--file-size=5"]
+    words = {"COURSE_SECRET": "the grader's own", "TMPDIR": f"{folder}/scratch"}
     return subprocess.run(
-        [*within, *command, "grade", f"{place}/in", *options],
+        [*command, "grade", f"{folder}/in", f"--out={folder}/out", "--jobs=3", *limits],
         capture_output=True,
         text=True,
         env={**os.environ, **words},
@@ -149,14 +140,14 @@ def test_the_class_is_large_enough():
     assert len(CASES) >= 200
     assert len({case.name for case in CASES}) == len(CASES)
     assert {case.lesson for case in CASES} == set(NOTEBOOKS)
-    assert len(SAMPLE) == len(BOUNDS)
+    assert len([case for case in CASES if case.name in BOUNDS]) == len(BOUNDS)
 
 
 @pytest.mark.parametrize(
     ("graded", "case"),
     [
         pytest.param(name, case, marks=MARKS.get(name, ()), id=f"{name}: {case.name}")
-        for name, (_, cases) in CLASSES.items()
+        for name, cases in CLASSES.items()
         for case in cases
     ],
     indirect=["graded"],
@@ -174,14 +165,14 @@ def test_each_task_has_its_status(graded, case):
         assert (task["points"], task["max_points"]) == (full * most, most)
     assert case.notes in " ".join(found["notes"])
     assert any(case.message in task["message"] for task in found["tasks"])
-    assert found["isolation"] == graded.level
+    assert found["isolation"] == "bwrap"
 
 
 def test_the_run_ends_with_status_1_and_says_what_it_did(graded):
     run = graded.run
     assert run.returncode == 1, run.stderr
     assert f"{len(graded.cases)} notebooks, 3 at a time" in run.stderr
-    assert f"Isolation: {graded.level}" in run.stderr
+    assert "Isolation: bwrap" in run.stderr
     assert "\x1b" not in run.stderr + run.stdout
 
 
