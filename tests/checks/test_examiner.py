@@ -387,7 +387,7 @@ def test_the_program_speaks_a_line_for_a_line():
     heard = subprocess.run(run, input=spoken, capture_output=True, text=True, check=True).stdout
     modules, opened, paper, reply, verdict = map(json.loads, heard.splitlines())
     assert list(modules["modules"])[-1] == "checks.remote.candidate"
-    assert opened == {"inputs": 4}
+    assert opened == {"inputs": 4, "given": []}
     assert [list(inputs) for inputs in paper["reply"]["paper"]] == [["n"]] * 4
     assert reply["reply"]["raised"]["kinds"][0] == "KeyError"
     assert verdict["verdict"]["status"] == "not_attempted"
