@@ -13,7 +13,14 @@ from tinycss2 import parse_rule_list, parse_stylesheet, serialize
 
 ROOT = Path(__file__).parents[2]
 # static/site.css draws the few icons that are used.
-NOT_USED = ("**/*.map", "*.html", "site.js", "scripts/fontawesome.*", "vendor/**/*.woff2")
+NOT_USED = (
+    "**/*.map",
+    "*.html",
+    "site.js",
+    "recorded.js",
+    "scripts/fontawesome.*",
+    "vendor/**/*.woff2",
+)
 NOT_ITS_NAME = ' aria-label="Toggle hidden content"'  # the button says itself what it shows
 EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
 WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")

@@ -13,6 +13,7 @@ from live import up_to_date
 from nbformat import NotebookNode
 from puzzles import write_puzzles
 from recordings import place_recordings
+from typed import write_typed
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "docs" / "site"
@@ -48,12 +49,14 @@ def write_sources(target: Path) -> None:
 
 
 def write_scripts(target: Path) -> None:
-    """Make one classic script of both halves: a page opened as a file loads no modules."""
+    """Make one classic script of both halves, and those that it loads: a file loads no modules."""
     widgets = (WIDGETS / "widgets.js").read_text(encoding="utf-8")
     classic = widgets.replace("export default", "const widgets =")
-    site = (SITE / "static" / "site.js").read_text(encoding="utf-8")
+    own = (SITE / "static" / name for name in ("recorded.js", "site.js"))
+    site = "\n".join(path.read_text(encoding="utf-8") for path in own)
     (target / "views.js").write_text(f"(() => {{\n{classic}\n{site}\n}})();\n", encoding="utf-8")
     shutil.copy(WIDGETS / "widgets.css", target / "widgets.css")
+    write_typed(target / "views")
 
 
 def lectures() -> dict[str, Path]:

@@ -1,0 +1,135 @@
+// What answers the text box of a view, by lesson and cell: the same as the cell's function in the lesson.
+
+const LOOKS = "Where a word looks", AFTER = [".", "it"];
+const SAYS = "What comes next", LAST = "Where the second it looks";
+
+// The likeliest words, the first of equals first.
+const likeliest = ({ vocabulary }, chances, count) => [...chances.keys()]
+  .sort((one, other) => chances[other] - chances[one]).slice(0, count).map((number) => vocabulary[number]);
+
+const ANSWERS = {
+  "01_dot_product/hook": {
+    show: ({ sentence, word }) => {
+      const tokens = tokensOf(sentence);
+      const title = "Where a word looks, by hand-written numbers";
+      return [arcs(tokens, byPattern("coreference", tokens, word), word, title, "word")];
+    },
+  },
+  "01_dot_product/self": {
+    show: ({ sentence, how, word }) => {
+      const tokens = tokensOf(sentence);
+      const weights = how === "by likeness" ? byLikeness(tokens, word) : byPattern("coreference", tokens, word);
+      const numbers = [weights[word], Math.min(...weights)].map((weight) => fixed(weight, 3));
+      return [
+        arcs(tokens, weights, word, LOOKS, "word"),
+        said(`Weight on itself: ${numbers[0]}. Smallest weight: ${numbers[1]}.`),
+      ];
+    },
+  },
+  "03_softmax_axis/hook": {
+    model: "cat_sentence",
+    show: ({ sentence, compare, word }, model) => {
+      const tokens = tokensOf(sentence);
+      const weights = {
+        "by likeness": () => byLikeness(tokens, word),
+        "by question and label": () => byPattern("coreference", tokens, word),
+        "by a question found in training": () => (
+          filled(readBy(model, [".", ...tokens]).weights[0][0][word + 1].slice(1), tokens.length)),
+      }[compare]();
+      return [arcs(tokens, weights, word, LOOKS, "word")];
+    },
+  },
+  "04_causal_mask/patterns-explore": {
+    show: ({ text, word, looks_for, causal_mask }) => {
+      const tokens = tokensOf(text);
+      const weights = byPattern(looks_for, tokens, word, causal_mask);
+      return [arcs(tokens, weights, word, `Made by hand: ${looks_for}`, "word")];
+    },
+  },
+  "05_multi_head/two-heads-explore": {
+    show: ({ sentence, word }) => {
+      const tokens = tokensOf(sentence), X = features(tokens);
+      const heads = { candidates: ["being", "thing"], reason: ["fits beings", "fits things"] };
+      const found = Object.entries(heads).map(([name, values]) => {
+        const weights = byPattern(name, tokens, word);
+        const column = (value) => X.map((row) => row[course.byHand.features.indexOf(value)]);
+        return {
+          picture: arcs(tokens, weights, word, `The head '${name}'`, "word"),
+          fetched: values.map((value) => dot(weights, column(value))),
+          labels: values.map((value) => `${value} (${name})`),
+        };
+      });
+      const [fetched, labels] = ["fetched", "labels"].map((part) => found.flatMap((one) => one[part]));
+      const title = `What ${tokens[word]} has fetched`;
+      return [...found.map(({ picture }) => picture), bars(fetched, labels, title, "value")];
+    },
+  },
+  "10_training/roles": {
+    model: "roles",
+    show: ({ sentence, look, silent }, model) => {
+      const text = [".", ...tokensOf(sentence), ...AFTER];
+      const parameters = {
+        "no head": model.parameters,
+        "the head that fetches": withoutHead(model.parameters, 0, 1),
+        "the head that chooses": withoutHead(model.parameters, 1, 0),
+      }[silent];
+      const [layer, head] = { "layer 1, head 2: fetches": [0, 1], "layer 2, head 1: chooses": [1, 0] }[look];
+      const { weights, ofWords } = readBy(model, text, parameters);
+      return [
+        arcs(text, weights[layer][head].at(-1), text.length - 1, LAST),
+        bars(ofWords(model.verbs), model.verbs, SAYS, "chance"),
+      ];
+    },
+  },
+  "10_training/ask": {
+    model: "twins",
+    show: ({ sentence }, model) => {
+      const text = [".", ...tokensOf(sentence), ...AFTER];
+      const { weights, chances, ofWords } = readBy(model, text);
+      const best = likeliest(model, chances, 5);
+      return [arcs(text, weights[1][1].at(-1), text.length - 1, LAST), bars(ofWords(best), best, SAYS, "chance")];
+    },
+  },
+  "14_bug_clinic/loaded": {
+    model: "twins",
+    show: ({ sentence, loaded }, model) => {
+      const name = `1.${loaded.split(" ")[0]}`, { [name]: wrong } = model.parameters;
+      const parameters = wrong ? { ...model.parameters, [name]: transposed(wrong) } : model.parameters;
+      const { chances, ofWords } = readBy(model, [".", ...partsOf(sentence), ...AFTER], parameters);
+      const [best] = likeliest(model, chances, 1);
+      return [
+        said(`The likeliest next word: ${best}`),
+        bars(ofWords(model.verbs).map(rounded), model.verbs, "What it did", "chance"),
+      ];
+    },
+  },
+};
+
+// Answers the states of a view, as its function does in JupyterLab.
+class Answering {
+  constructor({ show }, { controls, start }, model) {
+    Object.assign(this, { show, controls, model, chosen: new ChosenWords(controls, start) });
+  }
+
+  answer(wanted) {
+    try {
+      const state = this.chosen.fitted(wanted);
+      const value = ({ kind, name, options }) => (kind === "choice" ? options[state[name]] : state[name]);
+      const values = Object.fromEntries(this.controls.map((form) => [form.name, value(form)]));
+      const rows = this.show(values, this.model).map((picture) => [picture]);
+      return { state, rows, buttons: buttonsOf(this.controls, state), message: "" };
+    } catch (error) {
+      if (!(error instanceof SentenceError)) throw error;
+      return { state: wanted, message: error.message };
+    }
+  }
+}
+
+// Nothing, if a view stays with what was recorded.
+async function answering(name, recording, load) {
+  const { [name]: answers } = ANSWERS;
+  const model = answers?.model && unpackedModel(await load(`typed/${answers.model}`));
+  return answers && new Answering(answers, recording, model);
+}
+
+attnlibSite.keep("typed", { answering, ANSWERS, byLikeness, byPattern, readBy, unpackedModel, arcs, bars, folded, fixed, short });
