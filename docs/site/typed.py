@@ -11,6 +11,7 @@ import numpy as np
 from film import packed
 from recordings import write_kept
 
+from attnlib import riddle
 from attnlib.learning import grammar, roles, trained, twins
 from attnlib.view.chosen_words import PRONOUNS
 from attnlib.view.word_paints import _HEROES, _OTHERS, _paint, paints
@@ -27,7 +28,7 @@ from attnlib.words import (
 )
 
 SITE = Path(__file__).parent
-SCRIPTS = ("text", "arcs", "bars", "models", "answers")
+SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers")
 GAP = "…"  # where a script writes the words that it does not know
 MODELS = {
     "cat_sentence": (grammar, trained.cat_sentence),
@@ -67,9 +68,17 @@ def _course() -> dict[str, Any]:
         "noWord": _complaint(lambda: tokens_of("")),
         "pronouns": sorted(PRONOUNS),
         "byHand": _by_hand(),
+        "riddle": {
+            "columns": riddle.COLUMNS,
+            "candidates": riddle.CANDIDATES,
+            "reasons": riddle.REASONS,
+            "threshold": riddle.THRESHOLD,
+            "choice": [W.tolist() for W in riddle._choice()],
+        },
         "paints": _paints(),
         "styles": _constants("drawing") | _constants("arcs"),
         "bars": _constants("bars"),
+        "stages": _constants("stages"),
     }
 
 

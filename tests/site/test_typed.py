@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from axe import COLOURS, look
 from film import rounded
-from folder_server import offline_chromium
-from playwright.sync_api import Browser, Page
+from folder_server import offline_chromium, serving
+from playwright.sync_api import Browser, Locator, Page, expect
 from typed import BITS, MODELS
 
 from attnlib import attention_weights, softmax
 from attnlib.learning import language_model, trained, twins
 from attnlib.learning.training import Checkpoint
-from attnlib.view import arcs, bars
+from attnlib.view import arcs, bars, stages
 from attnlib.view.drawing import Drawing
 from attnlib.view.explore import View
 from attnlib.view.widgets import Panel
@@ -41,6 +42,7 @@ LIVE = {
     "03_softmax_axis/hook": ["imports", "hook"],
     "04_causal_mask/patterns-explore": ["imports", "patterns-explore"],
     "05_multi_head/two-heads-explore": ["imports", "head", "two-heads-explore"],
+    "08_block/hook": ["imports", "hook-function", "hook"],
     "10_training/roles": ["imports", "roles-show", "roles"],
     "10_training/ask": ["imports", "hook-show", "ask-show", "ask"],
     "14_bug_clinic/loaded": ["imports", "loaded-code", "loaded"],
@@ -51,7 +53,6 @@ RECORDED = {
     "05_multi_head/made-heads": "a figure",
     "05_multi_head/learned": "a figure",
     "05_multi_head/cross-explore": "a table of numbers, which no other live view draws",
-    "08_block/hook": "stages, which no other live view draws",
     "10_training/induction": "its model is trained when the lecture runs, and is not kept",
     "12_generation/hook": "it draws with NumPy's random numbers",
     "16_real_model/hook": "a real model",
@@ -134,7 +135,7 @@ def lesson_of(name: str, cells: list[str]) -> Lesson:
     known: dict[str, Any] = {}
     exec(compile(ast.Module(lines, []), name, "exec"), known)
     drawn: list[np.ndarray] = []
-    for draw in (arcs, bars):
+    for draw in (arcs, bars, stages):
         known[draw.__name__] = noting(draw, drawn)
     view = eval(compile(ast.Expression(last.value), name, "eval"), known)
     return Lesson(view, drawn)
@@ -142,7 +143,8 @@ def lesson_of(name: str, cells: list[str]) -> Lesson:
 
 def noting(draw: Callable[..., Drawing], drawn: list[np.ndarray]) -> Callable[..., Drawing]:
     def drawing(*arguments: Any, **named: Any) -> Drawing:
-        drawn.append(np.ravel(arguments[1 if draw is arcs else 0]))
+        numbers = arguments[1 if draw is arcs else 0]
+        drawn.append(np.ravel([*numbers.values()] if draw is stages else numbers))
         return draw(*arguments, **named)
 
     return drawing
@@ -322,6 +324,107 @@ def test_sixteen_bits_change_no_decimal_that_is_seen() -> None:
             for one in (trained.twins(), parameters)
         )
         np.testing.assert_allclose(page, right, atol=0.001)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    with serving(SITE) as address:
+        yield address
+
+
+@pytest.fixture(params=["server", "files"])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page that may ask only its own server, or only this machine, and may not complain."""
+    server = request.param == "server"
+    address = request.getfixturevalue("served") if server else SITE.as_uri()
+    with browser.new_context(base_url=f"{address}/notebooks/", reduced_motion="reduce") as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on(
+            "request",
+            lambda asked: complaints.append(asked.url) if elsewhere(asked.url, address) else None,
+        )
+        page.on(
+            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        yield page
+        assert complaints == []
+
+
+def elsewhere(url: str, address: str) -> bool:
+    return not url.startswith((address, "data:", "blob:"))
+
+
+def view_of(page: Page, lesson: str, cell: str) -> Locator:
+    page.goto(f"{lesson}.html")
+    place = page.locator(f".live[data-recording='{lesson}/{cell}']")
+    place.scroll_into_view_if_needed()
+    expect(place.get_by_role("textbox")).to_be_editable()
+    return place
+
+
+def test_a_sentence_of_ones_own_moves_the_picture(page: Page) -> None:
+    place = view_of(page, "01_dot_product", "hook")
+    box, told, alert = (
+        place.get_by_role("textbox"),
+        place.locator(".told"),
+        place.get_by_role("alert"),
+    )
+    expect(place.locator(".note")).to_have_count(0)
+    box.fill("the king saw a horse because it was")
+    box.press_sequentially(" hungry")
+    expect(told).to_contain_text("it attends to horse")
+    expect(place.get_by_role("img", name="it attends to horse")).to_be_visible()
+    expect(told).to_contain_text("among 9 tokens")
+    place.get_by_role("button", name="king").click()
+    expect(told).to_contain_text("king attends to")
+    place.get_by_role("group", name="sentence, with").get_by_role("button", name="soft").click()
+    expect(box).to_have_value("the king saw a horse because it was soft")
+    expect(told).to_contain_text("king attends to")
+    box.fill("the old king saw a moon")
+    expect(alert).to_contain_text("Nobody has written numbers for moon yet")
+    expect(told).to_contain_text("among 9 tokens")
+    box.fill("")
+    expect(alert).to_contain_text("There is no word in this sentence yet")
+    box.fill("the old king saw a book")
+    expect(alert).to_be_empty()
+    expect(place.locator("th[aria-current]")).to_have_text("king")
+    box.press("Tab")
+    box.press("Enter")
+    place.get_by_role("button", name="Reset").click()
+    expect(told).to_contain_text("it attends to cat")
+
+
+def test_the_trained_model_reads_a_sentence_of_ones_own(page: Page) -> None:
+    place = view_of(page, "10_training", "ask")
+    box, told = place.get_by_role("textbox"), place.locator(".told")
+    box.fill("The frog ran to the bench, because it was happy!")
+    expect(told).to_contain_text(
+        re.compile("What comes next: highest 0.99. for croaked"), timeout=15_000
+    )
+    expect(place.locator("table").nth(1)).to_contain_text("croaked")
+    box.fill("the frog ran to the moon")
+    expect(place.get_by_role("alert")).to_contain_text(
+        "The model does not know moon. Try the words"
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everybody_can_use_it(browser: Browser, served: str, theme: str) -> None:
+    page = browser.new_page(base_url=f"{served}/notebooks/", color_scheme=theme, viewport=PHONE)
+    for lesson, cell in (("01_dot_product", "hook"), ("10_training", "ask")):
+        place = view_of(page, lesson, cell)
+        box = place.get_by_role("textbox")
+        box.fill("the horse stood by the bed because it was happy")
+        expect(place.locator(".told")).to_contain_text("horse", timeout=15_000)
+        across = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(across) <= 0
+        assert (
+            look(page, f"[data-recording='{lesson}/{cell}']", COLOURS if theme == "dark" else {})
+            == []
+        )
+    page.close()
 
 
 def test_scripts_stay_short() -> None:

@@ -64,6 +64,18 @@ const ANSWERS = {
       return [...found.map(({ picture }) => picture), bars(fetched, labels, title, "value")];
     },
   },
+  "08_block/hook": {
+    show: ({ sentence, head }) => {
+      const tokens = tokensOf(sentence), it = folded(tokens).indexOf("it");
+      if (it < 0) throw new SentenceError("This picture follows the word 'it'. Where is it in your sentence?");
+      const { weights, stream } = readRiddle(tokens);
+      const shown = ["being", "thing", "fits beings", "fits things", "stands for", "seeks a being", "seeks a thing"];
+      const numbers = (rows) => shown.map((column) => rows[it][course.riddle.columns.indexOf(column)]);
+      const after = Object.fromEntries(Object.entries(stream).map(([part, rows]) => [part, numbers(rows)]));
+      const looks = arcs(tokens, weights[head.split(": ")[1]][it], it, "Where it looks");
+      return [looks, stages(after, shown, "What it is, after each part")];
+    },
+  },
   "10_training/roles": {
     model: "roles",
     show: ({ sentence, look, silent }, model) => {

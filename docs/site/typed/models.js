@@ -26,6 +26,28 @@ function byPattern(name, tokens, word, causal = false) {
   return filled(softmax(keys.map((key) => dot(query, key) / Math.sqrt(query.length))), tokens.length);
 }
 
+// The two layers of attnlib.riddle: weights[head][word], and the stream after each part.
+function readRiddle(tokens) {
+  const { columns, candidates, reasons, threshold, choice } = course.riddle, { patterns } = course.byHand;
+  const at = (column) => columns.indexOf(column);
+  const added = (X, other) => X.map((row, i) => row.map((x, j) => x + other[i][j]));
+  const head = (X, [W_q, W_k], handsOver) => {
+    const wide = X.map((row) => row.slice(0, W_q.length)), keys = product(wide, W_k);
+    const weights = product(wide, W_q).map((query) => (
+      softmax(keys.map((key) => dot(query, key) / Math.sqrt(query.length)))));
+    const V = X.map((row) => row.map((x, j) => (handsOver.includes(columns[j]) ? x : 0)));
+    return { weights, fetched: product(weights, V) };
+  };
+  const embedding = features(tokens).map((row) => [...row, 0, 0]);
+  const found = head(embedding, patterns.candidates, candidates), reason = head(embedding, patterns["next reason"], reasons);
+  const attention = added(added(embedding, found.fetched), reason.fetched);
+  const concluded = attention.map((row) => [...row.slice(0, -2), ...reasons.map((one, n) => (
+    row.at(n - 2) + Math.max(0, threshold * row[at("stands for")] + row[at(one)] - threshold)))]);
+  const chosen = head(concluded, choice, candidates);
+  const stream = { embedding, attention, "feed-forward": concluded, "second layer": added(concluded, chosen.fetched) };
+  return { weights: { candidates: found.weights, reason: reason.weights, choice: chosen.weights }, stream };
+}
+
 // A model of attnlib.learning reads a text: weights[layer][head][word], and chances of the next word.
 function readBy(model, text, parameters = model.parameters) {
   const words = folded(text), number = new Map(model.vocabulary.map((word, place) => [word, place]));
