@@ -28,7 +28,7 @@ from attnlib.words import (
 )
 
 SITE = Path(__file__).parent
-SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers")
+SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers", "answering")
 GAP = "…"  # where a script writes the words that it does not know
 MODELS = {
     "cat_sentence": (grammar, trained.cat_sentence),

@@ -279,8 +279,9 @@ def test_a_slider_moves_by_keyboard_and_the_sentence_follows(
 def test_a_text_box_keeps_its_words_and_says_where_to_write_others(
     browser: Browser, served: str
 ) -> None:
-    page, complaints = opened(browser, f"{served}/{LECTURE}")
-    place = page.locator(".live[data-recording$='/hook']")
+    page, complaints = opened(browser, f"{served}/notebooks/02_scaling.html")
+    place = page.locator(".live[data-recording$='/hook-explore']")
+    place.scroll_into_view_if_needed()
     box = place.get_by_role("textbox")
     expect(box).to_have_accessible_description(re.compile("In JupyterLab you can write your own"))
     expect(place.locator(".note")).to_be_visible()

@@ -7,13 +7,19 @@ const SAYS = "What comes next", LAST = "Where the second it looks";
 const likeliest = ({ vocabulary }, chances, count) => [...chances.keys()]
   .sort((one, other) => chances[other] - chances[one]).slice(0, count).map((number) => vocabulary[number]);
 
+// Where a word looks, by a pattern written by hand; the title is made of its name.
+function patternArcs(pattern, sentence, word, title, causal = false) {
+  const tokens = tokensOf(sentence);
+  return [arcs(tokens, byPattern(pattern, tokens, word, causal), word, title(tokens[word]), "word")];
+}
+
+const reasonArcs = (pattern, sentence, word) => (
+  patternArcs(pattern, sentence, word, (name) => `Pattern ${pattern}: where ${name} looks`));
+
 const ANSWERS = {
   "01_dot_product/hook": {
-    show: ({ sentence, word }) => {
-      const tokens = tokensOf(sentence);
-      const title = "Where a word looks, by hand-written numbers";
-      return [arcs(tokens, byPattern("coreference", tokens, word), word, title, "word")];
-    },
+    show: ({ sentence, word }) => (
+      patternArcs("coreference", sentence, word, () => "Where a word looks, by hand-written numbers")),
   },
   "01_dot_product/self": {
     show: ({ sentence, how, word }) => {
@@ -40,11 +46,8 @@ const ANSWERS = {
     },
   },
   "04_causal_mask/patterns-explore": {
-    show: ({ text, word, looks_for, causal_mask }) => {
-      const tokens = tokensOf(text);
-      const weights = byPattern(looks_for, tokens, word, causal_mask);
-      return [arcs(tokens, weights, word, `Made by hand: ${looks_for}`, "word")];
-    },
+    show: ({ text, word, looks_for, causal_mask }) => (
+      patternArcs(looks_for, text, word, () => `Made by hand: ${looks_for}`, causal_mask)),
   },
   "05_multi_head/two-heads-explore": {
     show: ({ sentence, word }) => {
@@ -63,6 +66,11 @@ const ANSWERS = {
       const title = `What ${tokens[word]} has fetched`;
       return [...found.map(({ picture }) => picture), bars(fetched, labels, title, "value")];
     },
+  },
+  "06_positions/reason-explore": { show: ({ sentence, word }) => reasonArcs("reason", sentence, word) },
+  "06_positions/it-found": {
+    show: ({ sentence, word, look_at_positions }) => (
+      reasonArcs(look_at_positions ? "next reason" : "reason", sentence, word)),
   },
   "08_block/hook": {
     show: ({ sentence, head }) => {
@@ -116,32 +124,3 @@ const ANSWERS = {
     },
   },
 };
-
-// Answers the states of a view, as its function does in JupyterLab.
-class Answering {
-  constructor({ show }, { controls, start }, model) {
-    Object.assign(this, { show, controls, model, chosen: new ChosenWords(controls, start) });
-  }
-
-  answer(wanted) {
-    try {
-      const state = this.chosen.fitted(wanted);
-      const value = ({ kind, name, options }) => (kind === "choice" ? options[state[name]] : state[name]);
-      const values = Object.fromEntries(this.controls.map((form) => [form.name, value(form)]));
-      const rows = this.show(values, this.model).map((picture) => [picture]);
-      return { state, rows, buttons: buttonsOf(this.controls, state), message: "" };
-    } catch (error) {
-      if (!(error instanceof SentenceError)) throw error;
-      return { state: wanted, message: error.message };
-    }
-  }
-}
-
-// Nothing, if a view stays with what was recorded.
-async function answering(name, recording, load) {
-  const { [name]: answers } = ANSWERS;
-  const model = answers?.model && unpackedModel(await load(`typed/${answers.model}`));
-  return answers && new Answering(answers, recording, model);
-}
-
-attnlibSite.keep("typed", { answering, ANSWERS, byLikeness, byPattern, readBy, unpackedModel, arcs, bars, folded, fixed, short });
