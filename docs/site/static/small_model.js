@@ -1,5 +1,4 @@
-// The small models of the lessons, computed in the page: two pre-norm blocks of two heads each, or their attention
-// alone, whose numbers are rounded to 8 or 16 bits. The same in NumPy: attnlib.learning.language_model.read.
+// Two pre-norm blocks of two heads, or their attention alone. The same in NumPy: attnlib.learning.language_model.read.
 
 const smallModel = (() => {
   const HEADS = 2, EPS = 1e-5;
