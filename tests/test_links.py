@@ -14,6 +14,7 @@ EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
 START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
 NUMBERS = {"Six": 6, "Seven": 7, "Eight": 8, "Nine": 9, "Twelve": 12}
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "notebooks" / "START.md"]
+PAGES += [ROOT / "tests" / "README.md"]
 PAGES += [
     page
     for room in ("docs", "attnlib", "coursetools")
