@@ -32,6 +32,8 @@ REPRESENTATIVE = ["index.html", LECTURE, f"exercises/{EXERCISES[2]}.html"]
 MOST_ON_PAGE = 3_000_000
 AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes scrolling parts focusable
 LINK = re.compile(r'<[^<>]* (?:href|src)="([^"]*)"')
+TABLE = re.compile(r'<table class="table">.*?</table>', re.DOTALL)
+SCROLLS = re.compile('<div class="pst-scrollable-table-container"[^>]*>')
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -351,6 +353,31 @@ def test_formulas_are_whole_and_in_the_middle(browser: Browser, served: str) -> 
     assert measured
     assert np.abs(measured).max() <= 2
     page.close()
+
+
+def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{served}/notebooks/10_training.html")
+    cut = page.locator(".drawing:has(.arcs)").evaluate_all(
+        "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    )
+    assert cut
+    assert max(cut) <= 0
+    page.close()
+
+
+def test_rows_below_an_empty_corner_have_heads(site: Path) -> None:
+    pages = (path.read_text(encoding="utf-8") for path in pages_of(site))
+    tables = [one for page in pages for one in TABLE.findall(page) if "<td></td>" in one]
+    assert tables
+    assert [one for one in tables if one.count("<tr") - 1 != one.count('<th class="stub">')] == []
+
+
+def test_a_table_that_scrolls_has_a_role_and_a_name(site: Path) -> None:
+    pages = (path.read_text(encoding="utf-8") for path in pages_of(site))
+    boxes = [one for page in pages for one in SCROLLS.findall(page)]
+    assert boxes
+    assert [one for one in boxes if 'role="region" aria-label="Table ' not in one] == []
 
 
 def test_prints_without_controls(browser: Browser, served: str) -> None:
