@@ -29,7 +29,7 @@ HANDED_OUT = (
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
     "docs/CHECKLIST.md",
-    "docs/images/map.svg",
+    "docs/images/sentence.svg",
     "pyproject.toml",
     "setup.py",
     "constraints.txt",

@@ -12,6 +12,7 @@ BESIDE_THE_CODE = (
     "coursetools/README.md",
     "coursetools/grading/README.md",
     "docs/site/README.md",
+    "tests/README.md",
 )
 
 

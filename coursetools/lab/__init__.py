@@ -2,7 +2,8 @@
 
 The environment enables it (`course-server.json`). `course-settings.json` makes Markdown open as a page
 and switches off the question about news. Outside the folder of the course, the extension does nothing.
-With `labextension`, cells that are run before their kernel is there wait for it.
+With `labextension`, cells that are run before their kernel is there wait for it, and whoever has arranged
+nothing in JupyterLab yet sees the contents of a page beside it, and not the list of files.
 """
 
 from pathlib import Path

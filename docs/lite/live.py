@@ -17,7 +17,7 @@ CONTENT = (
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
     "docs/CHECKLIST.md",
-    "docs/images/map.svg",
+    "docs/images/sentence.svg",
 )
 NOTE = "built-from"  # a digest, in the folder
 

@@ -44,6 +44,7 @@ redirects = {
     for old, new in MOVED.items()
     if (ROOT / folder / f"{new}.ipynb").exists()
 }
+redirects["notebooks/hunts"] = "practice/hunts.html"
 
 # Other sites show a picture beside a link only if its whole address is known.
 html_baseurl = os.environ.get("SITE_ADDRESS", "")

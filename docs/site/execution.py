@@ -36,7 +36,7 @@ OF_THE_BROWSER = {".js", ".css"}  # what is recorded comes before them
 CONFIGURATION = f"""\
 from pathlib import Path
 
-if Path.cwd() == Path({str(LECTURES)!r}):
+if Path.cwd().is_relative_to({str(LECTURES)!r}):
     get_config().InteractiveShellApp.extensions = ["attnlib.view.recording"]
 """
 
@@ -48,8 +48,9 @@ class NotAsStoredError(Exception):
 def executed(notebooks: Mapping[str, NotebookNode], cache: Path = CACHE) -> dict[str, NotebookNode]:
     """Add to the outputs of notebooks a recording of each, as `attnlib.view.recording.MIME`.
 
-    Where a cell has no outputs, it is given what it displays. The first notebook whose stored
-    outputs are not what it displays ends everything, the kernels of the others too.
+    Their names are their paths in the folder of the lectures, without the ending. Where a cell has
+    no outputs, it is given what it displays. The first notebook whose stored outputs are not what
+    it displays ends everything, the kernels of the others too.
     """
     kernels = kernel_folder(cache)
     try:
@@ -120,7 +121,7 @@ async def _execute(name: str, notebook: NotebookNode) -> None:
     client = NotebookClient(
         nbformat.from_dict(notebook),
         timeout=SECONDS,
-        resources={"metadata": {"path": str(LECTURES)}},
+        resources={"metadata": {"path": str((LECTURES / name).parent)}},
         store_widget_state=False,
         shutdown_kernel="immediate",
     )

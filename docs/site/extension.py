@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,17 @@ from tinycss2 import parse_rule_list, parse_stylesheet, serialize
 
 ROOT = Path(__file__).parents[2]
 # static/site.css draws the few icons that are used.
-NOT_USED = ("**/*.map", "*.html", "site.js", "scripts/fontawesome.*", "vendor/**/*.woff2")
+NOT_USED = (
+    "**/*.map",
+    "*.html",
+    "site.js",
+    "recorded.js",
+    "scripts/fontawesome.*",
+    "vendor/**/*.woff2",
+)
 NOT_ITS_NAME = ' aria-label="Toggle hidden content"'  # the button says itself what it shows
 EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
+SCROLLS = re.compile('<div class="pst-scrollable-table-container"')
 WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
 
@@ -26,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.config.html_extra_path.append(str(Path(app.srcdir) / "copied"))
     app.connect("autodoc-skip-member", _says_nothing)
     app.connect("doctree-read", _leave_words)
+    app.connect("doctree-read", _head_rows)
     app.connect("html-page-context", _name_rightly)
     app.connect("build-finished", _lighten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -57,12 +67,28 @@ def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
             link.replace_self(link.children)
 
 
+def _head_rows(app: Sphinx, doctree: nodes.document) -> None:
+    """Below an empty corner of a table, the first cell of each row heads it."""
+    for table in doctree.findall(nodes.tgroup):
+        corner = next(table.findall(nodes.entry))
+        if not corner.astext():
+            next(table.findall(nodes.colspec))["stub"] = 1
+
+
 def _name_rightly(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """A corner of a table that says nothing heads nothing, and folded code is named as it is seen."""
+    """Name what the theme names wrongly, or not at all.
+
+    A corner of a table that says nothing heads nothing, folded code is named as it is seen, and a
+    table that scrolls, and so takes the focus, is a region.
+    """
     body = context.get("body", "").replace(NOT_ITS_NAME, "")
-    context["body"] = EMPTY_HEAD.sub("<td></td>", body)
+    body = EMPTY_HEAD.sub("<td></td>", body)
+    number = count(1)
+    context["body"] = SCROLLS.sub(
+        lambda found: f'{found[0]} role="region" aria-label="Table {next(number)}"', body
+    )
 
 
 def _lighten(app: Sphinx, error: Exception | None) -> None:

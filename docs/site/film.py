@@ -11,7 +11,7 @@ from attnlib.learning.training import Parameters
 from attnlib.shapes import Floats
 from attnlib.view.word_paints import paints
 
-LARGEST = 127  # of 8 bits with a sign
+BITS = np.int8  # with a sign
 
 
 def write_film(path: Path) -> None:
@@ -29,23 +29,25 @@ def write_film(path: Path) -> None:
     path.write_text(f"const film = {json.dumps(film)};\n", encoding="utf-8")
 
 
-def packed(parameters: Parameters) -> bytes:
-    """Give for each array its scales in float32, and its numbers in 8 bits."""
-    return b"".join(part.tobytes() for array in parameters.values() for part in _rounded(array))
+def packed(parameters: Parameters, bits: type[np.signedinteger] = BITS) -> bytes:
+    """Give for each array its scales in float32, and its numbers in whole numbers of 8 or 16 bits."""
+    return b"".join(
+        part.tobytes() for array in parameters.values() for part in _rounded(array, bits)
+    )
 
 
-def rounded(parameters: Parameters) -> Parameters:
+def rounded(parameters: Parameters, bits: type[np.signedinteger] = BITS) -> Parameters:
     """Give the numbers that the page computes with.
 
     >>> rounded({"b_1": np.array([1.0, -0.5])})["b_1"].round(4)
     array([ 1.    , -0.5039])
     """
-    pairs = {name: _rounded(array) for name, array in parameters.items()}
+    pairs = {name: _rounded(array, bits) for name, array in parameters.items()}
     return {name: scales.astype(np.float64) * small for name, (scales, small) in pairs.items()}
 
 
-def _rounded(array: Floats) -> tuple[Floats, Floats]:
-    """Round to 127 steps on either side of zero, in each column of a matrix by its largest number."""
-    largest = np.abs(array).max(axis=0 if array.ndim > 1 else None)
-    scales = (np.where(largest, largest, 1) / LARGEST).astype("<f4")
-    return scales, np.round(array / scales).clip(-LARGEST, LARGEST).astype(np.int8)
+def _rounded(array: Floats, bits: type[np.signedinteger]) -> tuple[Floats, Floats]:
+    """Round to 127 steps (of 8 bits) on either side of zero, in each column by its largest number."""
+    steps, largest = np.iinfo(bits).max, np.abs(array).max(axis=0 if array.ndim > 1 else None)
+    scales = (np.where(largest, largest, 1) / steps).astype("<f4")
+    return scales, np.round(array / scales).clip(-steps, steps).astype(bits)

@@ -1,5 +1,6 @@
 """The sources of the site: lectures with recorded views, exercises, docs, and a page for each module."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from live import up_to_date
 from nbformat import NotebookNode
 from puzzles import write_puzzles
 from recordings import place_recordings
+from typed import write_typed
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "docs" / "site"
@@ -21,23 +23,21 @@ MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
-HUNTS = ROOT / "notebooks" / "practice" / "hunts.ipynb"
-INSTALL = "../docs/INSTALL.md"
+LINK = re.compile(r'(href=\\"[^":]+)\.ipynb\\"')  # in an output, which is written down as JSON
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """<span class="open-live"><a href="../live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb">{run}</a>
+LIVE = """<span class="open-live"><a href="{root}live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb">{run}</a>
 <small>Python runs in this page, with nothing to install. {longer}Your work stays in this browser, until its data are
 cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
-
-HOME = ("../notebooks/START.md", "../index.md")  # the first page of JupyterLab, and of the site
+HOME = re.compile(r"\]\([./]*(?:notebooks/)?START\.md\)")  # the first page of JupyterLab
 
 
 def write_sources(target: Path) -> None:
     """Fill a folder with everything that Sphinx reads."""
     shutil.rmtree(target, ignore_errors=True)
-    for folder in ("notebooks", "exercises", "docs", "api", MADE):
+    for folder in ("notebooks/practice", "exercises", "docs", "api", MADE):
         (target / folder).mkdir(parents=True)
     write_scripts(target / MADE)
     _write_lectures(target)
@@ -48,12 +48,14 @@ def write_sources(target: Path) -> None:
 
 
 def write_scripts(target: Path) -> None:
-    """Make one classic script of both halves: a page opened as a file loads no modules."""
+    """Make one classic script of both halves, and those that it loads: a file loads no modules."""
     widgets = (WIDGETS / "widgets.js").read_text(encoding="utf-8")
     classic = widgets.replace("export default", "const widgets =")
-    site = (SITE / "static" / "site.js").read_text(encoding="utf-8")
+    own = (SITE / "static" / name for name in ("recorded.js", "site.js"))
+    site = "\n".join(path.read_text(encoding="utf-8") for path in own)
     (target / "views.js").write_text(f"(() => {{\n{classic}\n{site}\n}})();\n", encoding="utf-8")
     shutil.copy(WIDGETS / "widgets.css", target / "widgets.css")
+    write_typed(target / "views")
 
 
 def lectures() -> dict[str, Path]:
@@ -65,16 +67,36 @@ def _write_lectures(target: Path) -> None:
     sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
     capstone = nbformat.read(ROOT / "exercises" / f"{CAPSTONE}.ipynb", as_version=4)
     write_front(_in_order(sources, capstone), target)
-    notebooks = executed(sources)
+    notebooks = executed(sources | _practice())
     for name, notebook in notebooks.items():
-        place_recordings(notebook, name, target / MADE, "../")
+        root = _root(f"notebooks/{name}")
+        _link_pages(notebook)
+        place_recordings(notebook, name, target / MADE, root)
         fold_sources(notebook)
-        _lead_on(notebook, "Run this lesson", "notebooks", name, "Exercises")
+        run = "Run this lesson" if name in sources else "Run this page"
+        _lead_on(notebook, run, "notebooks", name, "Exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
-    _write_hunts(target / "notebooks" / HUNTS.name)
-    _page(
-        target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join([*notebooks, HUNTS.stem])
-    )
+    _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
+
+
+def _practice() -> dict[str, NotebookNode]:
+    """Read the notebooks beside the lectures: bug hunts, whose first one is stored, and the search."""
+    folder = ROOT / "notebooks" / "practice"
+    paths = sorted(folder.glob("*.ipynb"))
+    return {f"practice/{path.stem}": nbformat.read(path, as_version=4) for path in paths}
+
+
+def _root(page: str) -> str:
+    """Give the way from a page to the front page."""
+    return "../" * page.count("/")
+
+
+def _link_pages(notebook: NotebookNode) -> None:
+    """Let links in outputs lead to pages; Sphinx does that for all others."""
+    for cell in notebook.cells:
+        if cell.get("outputs"):
+            linked = LINK.sub(r"\1.html\"", json.dumps(cell.outputs))
+            cell.outputs = nbformat.from_dict(json.loads(linked))
 
 
 def _in_order(
@@ -84,14 +106,6 @@ def _in_order(
     pages = {f"notebooks/{name}": notebook for name, notebook in sources.items()}
     pages[f"exercises/{CAPSTONE}"] = capstone
     return dict(sorted(pages.items(), key=lambda item: Path(item[0]).name))
-
-
-def _write_hunts(page: Path) -> None:
-    """Copy the notebook of bug hunts, which needs a kernel: its first hunt is stored, with its answer."""
-    notebook = nbformat.read(HUNTS, as_version=4)
-    _lead_on(notebook, "Hunt here", "notebooks/practice", HUNTS.stem)
-    notebook.cells[-1].source = notebook.cells[-1].source.replace("../START.md", HOME[1])
-    nbformat.write(notebook, page)
 
 
 LESSONS = """
@@ -104,15 +118,18 @@ each one tells you what is right, and names the mistake if it knows it."""
 
 def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:
     """Put buttons below the title: to run the page, and to the page that belongs to it."""
+    root = _root(f"{folder}/{name}")
+    for cell in notebook.cells:
+        cell.source = HOME.sub(f"]({root}index.md)", cell.source)
     title = notebook.cells[0]
     longer = LONGER if folder == "notebooks" and name in TRAINS else ""
-    live = LIVE.format(folder=folder, name=name, run=run, longer=longer)
-    buttons = [live if up_to_date() else f"[{run}]({INSTALL})"]
+    live = LIVE.format(root=root, folder=folder, name=name, run=run, longer=longer)
+    buttons = [live if up_to_date() else f"[{run}]({root}docs/INSTALL.md)"]
     partner = "exercises" if folder == "notebooks" else "notebooks"
     if other and (ROOT / partner / f"{name}.ipynb").exists():
-        buttons.insert(0, f"[{other}](../{partner}/{name}.ipynb)")
+        buttons.insert(0, f"[{other}]({root}{partner}/{name}.ipynb)")
     heading, _, rest = title.source.partition("\n")
-    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest.replace(*HOME)}"
+    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest}"
 
 
 def _write_exercises(target: Path) -> None:

@@ -60,10 +60,10 @@ def _view(recording: dict[str, Any], name: str, folder: Path, address: str) -> s
         return static
     pictures = recording.pop("pictures")
     themed = bool(pictures["light"]["files"])
-    _write(recording | {"themed": themed}, name, folder)
+    write_kept(recording | {"themed": themed}, name, folder)
     if themed:
         for theme in THEMES:
-            _write(pictures[theme], f"{name}-{theme}", folder)
+            write_kept(pictures[theme], f"{name}-{theme}", folder)
     return f'<div class="live" data-recording="{name}">\n{static}\n</div>'
 
 
@@ -112,9 +112,9 @@ def _flat(layers: list[bytes]) -> bytes:
     return target.getvalue()
 
 
-def _write(recording: object, name: str, folder: Path) -> None:
-    """Write a script that hands itself over: a page opened as a file may load nothing else."""
-    text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
+def write_kept(held: object, name: str, folder: Path) -> None:
+    """Write a script that hands over what it holds: a page opened as a file may load nothing else."""
+    text = json.dumps(held, ensure_ascii=False, separators=(",", ":"))
     packed = b64encode(zlib.compress(text.encode(), 9)).decode()
     file = folder / f"{name}.js"
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,12 @@
 """The first minute of a student: JupyterLab opens the start page, asks nothing, changes no file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from lab import IN_TIME, Lab
-from playwright.sync_api import Locator, Page, expect
-from server import visit
+from playwright.sync_api import Locator, Page, Response, expect
+from server import settle, visit
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("notebooks", "exercises")
@@ -41,6 +41,18 @@ def start(lab: Lab, address: str) -> Iterator[Page]:
     window.close()
 
 
+def stores(**arranged: object) -> Callable[[Response], bool]:
+    """Recognise the request with which JupyterLab stores this of its left sidebar."""
+
+    def found(answer: Response) -> bool:
+        if answer.request.method != "PUT" or "/api/workspaces/" not in answer.url:
+            return False
+        layout = answer.request.post_data_json["data"].get("layout-restorer:data", {})
+        return bool(arranged.items() <= layout.get("left", {}).items())
+
+    return found
+
+
 def front(window: Page) -> Locator:
     return window.locator(".jp-MarkdownViewer, .jp-NotebookPanel").locator("visible=true")
 
@@ -66,6 +78,40 @@ def test_links_lead_to_a_lesson_to_its_exercises_and_back(start: Page) -> None:
     expect(front(start).get_by_role("heading", level=1)).to_contain_text("Attention, by hand")
     front(start).get_by_role("link", name="glossary").click()
     expect(front(start).get_by_role("heading", level=1)).to_contain_text("Glossary")
+
+
+@pytest.fixture
+def new_reader(lab: Lab, address: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A window of somebody who has arranged nothing in JupyterLab yet."""
+    browser = lab.page.context.browser
+    assert browser
+    window = browser.new_page(viewport={"width": 1280, "height": 900})
+    place = f"/lab/workspaces/{request.node.name}/tree/notebooks/START.md?"
+    visit(window, address.replace("/lab?", place))
+    expect(front(window).get_by_role("heading", level=1)).to_be_visible()
+    yield window
+    window.close()
+
+
+def test_a_new_reader_sees_the_contents_and_types_into_the_lesson(new_reader: Page) -> None:
+    contents = new_reader.locator(".jp-TableOfContents")
+    expect(contents).to_contain_text("How an exercise works")
+    expect(contents).to_be_visible()
+    front(new_reader).get_by_role("link", name="Begin with lesson 1").click()
+    expect(contents).to_contain_text("Key points")
+    expect(new_reader.locator(".jp-Notebook :focus")).to_have_count(1)
+
+
+def test_whoever_opens_the_files_or_closes_the_sidebar_finds_it_so_again(new_reader: Page) -> None:
+    contents, files = map(new_reader.locator, (".jp-TableOfContents", ".jp-FileBrowser"))
+    expect(contents).to_be_visible()
+    for arranged in ({"current": "filebrowser"}, {"collapsed": True}):
+        with new_reader.expect_response(stores(**arranged)):
+            new_reader.get_by_role("tab", name="File Browser").click()
+        new_reader.reload()
+        settle(new_reader)
+        expect(files).to_be_visible(visible="current" in arranged)
+        expect(contents).to_be_hidden()
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
 
 @pytest.mark.thorough
 def test_a_bug_is_hunted_and_remembered(browser: Browser, address: str) -> None:
-    with opened_live(browser, address, "notebooks/hunts") as live:
+    with opened_live(browser, address, "notebooks/practice/hunts") as live:
         hunt = live.page.locator(".attnlib-view.hunt")
         said = hunt.get_by_role("status")
         expect(said).to_contain_text("Click the line that you suspect.")

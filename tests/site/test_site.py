@@ -31,13 +31,16 @@ LECTURE = f"notebooks/{LESSONS[2]}.html"
 REPRESENTATIVE = ["index.html", LECTURE, f"exercises/{EXERCISES[2]}.html"]
 MOST_ON_PAGE = 3_000_000
 AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes scrolling parts focusable
+LINK = re.compile(r'<[^<>]* (?:href|src)="([^"]*)"')
+TABLE = re.compile(r'<table class="table">.*?</table>', re.DOTALL)
+SCROLLS = re.compile('<div class="pst-scrollable-table-container"[^>]*>')
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 ALL_RULES = {
     "rules": {"label-content-name-mismatch": {"enabled": True}}
 }  # one that axe calls experimental
-FOLDERS = (".", "notebooks", "exercises", "docs", "api")
+FOLDERS = (".", "notebooks", "notebooks/practice", "exercises", "docs", "api")
 pytestmark = pytest.mark.xdist_group("site")
 
 
@@ -116,6 +119,7 @@ def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
         ("notebooks/09_training", "10_training"),
         ("notebooks/12_bug_clinic", "14_bug_clinic"),
         ("exercises/13_capstone", "15_capstone"),
+        ("notebooks/hunts", "practice/hunts"),
     ],
 )
 def test_an_address_that_somebody_kept_leads_to_the_lesson(
@@ -213,7 +217,7 @@ def test_links_lead_somewhere(site: Path) -> None:
     broken = [
         f"{path.relative_to(site)}: {link}"
         for path in pages_of(site)
-        for link in re.findall(r'(?:href|src)="([^"]*)"', path.read_text(encoding="utf-8"))
+        for link in LINK.findall(path.read_text(encoding="utf-8"))
         if not leads_somewhere(path, html.unescape(link))
     ]
     assert broken == []
@@ -279,14 +283,34 @@ def test_a_slider_moves_by_keyboard_and_the_sentence_follows(
 def test_a_text_box_keeps_its_words_and_says_where_to_write_others(
     browser: Browser, served: str
 ) -> None:
-    page, complaints = opened(browser, f"{served}/{LECTURE}")
-    place = page.locator(".live[data-recording$='/hook']")
+    page, complaints = opened(browser, f"{served}/notebooks/02_scaling.html")
+    place = page.locator(".live[data-recording$='/hook-explore']")
+    place.scroll_into_view_if_needed()
     box = place.get_by_role("textbox")
     expect(box).to_have_accessible_description(re.compile("In JupyterLab you can write your own"))
     expect(place.locator(".note")).to_be_visible()
     box.press("End")
     box.press("x")
     expect(box).to_have_value("the cat sat on the mat because it was tired")
+    assert complaints == []
+    page.close()
+
+
+def test_the_search_answers_its_questions_and_leads_to_pages(
+    browser: Browser, site: Path, served: str
+) -> None:
+    page, complaints = opened(browser, f"{served}/notebooks/practice/search.html")
+    place = page.locator(".live[data-recording$='/box']")
+    place.scroll_into_view_if_needed()
+    place.get_by_role("slider", name="question").press("Home")
+    expect(place.get_by_role("spinbutton")).to_have_value("1")
+    found = place.locator("ol a")
+    expect(found).to_have_count(3)
+    links = found.evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    here = site / "notebooks" / "practice" / "search.html"
+    assert [
+        one for one in links if not one.endswith(".html") or not leads_somewhere(here, one)
+    ] == []
     assert complaints == []
     page.close()
 
@@ -330,6 +354,31 @@ def test_formulas_are_whole_and_in_the_middle(browser: Browser, served: str) -> 
     assert measured
     assert np.abs(measured).max() <= 2
     page.close()
+
+
+def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{served}/notebooks/10_training.html")
+    cut = page.locator(".drawing:has(.arcs)").evaluate_all(
+        "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    )
+    assert cut
+    assert max(cut) <= 0
+    page.close()
+
+
+def test_rows_below_an_empty_corner_have_heads(site: Path) -> None:
+    pages = (path.read_text(encoding="utf-8") for path in pages_of(site))
+    tables = [one for page in pages for one in TABLE.findall(page) if "<td></td>" in one]
+    assert tables
+    assert [one for one in tables if one.count("<tr") - 1 != one.count('<th class="stub">')] == []
+
+
+def test_a_table_that_scrolls_has_a_role_and_a_name(site: Path) -> None:
+    pages = (path.read_text(encoding="utf-8") for path in pages_of(site))
+    boxes = [one for page in pages for one in SCROLLS.findall(page)]
+    assert boxes
+    assert [one for one in boxes if 'role="region" aria-label="Table ' not in one] == []
 
 
 def test_prints_without_controls(browser: Browser, served: str) -> None:

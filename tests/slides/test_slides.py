@@ -20,10 +20,14 @@ SLIDES = ROOT / "build" / "slides"
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 OFTEN = LESSONS[1]  # tables, figures, a film of controls, code
 DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSONS if one != OFTEN)]
-SCREENS = {"1280 x 720": (1280, 720), "1920 x 1080": (1920, 1080), "1024 x 768": (1024, 768)}
+SCREENS = {
+    "1280 x 720": (1280, 720),
+    "1366 x 768": (1366, 768),
+    "1920 x 1080": (1920, 1080),
+    "1024 x 768": (1024, 768),
+}
 EACH_SCREEN = [
-    "1280 x 720",
-    *(pytest.param(one, marks=pytest.mark.thorough) for one in ("1920 x 1080", "1024 x 768")),
+    pytest.param(one, marks=pytest.mark.thorough if n else ()) for n, one in enumerate(SCREENS)
 ]
 THEMES = ("light", "projector", "dark")
 SMALLEST_WORDS = 24  # pixels, of 720
@@ -43,7 +47,7 @@ MEASURED = """() => {
     const picture = slide.querySelector('.see:has(table, svg, .drawing, .live)');
     const figures = [...slide.querySelectorAll('canvas')].filter((one) => one.clientWidth);
     const zooms = figures.map((one) => one.getBoundingClientRect().width / parseFloat(one.style.width) * 16 / 13);
-    if (picture) zooms.push(getComputedStyle(picture).zoom);
+    if (picture) zooms.push((picture.querySelector('.pictures') ?? picture).currentCSSZoom);
     return {
         out: out.map((box) => box.outerHTML.slice(0, 80)),
         words: Math.min(...words, 1000) / scale,

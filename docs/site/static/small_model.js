@@ -1,5 +1,4 @@
-// The small model of lesson 10, computed in the page: two pre-norm blocks of two heads each, whose numbers are
-// rounded to 8 bits. The same in NumPy: attnlib.learning.language_model.read.
+// Two pre-norm blocks of two heads, or their attention alone. The same in NumPy: attnlib.learning.language_model.read.
 
 const smallModel = (() => {
   const HEADS = 2, EPS = 1e-5;
@@ -55,6 +54,7 @@ const smallModel = (() => {
       const attended = attention(norm("norm_1"), ["W_q", "W_k", "W_v", "W_o"].map(own));
       weights.push(attended.weights);
       X = added(X, attended.output);
+      if (!own("W_1")) continue;
       const hidden = shifted(product(norm("norm_2"), own("W_1")), own("b_1")).map((row) => row.map((x) => Math.max(x, 0)));
       X = added(X, shifted(product(hidden, own("W_2")), own("b_2")));
     }
@@ -62,18 +62,18 @@ const smallModel = (() => {
     return { weights, chances: softmax(product(last, W_u)[0]) };
   }
 
-  // A checkpoint is one number for each column to multiply with, then the 8-bit numbers, for each array in turn.
-  function unpacked(base64, shapes) {
+  // A checkpoint is one number for each column to multiply with, then the whole numbers, for each array in turn.
+  function unpacked(base64, shapes, Whole = Int8Array) {
     const { buffer } = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     let at = 0;
     const taken = (Kind, count) => [...new Kind(buffer.slice(at, at += count * Kind.BYTES_PER_ELEMENT))];
     return Object.fromEntries(Object.entries(shapes).map(([name, [rows, columns]]) => {
-      const scales = taken(Float32Array, columns ?? 1), small = taken(Int8Array, rows * (columns ?? 1));
+      const scales = taken(Float32Array, columns ?? 1), small = taken(Whole, rows * (columns ?? 1));
       if (!columns) return [name, small.map((x) => x * scales[0])];
       const row = (i) => small.slice(i * columns, (i + 1) * columns).map((x, j) => x * scales[j]);
       return [name, Array.from({ length: rows }, (_, i) => row(i))];
     }));
   }
 
-  return { read, unpacked };
+  return { read, unpacked, product, softmax };
 })();

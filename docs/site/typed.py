@@ -1,0 +1,127 @@
+"""The small models that answer a reader's own words in the page, as scripts that it can load."""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from film import packed
+from recordings import write_kept
+
+from attnlib import riddle
+from attnlib.learning import grammar, roles, trained, twins
+from attnlib.view.chosen_words import PRONOUNS
+from attnlib.view.word_paints import _HEROES, _OTHERS, _paint, paints
+from attnlib.words import (
+    FEATURES,
+    KNOWN_WORDS,
+    MEANINGS,
+    MOST_TOKENS,
+    PATTERNS,
+    SentenceError,
+    feature_vectors,
+    pattern,
+    tokens_of,
+)
+
+SITE = Path(__file__).parent
+SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers", "answering")
+GAP = "…"  # where a script writes the words that it does not know
+MODELS = {
+    "cat_sentence": (grammar, trained.cat_sentence),
+    "twins": (twins, trained.twins),
+    "roles": (roles, trained.roles),
+}
+BITS = np.int16  # with 8, one weight in fifty would differ in its second decimal
+
+
+def write_typed(folder: Path) -> None:
+    """Write the script that answers, and a file for each trained model."""
+    sources = [SITE / "static" / "small_model.js"]
+    sources += [SITE / "typed" / f"{name}.js" for name in SCRIPTS]
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    numbers = json.dumps(_course(), ensure_ascii=False, separators=(",", ":"))
+    (folder / "typed").mkdir(parents=True, exist_ok=True)
+    (folder / "typed.js").write_text(
+        f"(() => {{\nconst course = {numbers};\n{scripts}\n}})();\n", encoding="utf-8"
+    )
+    for name, (language, load) in MODELS.items():
+        write_kept(_model(language, load()), f"typed/{name}", folder)
+
+
+def _model(language: Any, parameters: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "vocabulary": language.VOCABULARY,
+        "verbs": [*language.DOES.values()],
+        "unknown": _complaint(lambda: language.numbers_of([GAP])),
+        "shapes": {name: array.shape for name, array in parameters.items()},
+        "packed": b64encode(packed(parameters, BITS)).decode(),
+    }
+
+
+def _course() -> dict[str, Any]:
+    """Collect what all answers need: the hand-written numbers, paints, and styles of the pictures."""
+    return {
+        "noWord": _complaint(lambda: tokens_of("")),
+        "pronouns": sorted(PRONOUNS),
+        "byHand": _by_hand(),
+        "riddle": {
+            "columns": riddle.COLUMNS,
+            "candidates": riddle.CANDIDATES,
+            "reasons": riddle.REASONS,
+            "threshold": riddle.THRESHOLD,
+            "choice": [W.tolist() for W in riddle._choice()],
+        },
+        "paints": _paints(),
+        "styles": _constants("drawing") | _constants("arcs"),
+        "bars": _constants("bars"),
+        "stages": _constants("stages"),
+    }
+
+
+def _by_hand() -> dict[str, Any]:
+    words = [*KNOWN_WORDS]
+    many = MOST_TOKENS + 1
+    return {
+        "features": FEATURES,
+        "meanings": {
+            word: feature_vectors([word])[0, :MEANINGS].astype(int).tolist() for word in words
+        },
+        "positions": feature_vectors(["the"] * MOST_TOKENS)[:, MEANINGS:].tolist(),
+        "patterns": {name: [W.tolist() for W in pattern(name)] for name in PATTERNS},
+        "unknown": _complaint(lambda: feature_vectors([GAP])),
+        "tooMany": _complaint(lambda: feature_vectors(["the"] * many)).replace(str(many), GAP),
+    }
+
+
+def _paints() -> dict[str, Any]:
+    """Give the paints of the story's words, the ring of all others, and where each word begins in it."""
+    ring = [_paint(*place)._asdict() for place in _OTHERS]
+    known = {*KNOWN_WORDS}.union(*(language.VOCABULARY for language, _ in MODELS.values()))
+    first = {word: paints([word])[0]._asdict() for word in sorted(known)}
+    return {
+        "ring": ring,
+        "heroes": {word: paint for word, paint in first.items() if word in _HEROES},
+        "places": {word: ring.index(paint) for word, paint in first.items() if word not in _HEROES},
+    }
+
+
+def _constants(name: str) -> dict[str, Any]:
+    """Give the numbers and styles that a module of pictures writes in capital letters."""
+    module = vars(import_module(f"attnlib.view.{name}"))
+    return {
+        key: value
+        for key, value in module.items()
+        if key.isupper() and isinstance(value, int | float | str)
+    }
+
+
+def _complaint(broken: Callable[[], object]) -> str:
+    try:
+        broken()
+    except SentenceError as complaint:
+        return str(complaint)
+    raise AssertionError("This is no longer an error.")
