@@ -64,6 +64,7 @@ class Link:
         os.dup2(empty, 0)
         os.dup2(2, 1)
         self._lock = threading.RLock()  # a cell may ask from several threads
+        self._asked = 0
 
     def send(self, message: Any) -> None:
         """Send a whole message."""
@@ -87,10 +88,13 @@ class Link:
         return {}
 
     def ask(self, question: Any) -> Any:
-        """Send a question, and wait for its reply."""
+        """Send a question, and wait for its reply; an earlier one may not have been read."""
         with self._lock:
-            self.send({"ask": question})
-            return self.receive()["reply"]
+            self._asked += 1
+            self.send({"ask": question, "number": self._asked})
+            while (message := self.receive()).get("number") != self._asked:
+                pass
+            return message["reply"]
 
     def tell(self, message: Any) -> None:
         """Send something that needs no reply."""

@@ -90,7 +90,7 @@ class Classroom:
             content = str(error)
         return replace(
             self._job(file.name, content),
-            seed=random.Random(f"{self.seed} {file.student}").getrandbits(63),
+            seed=random.Random(ascii((self.seed, file.student))).getrandbits(63),
             handed_in_as=file.sha256,
             student=file.student,
         )

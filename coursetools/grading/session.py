@@ -327,7 +327,7 @@ class GradingSession:
         while True:
             message = sandbox.receive(deadline)
             if "ask" in message and attempt.ended != "done":
-                self._answer(sandbox, attempt, message["ask"], deadline)
+                self._answer(sandbox, attempt, message, deadline)
             elif "tell" in message and len(attempt.told) <= inputs:
                 attempt.tell(message["tell"], sandbox.received_bytes)
             elif "raised" in message:
@@ -344,28 +344,34 @@ class GradingSession:
                 _note_ending(attempt, message.get("tried", message.get("ended")))
                 return
 
-    def _answer(self, sandbox: Sandbox, attempt: Attempt, question: Any, deadline: float) -> None:
+    def _answer(
+        self, sandbox: Sandbox, attempt: Attempt, message: dict[str, Any], deadline: float
+    ) -> None:
         """Pass a question on, or judge the answer while the candidate waits for further inputs."""
         if sandbox.is_sending:
             raise Ended("dead", "it asked again before it had read the reply")
-        if not _has_outcome(question):
-            sandbox.send({"reply": self._examiner.reply(question, deadline)})
+        if not _has_outcome(message):
+            sandbox.send(_reply(message, self._examiner.reply(message["ask"], deadline)))
             return
+        waiting = Waiting(sandbox, message, CLOCK.now() + SECONDS_TO_SHRINK)
         if attempt.verdict is None:
-            last = CLOCK.now() + SECONDS_TO_SHRINK
-            self._judge(attempt, lambda inputs: self._again(sandbox, inputs, last))
-        sandbox.send({"reply": {"again": None}})
+            self._judge(attempt, lambda inputs: self._again(waiting, inputs))
+        if waiting.message:
+            sandbox.send(_reply(waiting.message, {"again": None}))
 
-    def _again(self, sandbox: Sandbox, inputs: Any, deadline: float) -> Any:
+    def _again(self, waiting: "Waiting", inputs: Any) -> Any:
         """Have the candidate try one more input; None if it does not in time."""
-        if CLOCK.now() > deadline:
+        message, waiting.message = waiting.message, {}
+        if not message or CLOCK.now() > waiting.deadline:
             return None
+        sandbox, deadline = waiting.sandbox, waiting.deadline
         with suppress(Ended):
-            sandbox.send({"reply": {"again": inputs}})
+            sandbox.send(_reply(message, {"again": inputs}))
             while "ask" in (message := sandbox.receive(deadline)):
-                if _has_outcome(message["ask"]):
+                if _has_outcome(message):
+                    waiting.message = message
                     return message["ask"]["again"]
-                sandbox.send({"reply": self._examiner.reply(message["ask"], deadline)})
+                sandbox.send(_reply(message, self._examiner.reply(message["ask"], deadline)))
         return None
 
     def _judge(self, attempt: Attempt, again: Callable[[Any], Any] | None = None) -> None:
@@ -437,9 +443,31 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
     return frozenset(roots - {"", *OWN_PACKAGES, *sys.stdlib_module_names})
 
 
-def _has_outcome(question: Any) -> bool:
+@dataclass
+class Waiting:
+    """A candidate that has told everything, and waits for further inputs until the deadline.
+
+    Attributes
+    ----------
+    sandbox : Sandbox
+    message : dict
+        What it sent last; empty while it has an input.
+    deadline : float
+    """
+
+    sandbox: Sandbox
+    message: dict[str, Any]
+    deadline: float
+
+
+def _has_outcome(message: dict[str, Any]) -> bool:
     """Tell whether a candidate has told everything, and waits for one more input."""
-    return isinstance(question, dict) and "again" in question
+    return isinstance(message["ask"], dict) and "again" in message["ask"]
+
+
+def _reply(message: dict[str, Any], reply: Any) -> dict[str, Any]:
+    number = message.get("number")
+    return {"reply": reply, "number": number if type(number) is int else None}
 
 
 def _floods(tasks: Sequence[str]) -> list[str]:

@@ -147,7 +147,7 @@ def test_a_class_with_everything_right_is_status_0(first_run):
     assert "2 notebooks, 1 at a time. Isolation: none" in err
     # A minute and a half for each answer, those of the solution included: the student's cell, the
     # check, a search for the mistake.
-    assert "At most 43 minutes, even if every answer uses all of its time, and more" in err
+    assert "at most 43 minutes, even if every answer uses all of its time, and more" in err
     assert err.endswith("\ngraded: 2 of 2\n")
 
 
@@ -367,7 +367,7 @@ def test_who_wastes_all_time_ends_within_the_bound_that_was_printed(tmp_path, mo
     save(endless, tmp_path / "in" / "ana" / f"{SHORT}.ipynb")
     with on_the_patient_clock() as passed:
         assert run(tmp_path, "--seconds=1") == 1
-    (bound,) = re.findall(r"At most (\d+) seconds, even", capsys.readouterr().err)
+    (bound,) = re.findall(r"at most (\d+) seconds, even", capsys.readouterr().err)
     wasted = 2 * len(tasks_of(SHORT))
     assert wasted / 2 < passed() < int(bound) == 2 * wasted
     assert set(statuses(result(tmp_path, name=SHORT))) == {"timeout", "not_reached"}
