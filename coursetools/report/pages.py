@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from coursetools.atomic import write_whole
 from coursetools.downloads import MADE_BY_A_PROGRAM, folder_in_download
@@ -94,7 +94,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
         .get_template("class.html")
         .render(
             results=results,
-            tasks=tasks,
+            tasks=[task for task in tasks if task.notebook in graded.expected],
             mistakes=sorted(mistakes, key=lambda mistake: -mistake.count),
             topics={name: topics_of(name, tasks) for name in reversed(notebooks)},
             newest=max(graded.expected, default=""),
@@ -159,6 +159,7 @@ def _environment() -> Environment:
         "sentences": _sentences,
         "lines": _lines,
         "anchor": _anchor,
+        "code": _with_code,
     }
     environment.globals |= {
         "folder_in_download": folder_in_download,
@@ -179,6 +180,17 @@ def _lines(text: str) -> Markup:
     """Escape text of several lines, such as code, and keep the lines."""
     lines = (shown(line.expandtabs(4)) for line in text.splitlines())
     return Markup("\n").join(lines)
+
+
+def _with_code(sentence: str) -> Markup:
+    """Escape a sentence, and mark what stands in backticks as code."""
+    parts = shown(sentence).split("`")
+    if len(parts) % 2 == 0:  # one of them is alone, so none is sure to begin code
+        return escape(shown(sentence))
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
+        for number, part in enumerate(parts)
+    )
 
 
 def _anchor(task: str) -> str:

@@ -257,7 +257,7 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
         ["bo", "", NOTEBOOK, "missing, or in a file that could not be graded", ""],
     ]
     page = Words(report / "class.html").text
-    assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
+    assert "Nothing that could be graded bo: essay.pdf (a PDF)" in page
     assert "Handed in nothing cy: no file" in page
     assert f"Missing: {NOTEBOOK} bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page
@@ -368,6 +368,7 @@ def test_an_exercise_of_one_student_is_missing_from_nobody_and_in_no_gradebook(t
     write_reports(hub_class(tmp_path), WRITERS)
     page = Words(tmp_path / "report" / "class.html").text
     assert "Handed in another exercise mia: 01_dot_product" in page
+    assert "01_dot_product" not in page[page.index("Which tasks") : page.index("Students Points")]
     assert "Missing: 01_dot_product" not in page
     for name in ("moodle.csv", "canvas.csv"):
         assert "01_dot_product" not in (tmp_path / "report" / name).read_text()
@@ -431,8 +432,8 @@ def test_the_total_is_of_all_that_counts_and_everybody_has_a_row(tmp_path):
     assert "mia 2 of 2 nothing written 0 of 2 paul 0 of 2 How it" in rows
     mia = Words(tmp_path / "report" / "students" / "mia.html").text
     assert f"0 of 2 points in {NOTEBOOK}" in mia
-    assert f"Not handed in, or nothing is written in it: {NOTEBOOK}" in mia
-    assert "Not in these points: 01_dot_product" in mia
+    assert f"Nothing to grade: {NOTEBOOK}" in mia
+    assert "Not counted in these points: 01_dot_product" in mia
     assert f"15_capstone.ipynb: {NOTHING_WRITTEN}" in mia
 
 
@@ -554,6 +555,23 @@ def test_overrides_without_titles_are_status_2_and_one_line(tmp_path, capsys):
 
 
 # What to read
+
+
+def test_the_smallest_example_stands_on_its_own_line_as_code(tmp_path):
+    call = "softmax(np.array([0., -1.]))"
+    said = f"The numbers differ. The smallest input found that shows it: `{call}` returns [<0>, 1.0]. Why?"
+    save(tmp_path, "ana", result(task("softmax", "fail", message=said), task("attention")))
+    write_reports(tmp_path, ["html"])
+    page = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
+    shows = "<p>The smallest input found that shows it:"
+    assert f"{shows} <code>{call}</code> returns [&lt;0&gt;, 1.0].</p>" in page
+
+
+def test_a_lonely_backtick_is_no_code(tmp_path):
+    save(tmp_path, "ana", result(task("softmax", "fail", message="It raised: a ` b. Why?")))
+    write_reports(tmp_path, ["html"])
+    page = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
+    assert "<p>It raised: a ` b.</p>" in page
 
 
 def test_a_student_page_has_what_the_student_wrote(tmp_path):
