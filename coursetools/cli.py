@@ -216,8 +216,15 @@ def _collect(options: argparse.Namespace) -> int:
     roster = read_roster(options.roster) if options.roster else []
     tasks = tasks_of_solutions(solutions_of(course_folder(Path.cwd())))
     collected = collect(options.download, options.into, tasks, options.newest, roster)
-    for line in (*collected.notes, *collected.left_out):
-        print(f"coursetools: {line}", file=sys.stderr)
+    told = {
+        "Late": collected.late,
+        "Several uploads": collected.uploads,
+        "Names": collected.names,
+        "Left out": collected.left_out,
+    }
+    for heading, lines in told.items():
+        if lines:
+            print("\n  ".join([f"{heading}:", *sorted(lines)]), file=sys.stderr)
     if collected.removed:
         counts = (f"{what} ({count} notebooks)" for what, count in collected.removed.most_common())
         print(f"Removed, because opening a notebook could run it: {', '.join(counts)}")

@@ -21,6 +21,7 @@ from coursetools.downloads import (
     Owner,
     Upload,
     contents,
+    folder_in_download,
     uploads,
     without_copy_mark,
 )
@@ -54,8 +55,12 @@ class Collected:
     ----------
     files : list of Path
         The notebooks: new ones, and those that were already there with the same content.
-    notes : list of str
-        A line for each file that was renamed or handed in late, and for each choice among uploads.
+    late : list of str
+        A line for each file that was handed in late. All lines begin with the student.
+    uploads : list of str
+        A line for each choice among several uploads.
+    names : list of str
+        A line for each file or student saved under another name, or not found on the roster.
     left_out : list of str
         A line for each file that was not unpacked.
     removed : Counter of str
@@ -65,7 +70,9 @@ class Collected:
     """
 
     files: list[Path] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    uploads: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     removed: Counter[str] = field(default_factory=Counter)
     missing: list[str] = field(default_factory=list)
@@ -162,9 +169,9 @@ class ClassFolder:
 
     def note_names(self) -> None:
         """Note which new files were saved under a name that the student did not choose."""
-        for (_, name), upload in self._names.items():
+        for (student, name), upload in self._names.items():
             if name != upload.name:
-                self.collected.notes.append(f"{shown(upload.path)}: was saved as {name}")
+                self.collected.names.append(f"{_told(student, upload.path)}, was saved as {name}")
 
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
         """Find each student on the roster. Two accounts that match one person stay separate."""
@@ -185,24 +192,23 @@ class ClassFolder:
     def _note_folder(self, owner: Owner, person: Person | None) -> None:
         folder, name = self._folders[owner], shown(owner.folder)
         if self.known.roster and person is None:
-            self.collected.notes.append(f"{name}: matches nobody on the roster, or several people")
+            self.collected.names.append(f"{name}: matches nobody on the roster, or several people")
         elif person is None and folder != owner.folder:
-            self.collected.notes.append(f"{name}: was saved as {folder}")
+            self.collected.names.append(f"{name}: was saved as {folder}")
 
     def _taken(self, upload: Upload, content: bytes) -> HandedInFile:
         student = self._folders[upload.owner] if upload.owner else ""
         late = upload.late or student in self._late
         entry = HandedInFile(student, upload.path, "", late=late, age=upload.age)
         if late and not upload.problem:
-            self.collected.notes.append(f"{shown(upload.path)}: was handed in late")
+            self.collected.late.append(_told(student, upload.path))
         try:
             if upload.problem:
                 raise LeftOut(upload.problem)
             return self._stored(upload, entry, content)
         except LeftOut as reason:
             if not upload.ignored:
-                line = f"{shown(upload.path)}: left out, {reason}"
-                self.collected.left_out.append(line)
+                self.collected.left_out.append(f"{_told(student, upload.path)}, {reason}")
             words = str(reason).removeprefix("because ").removeprefix("it is ")
             return replace(entry, outcome=words)
 
@@ -255,7 +261,7 @@ class ClassFolder:
             best = next(one for one in several if one.file == best.file and one.saved_as == wanted)
         others = [one for one in several if one.saved_as != wanted]
         if others:
-            self.collected.notes.append(_choice(best, others, newest, last))
+            self.collected.uploads.append(_choice(best, others, newest, last))
         return [_with_ending(one, best) for one in several]
 
     def _swapped(self, several: Sequence[HandedInFile], one: str, other: str) -> list[HandedInFile]:
@@ -275,15 +281,23 @@ class ClassFolder:
         return [replace(file, saved_as=names.get(file.saved_as, file.saved_as)) for file in several]
 
 
+def _told(student: str, path: str) -> str:
+    """Name a file with its student first, if it says whose it is."""
+    file = shown(path.removeprefix(folder_in_download(path)))
+    return f"{shown(student)}: {file}" if student else file
+
+
 def _choice(
     best: HandedInFile, others: Sequence[HandedInFile], newest: bool, last: HandedInFile
 ) -> str:
     why = "newest" if newest else "first"
     hint = "" if newest or last.saved_as == best.saved_as else ". --newest would choose another"
-    rest = ", ".join(shown(one.file) for one in others)
+    chosen, *rest = (
+        shown(of.file.removeprefix(folder_in_download(of.file))) for of in (best, *others)
+    )
     return (
         f"{shown(best.student)}: {len(others) + 1} uploads of {best.notebook}. "
-        f"The {why} one counts, {shown(best.file)}, and not {rest}{hint}"
+        f"The {why} one counts, {chosen}, and not {', '.join(rest)}{hint}"
     )
 
 

@@ -18,6 +18,7 @@ TO_BE_GRADED = "to be graded"
 GRADED = "graded"
 HOW = {"from a zip", "read as a notebook", "renamed"}  # an outcome begins with these
 NO_EXERCISE = "no exercise of this course"
+NOTHING_WRITTEN = "nothing is written in it"
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,9 @@ FOLDER = "course"
 LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<target>[^)\s#]+\.\w+(#[^)\s]*)?)\)")
 DEFINITION = re.compile(r"^\[[^\]]+\]: (?P<target>\S+)\n", re.MULTILINE)
+ONLY_WITH = re.compile(
+    r"<!-- only with lessons (?P<lessons>[\d,-]+) -->\n(?P<paragraph>(?:.+\n)+\n)"
+)
 
 Lines = list[str]
 
@@ -167,9 +170,22 @@ def _is_source(path: Path) -> bool:
 def _packed(sources: Mapping[str, Path]) -> dict[str, bytes]:
     """Read each file, under its name in the zip, and keep only links to files in the zip."""
     places = {name: FOR_STUDENTS.get(name, name) for name in sources}
+    lessons = {int(match[1]) for name in sources if (match := LESSON.match(name))}
     return {
-        places[name]: _relinked(name, path.read_bytes(), places) for name, path in sources.items()
+        places[name]: _relinked(name, _for_lessons(name, path.read_bytes(), lessons), places)
+        for name, path in sources.items()
     }
+
+
+def _for_lessons(name: str, content: bytes, lessons: set[int]) -> bytes:
+    """Leave out the paragraphs of a page about lessons that are not in the zip."""
+    if name not in FOR_STUDENTS:
+        return content
+
+    def kept(found: re.Match[str]) -> str:
+        return found["paragraph"] if numbers_in(found["lessons"]) & lessons else ""
+
+    return ONLY_WITH.sub(kept, content.decode()).encode()
 
 
 def _relinked(name: str, content: bytes, places: Mapping[str, str]) -> bytes:

@@ -106,11 +106,19 @@ def _parsed(content: bytes, name: str, repairs: Repairs, whole: bool) -> Noteboo
     except Exception as error:  # a malformed file may make nbformat raise anything
         reason = str(error).splitlines()[0][:100] if str(error) else type(error).__name__
         if isinstance(error, nbformat.reader.NotJSONError):
-            start = content[:20].decode(errors="replace")
-            reason = f"incomplete JSON; it begins with {start!r}" if start else "it is empty"
+            reason = _not_json(content)
         raise UnusableInput(
             f"{name}: not a notebook ({reason}). Save it again from JupyterLab."
         ) from None
+
+
+def _not_json(content: bytes) -> str:
+    """Say in a reader's words why a file is not JSON."""
+    if not content:
+        return "it is empty"
+    if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
+        return "only part of the file arrived"
+    return f"it begins with {content[:20].decode(errors='replace')!r}"
 
 
 def _has_too_many_parts(content: bytes) -> bool:

@@ -5,13 +5,18 @@ restores widgets when it opens a notebook, without running a cell and without as
 """
 
 import json
+import re
 from typing import Any
 
 KEPT_METADATA = {"kernelspec", "language_info", "jupyter", "nbgrader", "tags", "variant"}
 
+# JupyterLab runs the command that such an attribute names when somebody clicks: a button, in Markdown.
+COMMAND = re.compile("data-commandlinker", re.IGNORECASE)
+DISARMED = "data-removed"
+
 
 def stripped(content: bytes) -> tuple[bytes, set[str]]:
-    r"""Remove stored outputs, and all metadata and attachments except those known to be harmless.
+    r"""Remove stored outputs, all metadata and attachments except those known to be harmless, and commands.
 
     Parameters
     ----------
@@ -54,7 +59,16 @@ def _harmless(value: Any, removed: set[str]) -> Any:
         return [_harmless(part, removed) for part in value]
     if not isinstance(value, dict):
         return value
+    if value.get("cell_type") != "code" and COMMAND.search(_text(value.get("source"))):
+        removed.add("buttons that run commands")
+        value = {**value, "source": COMMAND.sub(DISARMED, _text(value["source"]))}
     return {key: _harmless(_allowed(key, part, removed), removed) for key, part in value.items()}
+
+
+def _text(source: Any) -> str:
+    """Join the parts of a cell's source, which need not be whole lines."""
+    parts = source if isinstance(source, list) else [source]
+    return "".join(part for part in parts if isinstance(part, str))
 
 
 def _allowed(key: str, part: Any, removed: set[str]) -> Any:

@@ -41,7 +41,7 @@ def update_from(course: Path, source: Path) -> list[str]:
         If the source is not a release, or a file cannot be written.
     """
     old, new = _manifest(course), _released(source)
-    lines = [*_bring_in(course, old, new)]
+    lines = [*_bring_in(course, old, new, restore=True)]
     write_whole(course / MANIFEST, json.dumps({**old, **digests(new)}, indent=1) + "\n")
     return lines
 
@@ -69,7 +69,8 @@ def update_by_git(course: Path) -> list[str]:
     _git(course, "fetch", "--quiet")
     theirs = _git(course, "rev-parse", "@{upstream}").decode().strip()
     base = _git(course, "merge-base", "HEAD", theirs).decode().strip()
-    lines = [*_bring_in(course, digests(_committed(course, base)), _committed(course, theirs))]
+    old, new = digests(_committed(course, base)), _committed(course, theirs)
+    lines = [*_bring_in(course, old, new, restore=False)]
     if base == _git(course, "rev-parse", "HEAD").decode().strip():
         _git(course, "reset", "--quiet", theirs)  # moves the branch, and touches no file
         return lines
@@ -85,15 +86,19 @@ def _manifest(course: Path) -> Digests:
         return {}
 
 
-def _bring_in(course: Path, old: Digests, new: Files) -> Iterator[str]:
-    """Write each file of the new release, or put it beside the user's own version."""
+def _bring_in(course: Path, old: Digests, new: Files, restore: bool) -> Iterator[str]:
+    """Write each file of the new release, or put it beside the user's own version.
+
+    With `restore`, files that only the user changed are replaced, too, as STUDENTS.md promises.
+    """
     changed = set()
     try:
         for name, content in sorted(new.items()):
             path = course / name
             if not path.is_file() or path.read_bytes() != content:
                 changed.add(name)
-                yield from _bring_in_one(path, name, old.get(name), content)
+                if restore or old.get(name) != digest(name, content) or not path.is_file():
+                    yield from _bring_in_one(path, name, old.get(name), content)
         yield from _remove(course, old, new)
     except OSError as error:
         raise UnusableInput(f"{error.filename}: cannot be written ({error.strerror}).") from None
@@ -105,13 +110,17 @@ def _bring_in_one(path: Path, name: str, old: str | None, content: bytes) -> Ite
     path.parent.mkdir(parents=True, exist_ok=True)
     latest = digest(name, content)
     theirs = digest(name, path.read_bytes()) if path.is_file() else old
+    if theirs is None and name.endswith(NOTEBOOK):
+        yield f"{name}: added"
     if theirs in (None, old, latest):
         write_whole(path, content)
-    elif old != latest and name.endswith(NOTEBOOK):
+    elif name.endswith(NOTEBOOK):
+        if old == latest:
+            return
         beside = _beside(path, "new", content)
         write_whole(beside, content)
         yield f"{name}: you wrote in it, so it stays as it is. The new version is beside it: {beside.name}"
-    elif old != latest:
+    else:
         beside = _beside(path, "yours", path.read_bytes())
         write_whole(beside, path.read_bytes())
         write_whole(path, content)

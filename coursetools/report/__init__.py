@@ -1,7 +1,7 @@
 """Write reports on a class from the results in a folder."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from coursetools.errors import UnusableInput
@@ -47,6 +47,7 @@ def write_reports(
     out: Path,
     formats: Iterable[str] = USUAL,
     complain: Callable[[str], None] = _print_to_stderr,
+    tell: Callable[[str], None] = _print_to_stderr,
 ) -> list[Path]:
     """Write reports on a class into OUT/report/, each file atomically.
 
@@ -59,6 +60,8 @@ def write_reports(
         csv, junit, html, moodle, canvas or gradescope.
     complain : callable
         Called with a line for each file that is not a result, and for each override that cannot be used.
+    tell : callable
+        Called with a line about those who handed in nothing, or something that does not count.
 
     Returns
     -------
@@ -73,6 +76,8 @@ def write_reports(
     graded, complaints = read_class(out)
     for line in complaints:
         complain(line)
+    for line in _handed_in(graded):
+        tell(line)
     folder = out / "report"
     try:
         folder.mkdir(exist_ok=True)
@@ -80,3 +85,19 @@ def write_reports(
     except OSError as error:
         where = shown(str(error.filename or folder))
         raise UnusableInput(f"{where}: cannot be written ({error.strerror}).") from None
+
+
+def _handed_in(graded: GradedClass) -> Iterator[str]:
+    """Say who handed in nothing, and what does not count."""
+    if nothing := graded.nothing_from():
+        yield f"Handed in nothing: {_listed(nothing)}"
+    if elsewhere := graded.elsewhere():
+        others = {student: ", ".join(notebooks) for student, notebooks in elsewhere.items()}
+        yield f"Handed in another exercise: {_listed(others)}"
+    if graded.untouched:
+        number = len(graded.untouched)
+        yield f"Notebooks in which nothing is written, which no report counts: {number}"
+
+
+def _listed(students: Mapping[str, str]) -> str:
+    return "; ".join(f"{shown(name)} ({shown(why)})" for name, why in students.items())

@@ -14,7 +14,7 @@ from coursetools.downloads import is_from_moodle, owner_of
 from coursetools.filenames import distinct
 from coursetools.handed_in import only_others
 from coursetools.report.cells import cell
-from coursetools.report.overrides import ReportedTask
+from coursetools.report.overrides import ReportedTask, decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
 from coursetools.roster import Person
 from coursetools.wording import WORDS, shown
@@ -33,6 +33,7 @@ WORKSHEET = (
     "Feedback comments",
 )
 MAY_BE_THERE = "missing, or in a file that could not be graded"
+ELSEWHERE = "missing; another exercise was handed in"
 PEOPLE = ("Username", "ID number", "Email address")  # Moodle's names for these columns
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 
@@ -50,9 +51,12 @@ def write_grades(graded: GradedClass, folder: Path) -> Path:
         [one.student, one.file, one.notebook, one.outcome, _yes(one.late), one.time, one.sha256]
         for one in sorted(graded.handed_in.files, key=lambda one: one.student)
     ]
-    ungraded = only_others(graded.handed_in.files)
+    known = {
+        **dict.fromkeys(only_others(graded.handed_in.files), MAY_BE_THERE),
+        **dict.fromkeys(graded.elsewhere(), ELSEWHERE),
+    }
     missing = [
-        [student, "", notebook, MAY_BE_THERE if student in ungraded else "missing", "", "", ""]
+        [student, "", notebook, known.get(student, "missing"), "", "", ""]
         for notebook, students in graded.missing().items()
         for student in students
     ]
@@ -68,13 +72,14 @@ def write_moodle(graded: GradedClass, folder: Path) -> Path:
     clear the other. A grading worksheet, moodle-<notebook>.csv, is uploaded to the assignment; there
     Moodle finds students by the number that its download of submissions adds to their names.
     """
-    notebooks, students = notebooks_of(graded.results), by_student(graded.results)
-    for notebook, name in distinct(notebooks).items():
+    students = by_student(graded.results)
+    for notebook, name in distinct(notebooks_of(graded.results)).items():
         rows = _worksheet(notebook, students)
         if len(rows) > 1:
             _write_table(folder / f"moodle-{name}.csv", rows)
     people = {person.folder: person for person in graded.handed_in.roster}
     known = PEOPLE if people else ()
+    notebooks = list(graded.expected)
     header = [
         "Student",
         *known,
@@ -86,7 +91,7 @@ def write_moodle(graded: GradedClass, folder: Path) -> Path:
             *_names(people.get(student))[: len(known)],
             *(cell for name in notebooks for cell in _grade_and_feedback(found.get(name))),
         ]
-        for student, found in students.items()
+        for student, found in by_student(graded.counting).items()
     ]
     return _write_table(folder / "moodle.csv", [header, *rows])
 
@@ -97,15 +102,14 @@ def write_canvas(graded: GradedClass, folder: Path) -> Path:
     Canvas finds students by their ID, which a download of submissions puts at the end of their
     name, or by their SIS login. An assignment is found by its title: that of the notebook.
     """
-    notebooks = notebooks_of(graded.results)
-    most = {result.notebook: result.max_points for result in graded.results}
+    most = graded.expected
     people = {person.folder: person for person in graded.handed_in.roster}
     rows: list[Row] = [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *notebooks],
-        ["Points Possible", "", "", "", "", *(most[name] for name in notebooks)],
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *most],
+        ["Points Possible", "", "", "", "", *most.values()],
     ]
-    for student, found in by_student(graded.results).items():
-        points = (found[name].points if name in found else "" for name in notebooks)
+    for student, found in by_student(graded.counting).items():
+        points = (found[name].points if name in found else "" for name in most)
         rows.append([*_canvas_student(student, found.values(), people), "", *points])
     return _write_table(folder / "canvas.csv", rows)
 
@@ -130,12 +134,6 @@ def feedback(result: StudentResult) -> str:
     by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
     late = ["Handed in late."] * result.late
     return " · ".join([*late, *(said or ["Everything is right."]), *by_hand])
-
-
-def decided(task: ReportedTask) -> str:
-    """Say what a teacher decided about a task; "" if nothing."""
-    points = f"{task.points:g} of {task.max_points:g} points, given by hand" * task.by_hand
-    return ". ".join(filter(None, [points, task.comment]))
 
 
 def number_of(result: StudentResult) -> str:

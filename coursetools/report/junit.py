@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from coursetools.atomic import write_whole
 from coursetools.judge import TaskResult
-from coursetools.report.gradebooks import decided
+from coursetools.report.overrides import decided
 from coursetools.report.reading import GradedClass, StudentResult
 from coursetools.wording import WORDS, shown
 

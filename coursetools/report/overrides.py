@@ -92,6 +92,12 @@ def overridden(task: TaskResult, override: Override | None) -> ReportedTask:
     return replace(reported, points=override.points, comment=override.comment, by_hand=True)
 
 
+def decided(task: ReportedTask) -> str:
+    """Say what a teacher decided about a task; "" if nothing."""
+    points = f"{task.points:g} of {task.max_points:g} points, given by hand" * task.by_hand
+    return ". ".join(filter(None, [points, task.comment]))
+
+
 def _rows(path: Path, complain: Complain) -> list[Row]:
     try:
         rows = read_table(path)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice, takewhile
 from pathlib import Path
@@ -10,16 +10,16 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from coursetools.atomic import write_whole
 from coursetools.downloads import MADE_BY_A_PROGRAM, folder_in_download
 from coursetools.filenames import distinct
 from coursetools.handed_in import HandedInFile, only_others
-from coursetools.report.gradebooks import decided
+from coursetools.report.overrides import decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
 from coursetools.report.similar import Alike, answers_alike, shared_with_others
-from coursetools.report.statistics import count_tasks, newest_notebook, topics_of
+from coursetools.report.statistics import count_tasks, topics_of
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 ISOLATIONS = {
@@ -36,7 +36,7 @@ def write_pages(graded: GradedClass, folder: Path) -> Path:
     students, handed_in = by_student(graded.results), graded.handed_in.by_student()
     for student in graded.students:
         results = list(students.get(student, {}).values())
-        page = student_page(student, results, handed_in.get(student, []))
+        page = student_page(student, results, handed_in.get(student, []), graded.expected)
         write_whole(folder / "students" / files[student], page)
     links = {student: quote(f"students/{name}") for student, name in files.items()}
     alike = answers_alike(graded.results)
@@ -46,7 +46,10 @@ def write_pages(graded: GradedClass, folder: Path) -> Path:
 
 
 def student_page(
-    student: str, results: Sequence[StudentResult], files: Sequence[HandedInFile] = ()
+    student: str,
+    results: Sequence[StudentResult],
+    files: Sequence[HandedInFile] = (),
+    expected: Mapping[str, float] | None = None,
 ) -> str:
     """Make the page for a student.
 
@@ -56,14 +59,20 @@ def student_page(
     results : sequence of StudentResult
     files : sequence of HandedInFile
         The files that the student handed in.
+    expected : mapping of notebook to points, optional
+        Those that the total is of. Default: those of the results.
 
     Returns
     -------
     str
         HTML without scripts that needs no other file. Everything that a student wrote is escaped.
     """
+    if expected is None:
+        expected = {one.notebook: one.max_points for one in results}
     page = _environment().get_template("student.html")
-    return page.render(student=student, results=results, files=files, total=_total(results))
+    return page.render(
+        student=student, results=results, files=files, expected=expected, total=_total
+    )
 
 
 def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
@@ -78,17 +87,25 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
     tasks = count_tasks([result for result in results if not result.unreadable])
     mistakes = [mistake for task in tasks for mistake in task.mistakes]
     files, notebooks = graded.handed_in.files, notebooks_of(results)
+    nothing = graded.nothing_from()
     return (
         _environment()
         .get_template("class.html")
         .render(
             results=results,
-            tasks=tasks,
+            tasks=[task for task in tasks if task.notebook in graded.expected],
             mistakes=sorted(mistakes, key=lambda mistake: -mistake.count),
             topics={name: topics_of(name, tasks) for name in reversed(notebooks)},
-            newest=newest_notebook(results),
+            newest=max(graded.expected, default=""),
+            expected=graded.expected,
+            share=_share(results),
             statuses=[one for one in WORDS if any(task.statuses[one] for task in tasks)],
+            members=graded.members,
             students=by_student(graded.results),
+            untouched=by_student(graded.untouched),
+            nothing=nothing,
+            elsewhere=graded.elsewhere(),
+            unwritten=_unwritten(graded, nothing),
             links=links,
             notebooks=notebooks,
             isolations=Counter(result.isolation for result in results),
@@ -97,7 +114,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             nobodys=[one for one in files if not one.student and one.outcome != MADE_BY_A_PROGRAM],
             unreadable=[result for result in results if result.unreadable],
             late=[result for result in results if result.late],
-            handing_in={one.student for one in results} | {one.student for one in files} - {""},
+            handing_in={one.student for one in results} | only_others(files).keys(),
             has_roster=bool(graded.handed_in.roster),
             missing=graded.missing(),
             has_alike=has_alike,
@@ -105,9 +122,25 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
     )
 
 
-def _total(results: Iterable[StudentResult]) -> tuple[float, float]:
+def _unwritten(graded: GradedClass, nothing: Collection[str]) -> dict[str, list[str]]:
+    """List, for each notebook that counts, who left it as it was and handed in others."""
+    found: dict[str, list[str]] = {}
+    for one in graded.untouched:
+        if one.notebook in graded.expected and one.student not in nothing:
+            found.setdefault(one.notebook, []).append(one.student)
+    return found
+
+
+def _total(results: Iterable[StudentResult], expected: Mapping[str, float]) -> tuple[float, float]:
+    """Add up points of the notebooks that count, and the points that they can give."""
+    return sum(one.points for one in results if one.notebook in expected), sum(expected.values())
+
+
+def _share(results: Iterable[StudentResult]) -> float:
+    """Compute the share of the points that everybody together could get for what they handed in."""
     pairs = [(one.points, one.max_points) for one in results]
-    return sum(points for points, _ in pairs), sum(most for _, most in pairs)
+    most = sum(most for _, most in pairs)
+    return sum(points for points, _ in pairs) / most if most else 0
 
 
 @cache
@@ -125,6 +158,7 @@ def _environment() -> Environment:
         "sentences": _sentences,
         "lines": _lines,
         "anchor": _anchor,
+        "code": _with_code,
     }
     environment.globals |= {
         "folder_in_download": folder_in_download,
@@ -145,6 +179,17 @@ def _lines(text: str) -> Markup:
     """Escape text of several lines, such as code, and keep the lines."""
     lines = (shown(line.expandtabs(4)) for line in text.splitlines())
     return Markup("\n").join(lines)
+
+
+def _with_code(sentence: str) -> Markup:
+    """Escape a sentence, and mark what stands in backticks as code."""
+    parts = shown(sentence).split("`")
+    if len(parts) % 2 == 0:  # one of them is alone, so none is sure to begin code
+        return escape(shown(sentence))
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
+        for number, part in enumerate(parts)
+    )
 
 
 def _anchor(task: str) -> str:

@@ -1,17 +1,33 @@
 """Read the results of grading and the teacher's decisions from a folder, and group them by student."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from coursetools.errors import UnusableInput
-from coursetools.handed_in import REPORTED, HandedIn, HandedInFile, read_handed_in
-from coursetools.report.overrides import Override, ReportedTask, overridden, read_overrides
+from coursetools.handed_in import (
+    NOTHING_WRITTEN,
+    REPORTED,
+    HandedIn,
+    HandedInFile,
+    only_others,
+    read_handed_in,
+)
+from coursetools.report.overrides import (
+    Override,
+    ReportedTask,
+    decided,
+    overridden,
+    read_overrides,
+)
 from coursetools.result import NotebookResult, read_result
 from coursetools.wording import shown
 
 NOTHING_GRADED = "Nothing that could be graded was handed in; the points were given by hand."
+FEWEST = 1 / 3  # of the students who handed in the most common notebook
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +55,12 @@ class StudentResult(NotebookResult):
         return self.file is not None and self.file.late
 
     @property
+    def untouched(self) -> bool:
+        """Whether nothing is written in it, so that it counts as not handed in."""
+        started = any(task.status != "not_attempted" or decided(task) for task in self.tasks)
+        return not started and not self.writing
+
+    @property
     def unreadable(self) -> str:
         """Why the file could not be read; "" if it could."""
         said = {(task.status, task.message) for task in self.tasks}
@@ -59,25 +81,64 @@ class GradedClass:
     ----------
     results : list of StudentResult
         By student, then by notebook.
+    untouched : list of StudentResult
+        The notebooks in which nothing is written. No report counts them.
     handed_in : HandedIn
         What became of each file, and the roster.
     """
 
     results: list[StudentResult]
+    untouched: list[StudentResult] = field(default_factory=list)
     handed_in: HandedIn = field(default_factory=HandedIn)
 
     @property
     def students(self) -> list[str]:
-        """The names of all students who handed in something."""
-        names = {one.student for one in self.results}
+        """The names of all students of whom there is a file or a result."""
+        names = {one.student for one in (*self.results, *self.untouched)}
         return sorted(names | {one.student for one in self.handed_in.files if one.student})
 
+    @property
+    def members(self) -> list[str]:
+        """The names of all students, also of those on the roster of whom there is nothing."""
+        return sorted({*self.students, *(one.folder for one in self.handed_in.roster)})
+
+    @cached_property
+    def expected(self) -> dict[str, float]:
+        """The points of each notebook that counts, because more than a few students handed it in."""
+        times = Counter(one.notebook for one in self.results if one.was_graded)
+        most = {one.notebook: one.max_points for one in self.results}
+        often = FEWEST * max(times.values(), default=0)
+        return {name: most[name] for name in sorted(times) if times[name] >= often}
+
+    @property
+    def counting(self) -> list[StudentResult]:
+        """The results of the notebooks that count."""
+        return [one for one in self.results if one.notebook in self.expected]
+
+    def nothing_from(self) -> dict[str, str]:
+        """Map each student who handed in nothing to what is known of it."""
+        busy = {one.student for one in self.results} | only_others(self.handed_in.files).keys()
+        empty = by_student(self.untouched)
+        return {
+            student: f"nothing is written in {', '.join(empty[student])}"
+            if student in empty
+            else "no file"
+            for student in self.members
+            if student not in busy
+        }
+
+    def elsewhere(self) -> dict[str, list[str]]:
+        """Map each student who handed in only notebooks that do not count to these."""
+        counting = by_student(self.counting)
+        graded = by_student(one for one in self.results if one.was_graded)
+        return {one: list(found) for one, found in graded.items() if one not in counting}
+
     def missing(self) -> dict[str, list[str]]:
-        """List, for each notebook, the students on the roster who did not hand it in."""
+        """List, for each notebook that counts, who on the roster did not hand it in."""
         there, roster = self.handed_in.counting(), self.handed_in.roster
         named = {
             notebook: [one.folder for one in roster if (one.folder, notebook) not in there]
-            for notebook in notebooks_of(self.results)
+            for notebook in self.expected
         }
         return {notebook: students for notebook, students in named.items() if students}
 
@@ -106,11 +167,13 @@ def read_class(out: Path) -> tuple[GradedClass, list[str]]:
     handed_in = read_handed_in(out / REPORTED)
     files = handed_in.counting()
     known = [replace(one, file=files.get((one.student, one.notebook))) for one in results]
-    handed_in = _with_unreadable(handed_in, known)
     most = {task.id: task.max_points for one in results for task in one.tasks}
-    names = _names(GradedClass(known, handed_in))
+    names = _names(GradedClass(known, handed_in=handed_in))
     overrides = read_overrides(out, names, most, complaints.append)
-    return GradedClass(_with_overrides(known, overrides), handed_in), complaints
+    decided_on = _with_overrides(known, overrides)
+    untouched = [one for one in decided_on if one.untouched]
+    counted = [one for one in decided_on if not one.untouched]
+    return GradedClass(counted, untouched, _with_findings(handed_in, decided_on)), complaints
 
 
 def read_results(out: Path) -> tuple[list[StudentResult], list[str]]:
@@ -146,7 +209,7 @@ def read_results(out: Path) -> tuple[list[StudentResult], list[str]]:
 
 
 def notebooks_of(results: Iterable[StudentResult]) -> list[str]:
-    """List the notebooks that anyone handed in, by name."""
+    """List the notebooks of these results, by name."""
     return sorted({result.notebook for result in results})
 
 
@@ -158,9 +221,10 @@ def by_student(results: Iterable[StudentResult]) -> dict[str, dict[str, StudentR
     return students
 
 
-def _with_unreadable(handed_in: HandedIn, results: Iterable[StudentResult]) -> HandedIn:
-    """Add to files that could not be read what grading found."""
-    reasons = {one.file: one.unreadable for one in results if one.file and one.unreadable}
+def _with_findings(handed_in: HandedIn, results: Iterable[StudentResult]) -> HandedIn:
+    """Add to files that could not be read, or are untouched, what grading found."""
+    found = {one.file: NOTHING_WRITTEN if one.untouched else one.unreadable for one in results}
+    reasons = {file: reason for file, reason in found.items() if file and reason}
     files = [replace(one, outcome=reasons.get(one, one.outcome)) for one in handed_in.files]
     return HandedIn(files, handed_in.roster)
 

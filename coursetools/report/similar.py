@@ -6,10 +6,12 @@ removed; or, if they have at least four lines, if at most one line is different.
 
 import io
 import keyword
+import secrets
 import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from coursetools.report.reading import StudentResult
 
@@ -19,8 +21,9 @@ LINES_OF_NEAR = 4
 MOST_ALIKE = 4  # more than this, and more than a third of the class: too common to mean anything
 SPACE = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
-Line = tuple[str, ...]
-Lines = tuple[Line, ...]
+# A sequence of lines is hashed as a number in a secret base, modulo a prime, with a hash for each digit.
+PRIME = 2**127 - 1
+BASE = secrets.randbelow(PRIME)
 
 
 @dataclass(frozen=True)
@@ -91,28 +94,24 @@ class Form:
 
     Attributes
     ----------
-    numbered : tuple of lines, each a tuple of tokens
-        Names are numbered in the order in which they appear.
-    unnamed : tuple of lines
-        All names are replaced by the same token.
+    size : int
+        The number of tokens.
+    numbered : int
+        A hash of all lines. Names are numbered in the order in which they appear.
+    unnamed : tuple of int
+        A hash of each line. All names are replaced by the same token.
     """
 
-    numbered: Lines
-    unnamed: Lines
+    size: int
+    numbered: int
+    unnamed: tuple[int, ...]
 
     @property
-    def size(self) -> int:
-        """The number of tokens."""
-        return sum(map(len, self.numbered))
-
-    @property
-    def keys(self) -> set[Lines]:
+    def keys(self) -> set[int]:
         """The keys of an answer. Two answers share a key if they differ in one line at most."""
-        exact, lines = (("names",), *self.numbered), self.unnamed
-        if len(lines) < LINES_OF_NEAR:
-            return {exact}
-        without_one = (lines[:number] + lines[number + 1 :] for number in range(len(lines)))
-        return {exact, lines, *without_one}
+        if len(self.unnamed) < LINES_OF_NEAR:
+            return {self.numbered}
+        return {self.numbered, _hash(self.unnamed), *_hashes_without_one(self.unnamed)}
 
 
 def form_of(source: str) -> Form:
@@ -143,12 +142,32 @@ def form_of(source: str) -> Form:
         elif token.type != tokenize.STRING or lines[-1]:  # such a line is a docstring
             lines[-1].append(token.string)
         before = token.string
-    numbered = tuple(tuple(line) for line in lines if line)
-    return Form(numbered, tuple(tuple(map(_unnamed, line)) for line in numbered))
+    numbered = _hash([hash(("numbered", *line)) for line in lines if line])
+    unnamed = tuple(hash(tuple(map(_unnamed, line))) for line in lines if line)
+    return Form(sum(map(len, lines)), numbered, unnamed)
 
 
 def _unnamed(token: str) -> str:
     return "$" if token.startswith("$") else token
+
+
+def _hash(lines: Sequence[int]) -> int:
+    *_, last = accumulate(lines, _with_line, initial=1)
+    return last
+
+
+def _with_line(before: int, line: int) -> int:
+    return (before * BASE + line) % PRIME
+
+
+def _hashes_without_one(lines: Sequence[int]) -> Iterator[int]:
+    """Yield the hash of all lines but one, for each of them, in linear time."""
+    before = list(accumulate(lines, _with_line, initial=1))
+    after, power = 0, 1  # of the lines below the one that is left out
+    for number in reversed(range(len(lines))):
+        yield (before[number] * power + after) % PRIME
+        after = (after + lines[number] * power) % PRIME
+        power = power * BASE % PRIME
 
 
 def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
@@ -190,20 +209,21 @@ def _joined(
     answers: Sequence[tuple[str, str]], forms: Mapping[str, Form]
 ) -> list[list[tuple[str, str]]]:
     """Group answers that have the same form, or differ in one line."""
-    group_of: dict[int, list[tuple[str, str]]] = {}
-    first_with: dict[Lines, int] = {}
+    parents = list(range(len(answers)))
+    first_with: dict[int, int] = {}
+    for number, (student, _) in enumerate(answers):
+        for key in forms[student].keys:
+            one, other = (_root(parents, of) for of in (first_with.setdefault(key, number), number))
+            parents[max(one, other)] = min(one, other)
+    groups: dict[int, list[tuple[str, str]]] = {}
     for number, answer in enumerate(answers):
-        group_of[number] = [answer]
-        for key in forms[answer[0]].keys:
-            other = first_with.setdefault(key, number)
-            if group_of[other] is not group_of[number]:
-                _merge(group_of, other, number)
-    return list({id(group): group for group in group_of.values()}.values())
+        groups.setdefault(_root(parents, number), []).append(answer)
+    return list(groups.values())
 
 
-def _merge(group_of: dict[int, list[tuple[str, str]]], one: int, other: int) -> None:
-    old, new = group_of[other], group_of[one]
-    new += old
-    for number, group in group_of.items():
-        if group is old:
-            group_of[number] = new
+def _root(parents: list[int], number: int) -> int:
+    """Find the first answer of a group, and shorten the way to it for the next search."""
+    while parents[number] != number:
+        parents[number] = parents[parents[number]]
+        number = parents[number]
+    return number

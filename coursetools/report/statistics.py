@@ -1,8 +1,8 @@
 """Statistics of a class: task by task, mistake by mistake."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.judge import TaskResult
@@ -11,35 +11,35 @@ from coursetools.wording import WORDS
 
 STOPPED = ("error", "timeout", "dead")
 MOST_TOPICS = 5
-FEWEST = 1 / 3  # of the students who handed in the most common notebook
 Tried = tuple[str, TaskResult]  # a student's name, and the result
 
 
 @dataclass(frozen=True)
 class MistakeCount:
-    """How many students made a mistake in a task.
+    """How many students made a mistake in a task, or in several tasks of a notebook.
 
     Attributes
     ----------
-    notebook, task : str
+    notebook : str
+    tasks : tuple of str
     slug : str
         "" for a mistake that has no name.
     of : int
         Students who handed the notebook in.
     message : str
         What the check tells most of the students who made only this mistake.
-    students : tuple of str
-        The students who made it.
+    students : dict of str
+        The students who made it, each with the first task in which they did.
     status : str
         fail; or error, timeout or dead if the answers are counted by their message.
     """
 
     notebook: str
-    task: str
+    tasks: tuple[str, ...]
     slug: str
     of: int
     message: str
-    students: tuple[str, ...]
+    students: dict[str, str]
     status: str = "fail"
 
     @property
@@ -107,6 +107,8 @@ def count_tasks(results: Sequence[StudentResult]) -> list[TaskCount]:
 def topics_of(notebook: str, tasks: Sequence[TaskCount]) -> list[MistakeCount]:
     """Choose what to talk about: the most frequent mistakes, if several students made them.
 
+    A student who made the same mistake in two tasks counts once.
+
     Parameters
     ----------
     notebook : str
@@ -117,14 +119,26 @@ def topics_of(notebook: str, tasks: Sequence[TaskCount]) -> list[MistakeCount]:
     list of MistakeCount
         At most five.
     """
-    made = [one for task in tasks if task.notebook == notebook for one in task.mistakes]
+    named: dict[tuple[str, ...], list[MistakeCount]] = {}
+    for task in tasks:
+        for one in task.mistakes if task.notebook == notebook else ():
+            key = (one.slug,) if one.slug else (task.task, one.status, one.message)
+            named.setdefault(key, []).append(one)
+    made = [_together(several) for several in named.values()]
     return sorted((one for one in made if one.count > 1), key=lambda one: -one.count)[:MOST_TOPICS]
 
 
-def newest_notebook(results: Iterable[StudentResult]) -> str:
-    """Choose the class's current lesson: the last one that more than a few have handed in."""
-    times = Counter(result.notebook for result in results)
-    return max((one for one in times if times[one] >= FEWEST * max(times.values())), default="")
+def _together(several: Sequence[MistakeCount]) -> MistakeCount:
+    """Add up the same mistake in several tasks. The words are those that most students read."""
+    students: dict[str, str] = {}
+    for one in reversed(several):
+        students |= one.students
+    return replace(
+        max(several, key=lambda one: one.count),
+        tasks=tuple(task for one in several for task in one.tasks),
+        of=max(one.of for one in several),
+        students=dict(sorted(students.items())),
+    )
 
 
 def _count(notebook: str, name: str, tried: Sequence[Tried]) -> TaskCount:
@@ -152,7 +166,8 @@ def _mistakes(notebook: str, name: str, tried: Sequence[Tried]) -> Iterator[Mist
     tasks = [task for _, task in tried]
     for (slug, status, said), students in sorted(who.items(), key=lambda one: (-len(one[1]), one)):
         message = said or _message(slug, tasks)
-        yield MistakeCount(notebook, name, slug, len(tasks), message, tuple(students), status)
+        made_by = dict.fromkeys(students, name)
+        yield MistakeCount(notebook, (name,), slug, len(tasks), message, made_by, status)
 
 
 def _slugs(task: TaskResult) -> list[str]:

@@ -38,6 +38,17 @@ def submission() -> str:
     return str(writes(notebook))
 
 
+BUTTON = '<button data-commandlinker-command="notebook:run-all-cells">Show my plot</button>'
+ASKS_OR_RAN = ".jp-Dialog, .jp-Notebook .jp-OutputArea-child"
+
+
+def with_button() -> str:
+    """A notebook with a button that runs all cells; newer versions of JupyterLab ask first."""
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    cells = [new_markdown_cell(BUTTON), new_code_cell("1")]
+    return str(writes(new_notebook(cells=cells, metadata={"kernelspec": kernel})))
+
+
 def collected(text: str, folder: Path) -> str:
     with ZipFile(folder / "download.zip", "w") as archive:
         archive.writestr("Ana_1_assignsubmission_file/one.ipynb", text)
@@ -67,3 +78,16 @@ def test_raw(lab: Lab) -> None:
 def test_collected(lab: Lab, tmp_path: Path) -> None:
     open_attacking(lab, "collected.ipynb", collected(submission(), tmp_path))
     assert attacks(lab) == []
+
+
+def test_a_raw_button_is_linked_to_a_command(lab: Lab) -> None:
+    open_attacking(lab, "raw-button.ipynb", with_button())
+    lab.page.get_by_role("button", name="Show my plot").click()
+    lab.page.get_by_role("button", name="Cancel").click()
+
+
+def test_a_collected_button_does_nothing(lab: Lab, tmp_path: Path) -> None:
+    open_attacking(lab, "button.ipynb", collected(with_button(), tmp_path))
+    lab.page.get_by_role("button", name="Show my plot").click()
+    lab.page.wait_for_timeout(2_000)
+    assert lab.page.locator(ASKS_OR_RAN).count() == 0

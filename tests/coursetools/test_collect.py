@@ -83,9 +83,9 @@ def test_names_of_moodle_and_canvas_tell_student_and_notebook(tmp_path, into, pa
     assert unpacked(into) == {expected: "{}"}
     assert collected.files == [into / expected]
     assert collected.left_out == []
-    assert any("late" in note for note in collected.notes) == ("LATE" in path)
+    assert bool(collected.late) == ("LATE" in path)
     renamed = not path.endswith(NB)
-    assert any("was saved as" in note for note in collected.notes) == renamed
+    assert any("was saved as" in note for note in collected.names) == renamed
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_second_notebook_of_the_same_name_is_renamed(tmp_path, into):
         "Ana Núñez_1234/03_softmax_axis-2.ipynb": "2",
         "Ana Núñez_1234/03_softmax_axis-3.ipynb": "3",
     }
-    assert sum("was saved as" in note for note in collected.notes) == 2
+    assert sum("was saved as" in note for note in collected.names) == 2
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -277,8 +277,8 @@ def test_odd_names_become_file_names_with_a_line(tmp_path, into, name):
     assert file.name.isprintable()
     assert file.suffix == ".ipynb"
     assert len(os.fsencode(file.name)) < 180
-    assert len(collected.notes) == 2
-    assert all(note.isprintable() for note in collected.notes)
+    assert len(collected.names) == 2
+    assert all(note.isprintable() for note in collected.names)
 
 
 def test_names_that_differ_in_case_alone_stay_apart(tmp_path, into):
@@ -328,10 +328,36 @@ def test_the_command_says_how_many_and_what_was_left_out(tmp_path, into, capsys)
     assert main(["collect", str(archive), "--into", str(into)]) == 1
     printed, complaint = capsys.readouterr()
     assert printed == f"{into}: 1 notebooks from 1 students\n"
-    (line,) = complaint.splitlines()
-    assert line.startswith("coursetools: �[31mred: left out, because ")
+    heading, line = complaint.splitlines()
+    assert heading == "Left out:"
+    assert line.startswith("  �[31mred, because ")
     good = download(tmp_path, (f"{MOODLE}/{NB}", "{}"))
     assert main(["collect", str(good), "--into", str(into)]) == 0
+
+
+def test_what_the_command_says_stands_under_headings_and_begins_with_the_student(
+    tmp_path, into, capsys
+):
+    ana = uploads_of_ana(tmp_path)
+    main(["collect", str(ana), "--into", str(into)])
+    first = capsys.readouterr().err
+    assert "Several uploads:\n  Ana Núñez_1234: 2 uploads of 03_softmax_axis. The first" in first
+    assert "assignsubmission" not in first
+    other = "Bo Li_7_assignsubmission_file"
+    late = f"doejane_LATE_1_2_{NB}"
+    archive = download(
+        tmp_path, (f"{other}/mine.ipynb", notebook("softmax")), (late, "{}"), (f"{other}/x.pdf", "")
+    )
+    main(["collect", str(archive), "--into", str(into)])
+    told = capsys.readouterr().err.splitlines()
+    assert told == [
+        "Late:",
+        f"  doejane_1: {late}",
+        "Names:",
+        f"  Bo Li_7: mine.ipynb, was saved as {NB}",
+        "Left out:",
+        "  Bo Li_7: x.pdf, because it is a PDF, not a notebook (.ipynb)",
+    ]
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no zip at all", b"PK\x03\x04torn"])
@@ -474,9 +500,9 @@ def test_of_several_uploads_one_counts_and_which_is_said(tmp_path, into, newest,
     files = unpacked(into)
     assert len(files) == 2
     assert text in files[f"Ana Núñez_1234/{NB}"]
-    saved = {f"{MOODLE}/final.ipynb: was saved as {NB}" in note for note in collected.notes}
+    saved = {f"Ana Núñez_1234: final.ipynb, was saved as {NB}" in note for note in collected.names}
     assert (True in saved) == newest
-    (line,) = [note for note in collected.notes if "2 uploads of 03_softmax_axis" in note]
+    (line,) = [note for note in collected.uploads if "2 uploads of 03_softmax_axis" in note]
     assert ("--newest would choose another" in line) != newest
     counted = [one for one in read_handed_in(into / "handed_in.json").files if one.counts]
     assert [one.file.endswith("final.ipynb") for one in counted] == [newest]
@@ -498,7 +524,7 @@ def test_a_choice_made_for_one_assignment_is_not_made_again_for_the_next(tmp_pat
     collect(uploads_of_ana(tmp_path), into)
     other = f"{MOODLE}/04_causal_mask.ipynb"
     collected = collect(download(tmp_path, (other, notebook("masked_softmax"))), into, newest=True)
-    assert not [note for note in collected.notes if "uploads" in note]
+    assert collected.uploads == []
     assert "draft" in unpacked(into)[f"Ana Núñez_1234/{NB}"]
 
 
@@ -533,7 +559,7 @@ def test_two_accounts_of_one_name_are_not_joined(tmp_path, into):
     entries = [(f"Ana Núñez_{number}_assignsubmission_file/{NB}", "{}") for number in (1, 2)]
     collected = collect(download(tmp_path, *entries), into, roster=ROSTER)
     assert {folder.name for folder in folders(into)} == {"Ana Núñez_1", "Ana Núñez_2"}
-    assert sum("or several people" in note for note in collected.notes) == 2
+    assert sum("or several people" in note for note in collected.names) == 2
 
 
 def test_lateness_is_listed_from_canvas_and_from_the_roster(tmp_path, into):

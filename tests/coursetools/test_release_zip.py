@@ -178,6 +178,13 @@ def some() -> dict[str, bytes]:
     return unpacked(handout(ROOT, [1, 2, 15]))
 
 
+def test_the_readme_speaks_only_of_lessons_that_are_in_the_zip(packed, some):
+    assert b"<!--" not in packed["README.md"]
+    assert b"\n\nLessons 7 and 8 compare" in packed["README.md"]
+    assert b"PyTorch" not in some["README.md"]
+    assert b"not in a subfolder.\n\n## Commands" in some["README.md"]
+
+
 def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
     notebooks = sorted(name for name in some if name.endswith(".ipynb"))
     assert notebooks == [

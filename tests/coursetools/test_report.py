@@ -20,7 +20,14 @@ from coursetools.cli import WORDS, main
 from coursetools.downloads import MADE_BY_A_PROGRAM
 from coursetools.errors import UnusableInput
 from coursetools.filenames import distinct, portable
-from coursetools.handed_in import NAME, REPORTED, HandedIn, HandedInFile, write_handed_in
+from coursetools.handed_in import (
+    NAME,
+    NOTHING_WRITTEN,
+    REPORTED,
+    HandedIn,
+    HandedInFile,
+    write_handed_in,
+)
 from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.report import WRITERS, write_reports
 from coursetools.report.cells import cell
@@ -83,7 +90,7 @@ def test_the_class_page_says_7_of_30_scale_by_d_model(tmp_path):
     assert FLAT in said
     assert "23 of 30 right" in said
     assert "30 of 30 right" in said
-    assert "right not right yet not attempted yet average points" in said
+    assert "right not right yet ran out of time average points" in said
     assert "05_multi_head multi_head_attention 23 7 0 1.53 of 2" in said
 
 
@@ -142,7 +149,7 @@ def test_a_student_page_has_the_words_of_the_check_its_question_and_the_notes(tm
 
 @pytest.mark.parametrize("status", WORDS)
 def test_every_status_has_its_words_everywhere(tmp_path, status):
-    save(tmp_path, "ana", result(task(status=status, message="M.")))
+    save(tmp_path, "ana", result(task(status=status, message="M."), task("attention")))
     write_reports(tmp_path, WRITERS)
     report = tmp_path / "report"
     assert f": {WORDS[status]}" in Words(report / "students" / "ana.html").text
@@ -178,13 +185,9 @@ def test_junit_tells_failures_errors_and_what_was_skipped(tmp_path):
 def test_moodle_gets_points_and_feedback_for_each_notebook(tmp_path):
     (path,) = write_reports(class_of_30(tmp_path), ["moodle"])
     head, first, second, *_ = table(path)
-    assert head == [
-        "Student",
-        *("03_softmax_axis", "03_softmax_axis feedback"),
-        *("05_multi_head", "05_multi_head feedback"),
-    ]
-    assert first[0:2] + first[3:] == ["student 00", "0", "2", f"multi_head_attention: {FLAT}"]
-    assert second[1:4] == ["", "", "2"]
+    assert head == ["Student", "05_multi_head", "05_multi_head feedback"]
+    assert first == ["student 00", "2", f"multi_head_attention: {FLAT}"]
+    assert second[:2] == ["student 01", "2"]
 
 
 def test_moodle_gets_a_worksheet_for_each_notebook_where_participants_are_known(tmp_path):
@@ -254,8 +257,9 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
         ["bo", "", NOTEBOOK, "missing, or in a file that could not be graded", ""],
     ]
     page = Words(report / "class.html").text
-    assert "Nothing that could be graded bo: bo_8_assignsubmission_file/essay.pdf (a PDF)" in page
-    assert f"Missing: {NOTEBOOK} cy; bo (see above)" in page
+    assert "Nothing that could be graded bo: essay.pdf (a PDF)" in page
+    assert "Handed in nothing cy: no file" in page
+    assert f"Missing: {NOTEBOOK} bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page
     assert "Files that do not say whose they are y.pdf handed_in.csv" in page
     assert "essay.pdf: a PDF" in Words(report / "students" / "bo.html").text
@@ -310,6 +314,142 @@ def test_feedback_zips_have_the_names_that_moodle_and_canvas_look_for(tmp_path):
         with ZipFile(tmp_path / "report" / f"{system}-feedback-{NOTEBOOK}.zip") as archive:
             assert archive.namelist() == [name]
             assert "Which axis?" in archive.read(name).decode()
+
+
+# What counts
+
+
+def hub_class(out: Path) -> Path:
+    """A folder of exercises each: two wrote in lesson 3, one in lesson 1, Jun nowhere; Paul has none."""
+    blank = task(status="not_attempted", message="Write it in the cell above.")
+    for student in ("ana", "ben", "jun", "mia"):
+        for notebook in ("01_dot_product", NOTEBOOK, "15_capstone"):
+            done = {"mia": "01_dot_product", "jun": ""}.get(student, NOTEBOOK) == notebook
+            save(out, student, result(task() if done else blank, notebook=notebook))
+    for student in ("dora", "eve", "finn"):
+        save(out, student, result(task()))
+    files = [
+        HandedInFile(student, f"{notebook}.ipynb", "graded", notebook, counts=True)
+        for student in ("ana", "ben", "jun", "mia")
+        for notebook in ("01_dot_product", NOTEBOOK, "15_capstone")
+    ]
+    write_handed_in(HandedIn(files, [Person("Paul", folder="paul")]), out / REPORTED)
+    return out
+
+
+def test_a_notebook_in_which_nothing_is_written_is_not_handed_in(tmp_path, capsys):
+    write_reports(hub_class(tmp_path), WRITERS)
+    report = tmp_path / "report"
+    page = Words(report / "class.html").text
+    assert "6 students handed in 6 notebooks graded 100 % of the points they could get" in page
+    assert f"In {NOTEBOOK}, no two students made the same mistake." in page
+    assert "15_capstone" not in page[page.index("Which tasks") :]
+    assert "15_capstone" not in (report / "moodle.csv").read_text()
+    assert ["mia", "15_capstone.ipynb", "15_capstone", NOTHING_WRITTEN] in [
+        row[:4] for row in table(report / "handed_in.csv")
+    ]
+    assert "Notebooks in which nothing is written, which no report counts: 9" in (
+        capsys.readouterr().err
+    )
+
+
+def test_who_handed_in_nothing_is_listed_on_the_page_and_on_the_terminal(tmp_path, capsys):
+    write_reports(hub_class(tmp_path), ["html"])
+    everywhere = f"nothing is written in 01_dot_product, {NOTEBOOK}, 15_capstone"
+    assert (
+        f"coursetools: Handed in nothing: jun ({everywhere}); paul (no file)"
+        in capsys.readouterr().err
+    )
+    page = Words(tmp_path / "report" / "class.html").text
+    assert f"Handed in nothing jun: {everywhere} paul: no file Handed in another exercise" in page
+
+
+def test_an_exercise_of_one_student_is_missing_from_nobody_and_in_no_gradebook(tmp_path):
+    write_reports(hub_class(tmp_path), WRITERS)
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "Handed in another exercise mia: 01_dot_product" in page
+    assert "01_dot_product" not in page[page.index("Which tasks") : page.index("Students Points")]
+    assert "Missing: 01_dot_product" not in page
+    for name in ("moodle.csv", "canvas.csv"):
+        assert "01_dot_product" not in (tmp_path / "report" / name).read_text()
+        assert "mia" not in (tmp_path / "report" / name).read_text()
+    rows = [row[:4] for row in table(tmp_path / "report" / "handed_in.csv") if not row[1]]
+    assert rows == [["paul", "", NOTEBOOK, "missing"]]
+
+
+def test_an_exercise_counts_if_a_third_as_many_handed_it_in(tmp_path):
+    for number in range(6):
+        save(tmp_path, f"s{number}", result(task()))
+    for number, notebook in ((0, "04_causal_mask"), (1, "04_causal_mask"), (2, "05_multi_head")):
+        save(tmp_path, f"s{number}", result(task(), notebook=notebook))
+    write_handed_in(HandedIn([], [Person("s5", folder="s5")]), tmp_path / REPORTED)
+    write_reports(tmp_path, ["html", "moodle"])
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "Missing: 04_causal_mask s5" in page
+    assert "Missing: 05_multi_head" not in page
+    assert [name for name in table(tmp_path / "report" / "moodle.csv")[0] if "feed" in name] == [
+        f"{NOTEBOOK} feedback",
+        "04_causal_mask feedback",
+    ]
+
+
+def test_who_left_one_of_several_exercises_as_it_was_is_listed_there(tmp_path):
+    for student in ("ana", "ben"):
+        save(tmp_path, student, result(task()))
+        blank = student == "ana"
+        heads = task("attention", "not_attempted") if blank else task("attention")
+        save(tmp_path, student, result(heads, notebook="05_multi_head"))
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "Nothing is written: 05_multi_head ana To see who is missing" in page
+    assert "ana 2 of 2 nothing written 2 of 4" in page
+    assert "ben 2 of 2 2 of 2 4 of 4" in page
+
+
+@pytest.mark.parametrize("written", [{"writing": ["Shift the keys."]}, {}])
+def test_words_or_a_comment_are_something(tmp_path, written):
+    save(tmp_path, "ana", result(task(status="not_attempted"), **written))
+    if not written:
+        (tmp_path / "overrides.csv").write_text("student,task,comment\nana,softmax,Oral exam\n")
+    write_reports(tmp_path, ["html"])
+    assert "1 notebook graded" in Words(tmp_path / "report" / "class.html").text
+
+
+def test_where_nobody_wrote_anything_the_page_says_so(tmp_path):
+    save(tmp_path, "ana", result(task(status="not_attempted")))
+    write_reports(tmp_path, WRITERS)
+    page = Words(tmp_path / "report" / "class.html").text
+    assert "0 students handed in" in page
+    assert "Nobody has written an answer yet." in page
+
+
+def test_the_total_is_of_all_that_counts_and_everybody_has_a_row(tmp_path):
+    write_reports(hub_class(tmp_path), ["html"])
+    page = Words(tmp_path / "report" / "class.html").text
+    rows = page[page.index("Points of each student") :]
+    assert f"a third of the class handed in: {NOTEBOOK}." in rows
+    assert "ana nothing written 2 of 2 2 of 2 ben" in rows
+    assert "mia 2 of 2 nothing written 0 of 2 paul 0 of 2 How it" in rows
+    mia = Words(tmp_path / "report" / "students" / "mia.html").text
+    assert f"0 of 2 points in {NOTEBOOK}" in mia
+    assert f"Nothing to grade: {NOTEBOOK}" in mia
+    assert "Not counted in these points: 01_dot_product" in mia
+    assert f"15_capstone.ipynb: {NOTHING_WRITTEN}" in mia
+
+
+def test_a_mistake_in_two_tasks_counts_once_for_each_student(tmp_path):
+    slip = ("fail", ["no-scale"], "The scores are not divided. By what?")
+    save(tmp_path, "ben", result(task("attention_weights", *slip), task("attention", *slip)))
+    save(tmp_path, "dmitri", result(task("attention_weights"), task("attention", *slip)))
+    save(tmp_path, "eva", result(task("attention_weights", "error"), task("attention")))
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "class.html")
+    topics = page.text[page.text.index("For the next lecture") : page.text.index("Missing, late")]
+    assert "2 of 3 in attention_weights and attention: The scores" in topics
+    assert "2 students ben dmitri" in topics
+    assert topics.count("of 3 in") == 1
+    assert ("href", "students/ben.html#task-attention_weights") in page.attributes
+    assert ("href", "students/dmitri.html#task-attention") in page.attributes
 
 
 # Decisions by a person
@@ -415,6 +555,23 @@ def test_overrides_without_titles_are_status_2_and_one_line(tmp_path, capsys):
 
 
 # What to read
+
+
+def test_the_smallest_example_stands_on_its_own_line_as_code(tmp_path):
+    call = "softmax(np.array([0., -1.]))"
+    said = f"The numbers differ. The smallest input found that shows it: `{call}` returns [<0>, 1.0]. Why?"
+    save(tmp_path, "ana", result(task("softmax", "fail", message=said), task("attention")))
+    write_reports(tmp_path, ["html"])
+    page = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
+    shows = "<p>The smallest input found that shows it:"
+    assert f"{shows} <code>{call}</code> returns [&lt;0&gt;, 1.0].</p>" in page
+
+
+def test_a_lonely_backtick_is_no_code(tmp_path):
+    save(tmp_path, "ana", result(task("softmax", "fail", message="It raised: a ` b. Why?")))
+    write_reports(tmp_path, ["html"])
+    page = (tmp_path / "report" / "students" / "ana.html").read_text(encoding="utf-8")
+    assert "<p>It raised: a ` b.</p>" in page
 
 
 def test_a_student_page_has_what_the_student_wrote(tmp_path):

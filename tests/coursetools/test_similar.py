@@ -1,10 +1,13 @@
 """Similar answers are found, but not answers that everybody writes."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from graded import result, save, task
 from html_words import Words
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coursetools.report import write_reports
 from coursetools.report.reading import read_results
@@ -53,6 +56,35 @@ def test_comments_names_and_spaces_make_no_difference_but_what_is_computed_does(
     assert form_of(MINE) == form_of(RENAMED)
     assert form_of("f(a, b)") != form_of("f(b, b)")
     assert form_of("x.sum()") != form_of("x.max()")
+
+
+LINES = st.text(alphabet="abc", min_size=4, max_size=7)
+
+
+@given(LINES, LINES)
+def test_two_answers_share_a_key_if_they_differ_in_one_line_at_most(one, other):
+    def without_one(lines):
+        return {lines, *(lines[:place] + lines[place + 1 :] for place in range(len(lines)))}
+
+    keys = [form_of("\n".join(f"x.{line}" for line in lines)).keys for lines in (one, other)]
+    assert keys[0].isdisjoint(keys[1]) == without_one(one).isdisjoint(without_one(other))
+
+
+def test_the_keys_of_a_long_answer_need_no_more_memory_than_its_lines():
+    form = form_of("\n".join(f"x.{number}" for number in range(2_000)))
+    tracemalloc.start()
+    keys = form.keys
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(keys) == 2_002
+    assert most < 1_000 * len(keys)
+
+
+def test_two_groups_become_one_if_an_answer_is_like_both(tmp_path):
+    sources = {
+        student: MINE + "    x.y()\n" * more for student, more in (("a", 0), ("b", 2), ("c", 1))
+    }
+    assert alike(tmp_path, **sources) == [(("a", "b", "c"), False)]
 
 
 def test_answers_that_are_the_same_or_nearly_are_found(tmp_path):

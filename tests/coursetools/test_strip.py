@@ -36,6 +36,34 @@ def test_what_could_run_is_removed_and_everything_else_stays():
     assert json.loads(clean) == json.loads(content(kept))
 
 
+RUN = "data-commandlinker-command"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f'<button {RUN}="notebook:run-all-cells">Show my plot</button>',
+        f"<button\n{RUN.upper()}\n=\n'notebook:run-all-cells'>Show my plot</button>",
+        f"<button {RUN}=notebook&#58;run-all-cells>Show my plot</button>",
+        f"<button {RUN[:9]}data-commandlinker{RUN[9:]}=a>Show my plot</button>",
+        ["<button data-command", "linker-command='notebook:run-all-cells'>Show my plot</button>"],
+    ],
+)
+@pytest.mark.parametrize("kind", ["markdown", "raw", "heading", None])
+def test_a_button_runs_no_command(source, kind):
+    cell = {"cell_type": kind, "source": source}
+    clean, removed = stripped(json.dumps({"cells": [cell]}).encode())
+    assert removed == {"buttons that run commands"}
+    assert b"data-commandlinker" not in clean.lower()
+    assert b"Show my plot" in clean
+    assert stripped(clean) == (clean, set())
+
+
+def test_code_that_names_the_attribute_stays():
+    code = json.dumps({"cells": [{"cell_type": "code", "source": RUN}]}).encode()
+    assert stripped(code) == (code, set())
+
+
 def test_removing_twice_is_removing_once():
     once, _ = stripped(content(hostile(exercise(RIGHT))))
     assert stripped(once) == (once, set())

@@ -129,6 +129,30 @@ def test_of_the_library_the_new_version_counts_and_a_changed_one_is_kept(mine, r
     }
 
 
+def test_a_file_that_only_the_student_changed_is_restored_and_theirs_is_kept(
+    mine, releases, capsys
+):
+    write(mine, {"README.md": "my notes"})
+    assert main(["update", str(releases[1])]) == 0
+    assert (
+        "README.md: was replaced. The version that you changed is beside it: README.yours.md"
+        in (told(capsys, mine))
+    )
+    assert (mine / "README.md").read_text() == "hello"
+    assert (mine / "README.yours.md").read_text() == "my notes"
+
+
+def test_new_notebooks_are_listed(mine, releases, capsys):
+    for name in (EXERCISE, LECTURE):
+        (mine / name).unlink()
+    (mine / MANIFEST).write_text(json.dumps({"README.md": "an older release without the lesson"}))
+    assert main(["update", str(releases[0])]) == 0
+    assert [line for line in told(capsys, mine) if "added" in line] == [
+        f"{EXERCISE}: added",
+        f"{LECTURE}: added",
+    ]
+
+
 def test_a_second_update_changes_nothing(mine, releases, capsys):
     answer(mine)
     main(["update", str(releases[1])])
@@ -303,8 +327,11 @@ def clone(releases, tmp_path, monkeypatch) -> Path:
 
 def test_a_clone_gets_what_is_new_and_keeps_what_is_not_committed(clone, capsys):
     written = answer(clone)
+    write(clone, {"README.md": "my own"})
     assert main(["update"]) == 0
     assert f"{NAME}.new.ipynb" in told(capsys, clone)[0]
+    assert (clone / "README.md").read_text() == "my own"  # as `git pull` would leave it
+    git(clone, "checkout", "-q", "README.md")
     assert (clone / EXERCISE).read_bytes() == written
     assert title(clone / LECTURE) == "# Another title"
     assert git(clone, "rev-parse", "HEAD") == git(clone, "rev-parse", "@{upstream}")
