@@ -99,7 +99,7 @@ def test_isolation_is_said_for_the_class(tmp_path):
     said = Words(tmp_path / "report" / "class.html").text
     assert "Isolation of 30 of 31 notebooks: bwrap" in said
     assert "Isolation of 1 of 31 notebooks: none" in said
-    assert "a hostile answer could still read your files" in said
+    assert "answers ran with the rights of the person who graded them" in said
     assert "Isolation" not in Words(tmp_path / "report" / "students" / "student 01.html").text
 
 

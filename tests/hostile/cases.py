@@ -347,7 +347,7 @@ HOSTILE = [
     hostile("stops the one above", "os.kill(os.getppid(), 19)\nos._exit(0)", "timeout"),
     hostile("crashes", "import ctypes\nctypes.string_at(0)", "dead", message="crashed"),
     hostile("recurses", "return softmax(scores)", "error"),
-    hostile("recurses without limit", "sys.setrecursionlimit(10**9)\nf = lambda n: f(n + 1)\nf.__class__\nreturn [f(0)]", "dead|error"),
+    hostile("recurses without limit", "sys.setrecursionlimit(10**9)\nf = lambda n: f(n + 1)\nf.__class__\nreturn [f(0)]", "dead|error|timeout"),
     hostile("closes all it has", "os.closerange(0, 256)\nreturn scores", "dead"),
     # Too much.
     hostile("memory", "hoard = []\nwhile True:\n    hoard.append(np.ones(10**7))", "error|dead|timeout"),
