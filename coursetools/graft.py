@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import nbformat
 
-from coursetools.import_policy import IMPORTS_COURSE, Code
+from coursetools.import_policy import IMPORTS_COURSE, Code, without_library
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
 
@@ -83,21 +83,25 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
     return submission
 
 
-def leave_out_imports(submission: Submission) -> None:
-    """Leave out the student's own cells that import the library, where there is one to import.
+def replace_imports(submission: Submission) -> None:
+    """Where there is a library to import, let the student's own cells import stand-ins for it.
 
     Parameters
     ----------
     submission : Submission
-        Changed: a note is added for each such cell.
+        Changed: a cell that gets at the library in another way is left out, and a note says so.
     """
     for anchor, sources in submission.extras.items():
-        kept = [one for one in sources if submission.code[one].refusal != IMPORTS_COURSE]
-        left_out = len(sources) - len(kept)
+        kept = [_without_imports(source, submission.code) for source in sources]
+        submission.extras[anchor] = [source for source in kept if source is not None]
+        left_out = kept.count(None)
         submission.notes += left_out * [
             "a cell of your own imports code of the course: it was left out"
         ]
-        submission.extras[anchor] = kept
+
+
+def _without_imports(source: str, code: CodeOf) -> str | None:
+    return without_library(source) if code[source].refusal == IMPORTS_COURSE else source
 
 
 def graft(solution: Notebook, submission: Submission) -> Notebook:

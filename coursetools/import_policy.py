@@ -26,6 +26,7 @@ NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
 MOST_MAGICS = 1_000  # of a cell: a megabyte of them would take a minute to read
 IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
+STANDS_IN = "from coursetools.grading.cell_runner import Nothing"
 FENCED = "Python cannot read your answer. Delete its lines that begin with ```, such as"
 FENCE = re.compile(r"^[ \t]*```.{0,20}", re.MULTILINE)
 HIDDEN_MAGICS = "A cell's magics hide one another. Give each a line of its own."
@@ -87,6 +88,49 @@ def imports_library(source: str) -> bool:
     False
     """
     return Code.read(source).refusal == IMPORTS_COURSE
+
+
+def without_library(source: str) -> str | None:
+    r"""Replace what code imports from the library by stand-ins, as in a sandbox, where there is none.
+
+    Parameters
+    ----------
+    source : str
+
+    Returns
+    -------
+    str or None
+        Names that are defined already stay as they are. None if the code has other ways in.
+
+    Examples
+    --------
+    >>> replaced = without_library("import math\nfrom attnlib import softmax as theirs")
+    >>> print(replaced)
+    import math
+    from coursetools.grading.cell_runner import Nothing
+    theirs = globals().get('theirs', Nothing())
+    """
+    tree = parsed(source)
+    replaced = ast.unparse(_StandingIn().visit(tree)) if tree is not None else source
+    return None if imports_library(replaced) else replaced
+
+
+class _StandingIn(ast.NodeTransformer):
+    def visit_Import(self, node: ast.Import) -> ast.AST | list[ast.stmt]:
+        ours = [alias for alias in node.names if _is_library(alias.name) and alias.name != VIEWS]
+        node.names = [alias for alias in node.names if alias not in ours]
+        names = [alias.asname or alias.name.partition(".")[0] for alias in ours]
+        return [*([node] if node.names else []), *_stand_ins(names)]
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | list[ast.stmt]:
+        if not _imports(node, 0) or _is_for_everyone(node):
+            return node
+        return _stand_ins([alias.asname or alias.name for alias in node.names])
+
+
+def _stand_ins(names: list[str]) -> list[ast.stmt]:
+    lines = [f"{name} = globals().get({name!r}, Nothing())" for name in names if name != "*"]
+    return ast.parse("\n".join([STANDS_IN, *lines])).body if lines else []
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -15,7 +15,7 @@ import pytest
 from coursetools.course import solutions_near
 from coursetools.errors import UnusableInput
 from coursetools.examiner_client import Examiner
-from coursetools.graft import graft, leave_out_imports, read_submission, restorable
+from coursetools.graft import graft, read_submission, replace_imports, restorable
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
 from coursetools.progress import Advance, counted
@@ -51,7 +51,7 @@ def validate(path: Path) -> NotebookResult:
     with Examiner() as examiner:
         name, solution, lost = find_solution(content, path, examiner)
         submission = read_submission(notebook, solution)
-        leave_out_imports(submission)
+        replace_imports(submission)
         refused, frame = submission.refused, graft(solution, submission)
         frame.cells.insert(0, nbformat.v4.new_code_cell(NOBODY_ANSWERS, id="nobody-answers"))
         title = f"{path.name}: cells that have run"

@@ -247,25 +247,21 @@ def _run_cells(job: Any, shell: Any, candidate: Any, link: Link) -> None:
             shell.user_ns.update({name: candidate.given(name, link.ask) for name in step["give"]})
             continue
         link.send({"cell": number})
-        shell.execution_count = step["number"]
+        shell.execution_count, before = step["number"], {**shell.user_ns}
         outcome = shell.run_cell(step["run"], store_history=True)
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
             link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
-        for name, value in _lent_by(job["lent"], step, shell.user_ns):
+        _keep(before, shell.user_ns)
+        for name, value in job["lent"].get(step["cell"], {}).items():
             _define(name, candidate.lent(value, link.ask), shell.user_ns)
 
 
-def _lent_by(lent: Any, step: Any, names: Any) -> list[tuple[str, Any]]:
-    """List what a cell gets; if it imports once more what others got, it gets that, too."""
-    new = lent.get(step["cell"], {})
-    again = {
-        name: value
-        for known in lent.values()
-        for name, value in known.items()
-        if step["cell"] not in lent and isinstance(names.get(name), Nothing)
-    }
-    return [*new.items(), *again.items()]
+def _keep(before: Any, names: Any) -> None:
+    """Give names back what they had before a cell imported stand-ins in its place."""
+    for name, value in before.items():
+        if isinstance(names.get(name), Nothing) and not isinstance(value, Nothing):
+            names[name] = value
 
 
 def _define(name: str, value: Any, names: Any) -> None:

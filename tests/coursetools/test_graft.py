@@ -13,7 +13,7 @@ from submissions import (
     solution,
 )
 
-from coursetools.graft import Submission, graft, leave_out_imports, read_submission, restorable
+from coursetools.graft import Submission, graft, read_submission, replace_imports, restorable
 from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.roles import cells_by_task, has_tag
 
@@ -214,8 +214,12 @@ def test_a_cell_of_ones_own_that_imports_the_mathematics_runs_only_where_there_i
     insert_after(notebook, "imports", views, mathematics)
     submission = read(notebook)
     assert (submission.extras, submission.notes) == ({"imports": [views, mathematics]}, [])
-    leave_out_imports(submission)
-    assert submission.extras == {"imports": [views]}
+    insert_after(notebook, "imports", back_door := "__import__('attnlib').softmax")
+    submission = read(notebook)
+    replace_imports(submission)
+    *others, last = submission.extras["imports"]
+    assert (others, back_door in others) == ([views], False)
+    assert last.endswith("softmax = globals().get('softmax', Nothing())")
     assert submission.notes == ["a cell of your own imports code of the course: it was left out"]
 
 
