@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from axe import COLOURS, look
 from folder_server import offline_chromium, serving
+from pages import LIVE, LONGER
 from playwright.sync_api import Browser, Page, Request, expect
 from sphinx.search.en import SearchEnglish
 
@@ -175,6 +176,7 @@ def test_no_reply_can_be_searched_for(name: str, site: Path) -> None:
         if cell.id not in asked
     ]
     known += [" ".join([vote.question, *vote.options]) for vote in votes]
+    known += [LIVE, LONGER]  # what the button says, if the course in the browser was built
     secret = stems(" ".join(reply for vote in votes for reply in vote.reasons)) - stems(
         " ".join(known)
     )
