@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from html import escape
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ NOT_USED = (
 )
 NOT_ITS_NAME = ' aria-label="Toggle hidden content"'  # the button says itself what it shows
 EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
+FORMULA_HEAD = re.compile(r'<th (class="head[^"]*")>(<p><math.*?</math></p>)</th>', re.DOTALL)
+TAG = re.compile(r"<annotation.*?</annotation>|<[^>]*>", re.DOTALL)
 SCROLLS = re.compile('<div class="pst-scrollable-table-container"')
 WORD, CLASS = re.compile(r"[\w-]+"), re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
@@ -67,6 +70,11 @@ def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
             link.replace_self(link.children)
 
 
+def _named_head(found: re.Match[str]) -> str:
+    """Name a column headed by a formula alone, which not every screen reader takes for text."""
+    return f'<th {found[1]} aria-label="{escape(TAG.sub("", found[2]))}">{found[2]}</th>'
+
+
 def _head_rows(app: Sphinx, doctree: nodes.document) -> None:
     """Below an empty corner of a table, the first cell of each row heads it."""
     for table in doctree.findall(nodes.tgroup):
@@ -84,7 +92,7 @@ def _name_rightly(
     table that scrolls, and so takes the focus, is a region.
     """
     body = context.get("body", "").replace(NOT_ITS_NAME, "")
-    body = EMPTY_HEAD.sub("<td></td>", body)
+    body = FORMULA_HEAD.sub(_named_head, EMPTY_HEAD.sub("<td></td>", body))
     number = count(1)
     context["body"] = SCROLLS.sub(
         lambda found: f'{found[0]} role="region" aria-label="Table {next(number)}"', body

@@ -374,6 +374,12 @@ def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str)
     page.close()
 
 
+def test_a_column_headed_by_a_formula_has_a_name(site: Path) -> None:
+    page = (site / "notebooks" / "09_gradient_descent.html").read_text(encoding="utf-8")
+    assert '<th class="head" aria-label="Wq"><p><math' in page
+    assert '<th class="head"><p><math' not in page
+
+
 def test_rows_below_an_empty_corner_have_heads(site: Path) -> None:
     pages = (path.read_text(encoding="utf-8") for path in pages_of(site))
     tables = [one for page in pages for one in TABLE.findall(page) if "<td></td>" in one]
