@@ -171,6 +171,7 @@ def _warm_shell(imports: list[str]) -> Any:
             importlib.import_module(name)
     shell.run_cell("%check", silent=True)  # whatever the first cell loads, all jobs have then
     _look_for_magics_last(shell.input_transformer_manager)
+    shell.user_ns_hidden.update(shell.user_ns)  # as a kernel does, so `_` stays what a cell makes it
     builtins.input = lambda prompt="": ""  # nobody is there to answer
     gc.freeze()  # else the first collection in each job would copy all of this
     return shell
