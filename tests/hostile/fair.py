@@ -415,12 +415,16 @@ WAITING = {  # what a wrong answer does once the examiner looks for a smaller in
     "has odd numbers": "for one in (True, None, [], {}, 'x', 1.5, -1, 10**400):\n"
     "    link.send({'ask': {'again': one}, 'number': one})\nreturn scores",
     "answers twice": "for n in range(9):\n"
-    "    link.send({'ask': {'again': {'after': {}, 'value': 1, 'memory': 0}}, 'number': n})\n" + RIGHT_BODY,
+    "    link.send({'ask': {'again': {'after': {}, 'value': 1, 'memory': 0}}, 'number': n})\n"
+    + RIGHT_BODY,
     "returns much": "return np.zeros(10**5)",
-    "tells more": "for n in range(400):\n    link.tell({'after': {}, 'value': 1, 'memory': 0})\n" + RIGHT_BODY,
-    "claims a verdict": "link.send({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}})\n" + RIGHT_BODY,
+    "tells more": "for n in range(400):\n    link.tell({'after': {}, 'value': 1, 'memory': 0})\n"
+    + RIGHT_BODY,
+    "claims a verdict": "link.send({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}})\n"
+    + RIGHT_BODY,
     "has finished": "link.send({'finished': True})\n" + RIGHT_BODY,
-    "is deep": "os.write(link._out, b'{\"ask\": {\"again\": ' + b'[' * 900 + b']' * 900 + b'}}\\n')\n" + RIGHT_BODY,
+    "is deep": "os.write(link._out, b'{\"ask\": {\"again\": ' + b'[' * 900 + b']' * 900 + b'}}\\n')\n"
+    + RIGHT_BODY,
     "is another type": "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\nreturn Odd()",
     "stops": "raise KeyboardInterrupt('enough')",
 }
