@@ -10,6 +10,7 @@ output that it started with; cells get an empty standard input, and what they pr
 """
 
 import ast
+import asyncio
 import base64
 import builtins
 import contextlib
@@ -161,8 +162,11 @@ def _warm_shell(imports: list[str]) -> Any:
         displayhook_class = Remembering
         system = InteractiveShell.system_raw  # the other way needs a terminal
 
-        def should_run_async(self, *_: Any, **__: Any) -> bool:
-            """Run each cell in an event loop, as a kernel does."""
+        def should_run_async(self, raw_cell: str, **options: Any) -> bool:
+            """Run each cell in an event loop, as a kernel does; what its magics run is in it already."""
+            with contextlib.suppress(RuntimeError):
+                asyncio.get_running_loop()
+                return bool(super().should_run_async(raw_cell, **options))
             return True
 
         def enable_matplotlib(self, gui: str | None = None) -> Any:
