@@ -10,6 +10,7 @@ output that it started with; cells get an empty standard input, and what they pr
 """
 
 import ast
+import asyncio
 import base64
 import builtins
 import contextlib
@@ -25,12 +26,15 @@ import signal
 import struct
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
 SECCOMP_MODE_FILTER = 2
+OF_THE_KERNEL = ("autosave", "clear", "connect_info", "less", "man", "more", "qtconsole")  # magics
 
 
 def main() -> None:
@@ -129,6 +133,11 @@ class Nothing:
         return _nothing_called(name, type(self).__name__ + ".")
 
 
+def _is_stand_in(value: Any) -> bool:
+    of_module = isinstance(value, ModuleType) and isinstance(value.__loader__, StandIns)
+    return of_module or isinstance(value, Nothing)
+
+
 def _nothing_called(name: str, within: str = "stand-in for ") -> Nothing:
     if name.startswith("__"):
         raise AttributeError(name)
@@ -153,6 +162,13 @@ def _warm_shell(imports: list[str]) -> Any:
         displayhook_class = Remembering
         system = InteractiveShell.system_raw  # the other way needs a terminal
 
+        def should_run_async(self, raw_cell: str, **options: Any) -> bool:
+            """Run each cell in an event loop, as a kernel does; what its magics run is in it already."""
+            with contextlib.suppress(RuntimeError):
+                asyncio.get_running_loop()
+                return bool(super().should_run_async(raw_cell, **options))
+            return True
+
         def enable_matplotlib(self, gui: str | None = None) -> Any:
             return gui, "agg"  # figures are made, and nobody sees them
 
@@ -164,13 +180,16 @@ def _warm_shell(imports: list[str]) -> Any:
     for folder, _, _ in os.walk(shell.profile_dir.location):
         Path(folder).chmod(0o777)  # the sandbox user writes there
     check_nothing: Any = Nothing()
-    for magic in ("check", "bring"):
+    for magic in ("check", "bring", *OF_THE_KERNEL):
         shell.register_magic_function(check_nothing, "line", magic)
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will raise
             importlib.import_module(name)
     shell.run_cell("%check", silent=True)  # whatever the first cell loads, all jobs have then
     _look_for_magics_last(shell.input_transformer_manager)
+    shell.user_ns_hidden.update(
+        shell.user_ns
+    )  # as a kernel does, so `_` stays what a cell makes it
     builtins.input = lambda prompt="": ""  # nobody is there to answer
     gc.freeze()  # else the first collection in each job would copy all of this
     return shell
@@ -252,9 +271,30 @@ def _run_cells(job: Any, shell: Any, candidate: Any, link: Link) -> None:
         error = outcome.error_before_exec or outcome.error_in_exec
         if error is not None:
             link.send({"raised": f"{type(error).__name__}: {_words(error)}"})
+            _go_on(shell, step["run"], error)
         _keep(before, shell.user_ns)
         for name, value in job["lent"].get(step["cell"], {}).items():
             _define(name, candidate.lent(value, link.ask), shell.user_ns)
+
+
+def _go_on(shell: Any, source: str, error: Any) -> None:
+    """Run the rest of a cell that has stopped, if stand-ins may be why: it may define helpers."""
+    source = shell.transform_cell(source)
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+        if not any(_is_stand_in(shell.user_ns.get(name)) for name in used):
+            return
+        while error is not None and (source := _after(source, error, shell.user_ns)):
+            error = shell.run_cell(source).error_in_exec
+
+
+def _after(source: str, error: Any, names: Any) -> str:
+    """Give what follows the statement of a cell that has raised this error."""
+    steps = traceback.walk_tb(error.__traceback__)
+    at = next((line for frame, line in steps if frame.f_locals is names), None)
+    ends = [node.end_lineno or 0 for node in ast.parse(source).body]
+    end = next((end for end in ends if at is not None and at <= end), len(source))
+    return "".join(source.splitlines(keepends=True)[end:])
 
 
 def _keep(before: Any, names: Any) -> None:

@@ -348,30 +348,35 @@ class GradingSession:
         self, sandbox: Sandbox, attempt: Attempt, message: dict[str, Any], deadline: float
     ) -> None:
         """Pass a question on, or judge the answer while the candidate waits for further inputs."""
-        if sandbox.is_sending:
-            raise Ended("dead", "it asked again before it had read the reply")
         if not _has_outcome(message):
-            sandbox.send(_reply(message, self._examiner.reply(message["ask"], deadline)))
+            self._pass_on(sandbox, message, deadline)
             return
-        waiting = Waiting(sandbox, message, CLOCK.now() + SECONDS_TO_SHRINK)
+        _require_read(sandbox)
+        waiting = Waiting(sandbox, message, CLOCK.now())
         if attempt.verdict is None:
             self._judge(attempt, lambda inputs: self._again(waiting, inputs))
         if waiting.message:
             sandbox.send(_reply(waiting.message, {"again": None}))
 
+    def _pass_on(self, sandbox: Sandbox, message: dict[str, Any], deadline: float) -> None:
+        """Have the examiner answer a question of the candidate."""
+        _require_read(sandbox)
+        sandbox.send(_reply(message, self._examiner.reply(message["ask"], deadline)))
+
     def _again(self, waiting: "Waiting", inputs: Any) -> Any:
         """Have the candidate try one more input; None if it does not in time."""
         message, waiting.message = waiting.message, {}
-        if not message or CLOCK.now() > waiting.deadline:
+        sandbox, deadline = waiting.sandbox, waiting.since + SECONDS_TO_SHRINK
+        if not message or CLOCK.now() > deadline:
             return None
-        sandbox, deadline = waiting.sandbox, waiting.deadline
         with suppress(Ended):
             sandbox.send(_reply(message, {"again": inputs}))
             while "ask" in (message := sandbox.receive(deadline)):
                 if _has_outcome(message):
                     waiting.message = message
                     return message["ask"]["again"]
-                sandbox.send(_reply(message, self._examiner.reply(message["ask"], deadline)))
+                # To give up in the middle of a reply would end the examiner, and lose the verdict.
+                self._pass_on(sandbox, message, waiting.since + SECONDS_TO_JUDGE)
         return None
 
     def _judge(self, attempt: Attempt, again: Callable[[Any], Any] | None = None) -> None:
@@ -445,24 +450,30 @@ def _imports(content: bytes, name: str) -> frozenset[str]:
 
 @dataclass
 class Waiting:
-    """A candidate that has told everything, and waits for further inputs until the deadline.
+    """A candidate that has told everything, and waits for further inputs.
 
     Attributes
     ----------
     sandbox : Sandbox
     message : dict
         What it sent last; empty while it has an input.
-    deadline : float
+    since : float
+        On the patient clock.
     """
 
     sandbox: Sandbox
     message: dict[str, Any]
-    deadline: float
+    since: float
 
 
 def _has_outcome(message: dict[str, Any]) -> bool:
     """Tell whether a candidate has told everything, and waits for one more input."""
     return isinstance(message["ask"], dict) and "again" in message["ask"]
+
+
+def _require_read(sandbox: Sandbox) -> None:
+    if sandbox.is_sending:
+        raise Ended("dead", "it asked again before it had read the reply")
 
 
 def _reply(message: dict[str, Any], reply: Any) -> dict[str, Any]:

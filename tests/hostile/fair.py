@@ -1,11 +1,13 @@
 """Honest work that passes its checks in a notebook, and messages that our sandbox never sends."""
 
+import copy
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hostile.cases import RIGHT_BODY, Case, answers, body, changed, hostile
+from hostile.cases import LINK, RIGHT_BODY, Case, answers, body, changed, hostile
 from submissions import (
     OWN_SIGNATURES,
     OWN_SIGNATURES_BUT_ONE_WRONG,
@@ -13,6 +15,8 @@ from submissions import (
     cell,
     exercise,
     insert_after,
+    right,
+    save,
 )
 
 SOFTMAX = RIGHT["softmax"]
@@ -117,6 +121,45 @@ def _encoded(encoding: str) -> Callable[[Path], None]:
         path.write_bytes(text.encode(encoding, errors="replace"))
 
     return write
+
+
+def _with_line_ends(end: str) -> Callable[[Any], None]:
+    def change(notebook: Any) -> None:
+        for one in notebook.cells:
+            one.source = one.source.replace("\n", end)
+
+    return change
+
+
+def _merged(first: str, second: str) -> Callable[[Any], None]:
+    """Merge the cells from one answer to another, as the command of JupyterLab does."""
+
+    def change(notebook: Any) -> None:
+        kept, gone = cell(notebook, f"{first}-answer"), cell(notebook, f"{second}-answer")
+        kept.source += "\n\n" + gone.source
+        notebook.cells.remove(gone)
+
+    return change
+
+
+def _split(notebook: Any) -> None:
+    one = cell(notebook, "softmax-answer")
+    one.source = "def exponentials(scores, axis):\n    return np.exp(scores - scores.max(axis, keepdims=True))"
+    rest = (
+        "def softmax(scores, axis=-1):\n    e = exponentials(scores, axis)\n"
+        "    return e / e.sum(axis, keepdims=True)"
+    )
+    insert_after(notebook, "softmax-answer", "# and now the function", rest)
+
+
+def _above(notebook: Any) -> None:
+    source, one = SOFTMAX, cell(notebook, "softmax-answer")
+    one.source = "# see above"
+    insert_after(notebook, "imports", source)
+
+
+def _twice(notebook: Any) -> None:
+    notebook.cells = [copy.deepcopy(one) for one in notebook.cells for _ in range(2)]
 
 
 HONEST = [
@@ -273,6 +316,12 @@ HONEST = [
         changed(_own(*["1"] * 20_000)),
         notes="20000 cells of your own: those after the first 1000 were left out",
     ),
+    Case("line ends of Windows", changed(_with_line_ends("\r\n"))),
+    Case("line ends of old Macs", changed(_with_line_ends("\r"))),
+    Case("two answers in one cell", changed(_merged("softmax", "attention_weights"))),
+    Case("an answer in two cells", changed(_split)),
+    Case("an answer above its cell", changed(_above)),
+    Case("a copy of each cell", changed(_twice)),
     Case("30 MB of outputs", _rewritten(_long_outputs)),
     Case("nbformat 3.5 of 4", _claims(3, 5), notes="it claims to be of format 3"),
     Case("nbformat 5", _claims(5), notes="it claims to be of format 5"),
@@ -283,6 +332,33 @@ HONEST = [
     Case("UTF-32", _encoded("utf-32"), notes="it was saved in utf-32"),
     Case("Latin-1", _encoded("latin-1"), notes="it was not saved in UTF-8"),
 ]
+
+STYLES = Path(__file__).with_name("styles.txt").read_text(encoding="utf-8")
+
+
+def styles() -> Iterator[Case]:
+    """Right answers in many styles, among cells of a student's own.
+
+    In the file, `=== name | lesson` begins a notebook, `--- task` an answer, and `--- after cell` a cell.
+    """
+    for whole in re.split(r"^=== ", STYLES, flags=re.MULTILINE)[1:]:
+        head, *parts = re.split(r"^--- ", whole, flags=re.MULTILINE)
+        name, lesson = head.strip().split(" | ")
+        yield Case(name, _in_style(lesson, [part.split("\n", 1) for part in parts]), lesson=lesson)
+
+
+def _in_style(lesson: str, parts: list[list[str]]) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        notebook = exercise(right(lesson), lesson)
+        for place, source in parts:
+            if place.startswith("after "):
+                insert_after(notebook, place.removeprefix("after "), source)
+            else:
+                cell(notebook, f"{place}-answer").source = source
+        save(notebook, path)
+
+    return write
+
 
 LINES = {  # what an answer writes to the grader, and the status that it gets
     "a cell of 2.0": b'{"cell": 2.0}',
@@ -326,4 +402,42 @@ FORGED = [
         message="changed its argument",
     ),
 ]
-CASES = [*HONEST, *ODD, *FORGED]
+ON_A_SMALLER_INPUT = """\
+sit = sys._getframe()
+while 'paper' not in sit.f_locals:
+    sit = sit.f_back
+if 'outcome' not in sit.f_locals:
+    return scores + 3
+"""
+WAITING = {  # what a wrong answer does once the examiner looks for a smaller input that shows it
+    "is right": RIGHT_BODY,
+    "asks and never reads": "while True:\n    link.send({'ask': {'call': 'softmax'}, 'number': 1})",
+    "has odd numbers": "for one in (True, None, [], {}, 'x', 1.5, -1, 10**400):\n"
+    "    link.send({'ask': {'again': one}, 'number': one})\nreturn scores",
+    "answers twice": "for n in range(9):\n"
+    "    link.send({'ask': {'again': {'after': {}, 'value': 1, 'memory': 0}}, 'number': n})\n"
+    + RIGHT_BODY,
+    "returns much": "return np.zeros(10**5)",
+    "tells more": "for n in range(400):\n    link.tell({'after': {}, 'value': 1, 'memory': 0})\n"
+    + RIGHT_BODY,
+    "claims a verdict": "link.send({'verdict': {'status': 'pass', 'mistakes': [], 'message': ''}})\n"
+    + RIGHT_BODY,
+    "has finished": "link.send({'finished': True})\n" + RIGHT_BODY,
+    "is deep": "os.write(link._out, b'{\"ask\": {\"again\": ' + b'[' * 900 + b']' * 900 + b'}}\\n')\n"
+    + RIGHT_BODY,
+    "is another type": "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\nreturn Odd()",
+    "stops": "raise KeyboardInterrupt('enough')",
+}
+AGAIN = [
+    hostile(f"asked again, it {name}", LINK + ON_A_SMALLER_INPUT + code, "fail")
+    for name, code in WAITING.items()
+]
+EARLY = [
+    hostile(
+        "is judged before it has begun",
+        LINK + "link.ask({'again': None})\n" + RIGHT_BODY,
+        "error",
+        message="cannot be read as results",
+    ),
+]
+CASES = [*AGAIN, *EARLY, *HONEST, *styles(), *ODD, *FORGED]
