@@ -46,14 +46,16 @@ def apart(first: Floats, second: Floats) -> float:
 
 
 def differs(subject: Subject, first: Floats, second: Floats) -> bool:
-    """Tell a mistake from rounding: is the difference too large for the subject's precision?
+    """Tell a mistake from rounding: the difference is too large for the subject's precision.
 
     If a precise layer rounds inside (to float32, say), a tiny nudge of its numbers moves its rows
-    much further than the nudge. Then a hundred times as much is allowed.
+    much further than the nudge. Then a hundred times as much is allowed, up to float32's limit.
     """
     size = max(1.0, float(np.abs(second[np.isfinite(second)]).max(initial=0)))
     far = apart(first, second)
-    return not (far <= ROUNDING[subject.precision] * size or far <= 100 * _grain(subject, second))
+    if far <= ROUNDING[subject.precision] * size:
+        return False
+    return not far <= min(100 * _grain(subject), ROUNDING["float32"] * size)
 
 
 def twice(subject: Subject, n: int = WORDS) -> Measured:
@@ -65,7 +67,7 @@ def twice(subject: Subject, n: int = WORDS) -> Measured:
 
 def one(subject: Subject, n: int = WORDS) -> Measured:
     """A text of one word gets one finite row."""
-    A = subject.draw(1)[None]
+    A = subject.draw(min(n, 1))[None]
     rows = subject.read(A)
     lost = int((~np.isfinite(rows)).sum())
     sentence = f"Of {rows.size} numbers for a single word, {lost} are not finite."
@@ -98,7 +100,9 @@ def future(subject: Subject, n: int = WORDS) -> Measured:
     A = subject.draw(n)[None]
     whole = subject.read(A)
     alone = [(subject.read(A[:, :few]), whole[:, :few]) for few in range(1, n)]
-    few = 1 + max(range(n - 1), key=lambda i: np.nan_to_num(apart(*alone[i]), nan=np.inf), default=0)
+    few = 1 + max(
+        range(n - 1), key=lambda i: np.nan_to_num(apart(*alone[i]), nan=np.inf), default=0
+    )
     first, second = alone[few - 1] if alone else (whole, whole)
     code = f"subject.read(A[:, :{few}]), subject.read(A)[:, :{few}]"
     return _compared(subject, first, second, "Alone and followed by others", (A,), code)
@@ -119,7 +123,12 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
     whole = subject.read(A)
     code = f"subject.read_in_pieces(A, {cuts}), subject.read(A)"
     measured = _compared(
-        subject, subject.read_in_pieces(A, cuts), whole, "Piece by piece and all at once", (A,), code
+        subject,
+        subject.read_in_pieces(A, cuts),
+        whole,
+        "Piece by piece and all at once",
+        (A,),
+        code,
     )
     if measured.found and n > 2:
         single = subject.read_in_pieces(A, range(1, n))
@@ -211,7 +220,7 @@ def overflow(subject: Subject, n: int = WORDS) -> Measured:
     """In float16, queries and keys of 64 numbers of size 40 still give finite rows."""
     quiet, text = subject.loud()
     with np.errstate(all="ignore"):
-        rows = quiet.read(text[None])
+        rows = quiet.read(text[None, :n])
     lost = int((~np.isfinite(rows)).sum())
     sentence = f"In float16, {lost} of {rows.size} numbers are not finite."
     code = "quiet.read(text[None]), 0  # quiet, text = subject.loud()"
@@ -252,7 +261,7 @@ PROBES: Mapping[str, Probe] = {
 """By name, in the order in which they are asked: what a later one needs, an earlier one tries."""
 
 
-def expectation(probe: Probe) -> str:
+def expectation(probe: Callable[..., Any]) -> str:
     """Say what a right layer does: the first line of the probe's docstring.
 
     >>> expectation(twice)
@@ -310,24 +319,20 @@ def _in_low_precision(subject: Subject, precision: str, n: int) -> Measured:
     code = f"subject.cast({precision!r}).read(A), subject.read(A)"
     much = f"{number:.2g} off, where rounding explains {allowed:.2g}" if found else "near enough"
     blunt = allowed > size and not found
-    remark = "Rounding alone may change the rows as much as this, so it says little." if blunt else ""
+    remark = (
+        "Rounding alone may change the rows as much as this, so it says little." if blunt else ""
+    )
     sentence = f"In {precision}, the rows are {much}."
     return Measured(found, number, sentence, (A,), code, remark)
 
 
-def _grain(subject: Subject, rows: Floats) -> float:
+def _grain(subject: Subject) -> float:
     """How far a nudge of 1e-12 moves the rows of a text: how coarsely the layer rounds inside."""
-    if not hasattr(subject, "_grain"):
-        A = subject.draw(WORDS)[None]
-        try:
-            nudged = subject.nudged(1e-12, 0).read(A)
-        except NotAsked:
-            moved = 0.0
-        else:
-            moved = apart(nudged, subject.read(A))
-        subject._grain = moved if np.isfinite(moved) else 0.0  # type: ignore[attr-defined]
-    found: float = subject._grain  # type: ignore[attr-defined]
-    return found
+    A = subject.draw(WORDS)[None]
+    try:
+        return float(np.nan_to_num(apart(subject.nudged(1e-12, 0).read(A), subject.read(A))))
+    except NotAsked:
+        return 0.0
 
 
 def _told(real: Bools) -> str:

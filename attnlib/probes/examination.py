@@ -112,7 +112,9 @@ def _precise(subject: Subject) -> tuple[Subject, str]:
         limit = 1e-4 if subject.precision == "float32" else 1e-6
         _try(subject)
         why = str(failed).partition("\n")[0]
-        note = f"Compared in {subject.precision} (in float64: {why}); below {limit:g}, it is rounding."
+        note = (
+            f"Compared in {subject.precision} (in float64: {why}); below {limit:g}, it is rounding."
+        )
         return subject, note
     return precise, "Compared in float64."
 

@@ -46,9 +46,7 @@ KNOWN: Mapping[str, Bug] = {
         "flashlight/flashlight, pull request 448", "overflow"
     ),
     "x + x for a residual": Bug("kyegomez/BitNet, issue 32", "identity"),
-    "dropout outside training": Bug(
-        "huggingface/pytorch-image-models, pull request 1978", "twice"
-    ),
+    "dropout outside training": Bug("huggingface/pytorch-image-models, pull request 1978", "twice"),
 }
 """By cause. `attnlib.clinic` has a layer with each of them, except one."""
 

@@ -105,7 +105,7 @@ def _awaken(model: Any) -> None:
 
 def _examine(kind: str, model_type: str, queue: Any) -> None:
     warnings.simplefilter("ignore")
-    transformers.logging.set_verbosity_error()
+    transformers.logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     torch.set_num_threads(1)
     try:
         model = build(kind, model_type)

@@ -107,7 +107,9 @@ class FunctionSubject(Subject):
         text = other._given(self.draw(2))
         rows = self._function(text[None] if self._batched else text)
         if np.asarray(detached(rows)).dtype != other._dtype:
-            raise NotAsked(f"its own numbers do not become {precision} (examine a copy with weights of that type)")
+            raise NotAsked(
+                f"its own numbers do not become {precision} (examine a copy with weights of that type)"
+            )
         return other
 
     def nudged(self, size: float, seed: int) -> Subject:

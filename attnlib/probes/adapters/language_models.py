@@ -81,7 +81,7 @@ class LanguageModel(TensorSubject):
                 start = stop
         return np.concatenate(rows, axis=1)
 
-    def plain(self) -> Subject:
+    def plain(self) -> "LanguageModel":
         """Let the model compute attention in steps (eager) instead of the fused function."""
         if not getattr(self.module, "_supports_sdpa", False):
             raise NotAsked("it has no fused path")

@@ -116,7 +116,7 @@ class TorchSubject(ModuleSubject):
     def stream(self, texts: Any) -> Floats:
         """Return zeros for an attention alone, which has no residual."""
         alone = isinstance(self.module, torch.nn.MultiheadAttention)
-        return 0 * texts if alone else texts
+        return np.asarray(0 * texts if alone else texts, np.float64)
 
     def loud(self) -> tuple["TorchSubject", Any]:
         """Set all matrices of an attention alone to one that repeats 64 numbers of size 40."""

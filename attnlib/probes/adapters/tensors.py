@@ -43,7 +43,9 @@ class TensorSubject(Subject):
         with torch.no_grad():
             for one in other.module.parameters():
                 if one.is_floating_point():
-                    one *= 1 + size * (2 * torch.rand(one.shape, generator=dice, dtype=one.dtype) - 1)
+                    one *= 1 + size * (
+                        2 * torch.rand(one.shape, generator=dice, dtype=one.dtype) - 1
+                    )
         return other
 
     def plain(self) -> Self:
@@ -60,8 +62,9 @@ class TensorSubject(Subject):
         usual = [kinds.FLASH_ATTENTION, kinds.EFFICIENT_ATTENTION, kinds.MATH]
         torch.backends.mha.set_fastpath_enabled(fast and not self._plainly)
         try:
-            with torch.no_grad(), torch.nn.attention.sdpa_kernel(
-                [kinds.MATH] if self._plainly else usual
+            with (
+                torch.no_grad(),
+                torch.nn.attention.sdpa_kernel([kinds.MATH] if self._plainly else usual),
             ):
                 yield
         finally:
@@ -71,5 +74,4 @@ class TensorSubject(Subject):
         """Copy with the module, which is about to change."""
         other = copy(self)
         other.module = deepcopy(self.module)
-        vars(other).pop("_grain", None)
         return other
