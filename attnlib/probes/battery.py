@@ -122,16 +122,22 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
     A = subject.draw(n)[None]
     whole = subject.read(A)
     code = f"subject.read_in_pieces(A, {cuts}), subject.read(A)"
-    measured = _compared(
-        subject,
-        subject.read_in_pieces(A, cuts),
-        whole,
-        "Piece by piece and all at once",
-        (A,),
-        code,
-    )
+    how = "Piece by piece and all at once"
+    try:
+        rows = subject.read_in_pieces(A, cuts)
+    except NotAsked:
+        raise
+    except Exception as failed:
+        cuts = [*range(min(3, n - 1), n)]
+        code = f"subject.read_in_pieces(A, {cuts}), subject.read(A)"
+        rows = subject.read_in_pieces(A, cuts)
+        remark = (
+            f"One word at a time: a longer piece behind a cache raises {type(failed).__name__}."
+        )
+        return _compared(subject, rows, whole, how, (A,), code)._replace(remark=remark)
+    measured = _compared(subject, rows, whole, how, (A,), code)
     if measured.found and n > 2:
-        single = subject.read_in_pieces(A, range(1, n))
+        single = subject.read_in_pieces(A, [*range(min(3, n - 1), n)])
         if not differs(subject, single, whole):
             measured = measured._replace(remark="One word at a time, the rows agree.")
     return measured

@@ -65,7 +65,7 @@ def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -
             why = "it answers differently each time, so two runs cannot be compared"
             answers.append(Answer(name, "not asked", expectation(probe), f"{why}."))
         else:
-            answers.append(_asked(name, probe, subject, told))
+            answers.append(_asked(name, probe, subject, given, told))
     return Report(given.name, answers, note)
 
 
@@ -130,10 +130,12 @@ def _try(subject: Subject) -> None:
         ) from failed
 
 
-def _asked(name: str, probe: Probe, subject: Subject, told: dict[str, Any]) -> Answer:
+def _asked(
+    name: str, probe: Probe, subject: Subject, given: Subject, told: dict[str, Any]
+) -> Answer:
     expected = expectation(probe)
     try:
-        measured = probe(subject, WORDS)
+        measured, subject = _confirmed(probe, subject, given)
         words, measured = _shortest(probe, subject, measured)
     except NotAsked as reason:
         return Answer(name, "not asked", expected, f"{reason}.")
@@ -148,6 +150,30 @@ def _asked(name: str, probe: Probe, subject: Subject, told: dict[str, Any]) -> A
     code = _to_paste(measured, subject, told)
     found = ("found", expected, measured.sentence, measured.number, words, code, measured.remark)
     return Answer(name, *found)
+
+
+def _confirmed(probe: Probe, subject: Subject, given: Subject) -> tuple[Measured, Subject]:
+    """Ask again in the layer's own precision if float64 leads to an error or to nan.
+
+    A library may take float64 for granted nowhere: a mask of its smallest number, cast to float32
+    inside, becomes minus infinity, and the softmax of nothing else is nan.
+    """
+    try:
+        measured = probe(subject, WORDS)
+    except NotAsked:
+        raise
+    except Exception:
+        if subject is given:
+            raise
+        return probe(given, WORDS), given
+    if subject is given or not measured.found or np.isfinite(measured.number):
+        return measured, subject
+    try:
+        own = probe(given, WORDS)
+    except NotAsked:  # it compares with float64
+        return measured, subject
+    where = f"In float64, it is not finite; this is in {given.precision}."
+    return own._replace(remark=f"{own.remark} {where}".strip()), given
 
 
 def _shortest(probe: Probe, subject: Subject, measured: Measured) -> tuple[int, Measured]:

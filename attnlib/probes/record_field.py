@@ -54,6 +54,8 @@ NUMBERS = (
     ({"max_position_embeddings", "n_positions", "max_seq_len"}, 64),
     ({"sliding_window", "attention_window_size", "window_size"}, 4),
     ({"hidden_size_per_layer_input"}, 8),
+    ({"rotary_dim", "moe_k", "attn_layer_period", "full_attention_interval"}, 2),
+    ({"attn_layer_offset", "layer_group_size", "expert_layer_offset"}, 1),
     ({"state_size", "mamba_d_state", "ssm_state_size"}, 8),
     ({"pad_token_id", "pad_index"}, 1),
     ({"bos_token_id", "cls_token_id", "decoder_start_token_id"}, 2),
@@ -73,6 +75,10 @@ def tiny(config_class: Any) -> Any:
     for name, part in parts.items():
         if name in known and hasattr(part, "__mro__") and part.__name__ != "AutoConfig":
             settings[name] = tiny(part).to_dict()
+    if "attn_layer_indices" in known:
+        settings["attn_layer_indices"] = [1]
+    if "qk_rope_head_dim" in settings:
+        settings["num_key_value_heads"] = 4
     return config_class(**settings)
 
 

@@ -40,6 +40,7 @@ class LanguageModel(TensorSubject):
         super().__init__(model)
         self.causal, self._form = causal, "0 and 1"
         self._takes = inspect.signature(model.forward).parameters
+        self._first = self._first_position()
         self.shifts = self._shifts() if shifts is None else shifts
 
     def draw(self, n: int, seed: int = 0) -> Any:
@@ -69,8 +70,9 @@ class LanguageModel(TensorSubject):
                 stop = start + piece.shape[1]
                 real = torch.ones(len(piece), stop, dtype=torch.long)
                 more = {"attention_mask": real} if "attention_mask" in self._takes else {}
-                if "position_ids" in self._takes:
-                    more["position_ids"] = torch.arange(start, stop)[None].expand(len(piece), -1)
+                if self._first is not None:
+                    places = self._first + torch.arange(start, stop)
+                    more["position_ids"] = places[None].expand(len(piece), -1)
                 result = self.module(
                     input_ids=torch.tensor(piece), use_cache=True, **{name: past}, **more
                 )
@@ -103,19 +105,34 @@ class LanguageModel(TensorSubject):
         if "attention_mask" not in self._takes:
             raise NotAsked("it takes no mask of padding")
         mask = real if self._form == "bool" else real.long()
-        if "position_ids" not in self._takes:
+        if self._first is None:
             return {"attention_mask": mask}
-        places = (real.long().cumsum(1) - 1).clamp(min=0)
+        places = self._first + (real.long().cumsum(1) - 1).clamp(min=0)
         return {"attention_mask": mask, "position_ids": places}
 
     def _without_cache(self) -> dict[str, Any]:
         return {"use_cache": False} if "use_cache" in self._takes else {}
 
+    def _first_position(self) -> int | None:
+        """Find the number of the first position, which RoBERTa and its kin do not call 0."""
+        if "position_ids" not in self._takes:
+            return None
+        words = torch.tensor(self.draw(4))[None]
+        pad = getattr(self.module.config.get_text_config(), "pad_token_id", None)
+        with self._path():
+            usual = self._logits(self.module(input_ids=words, **self._without_cache()))
+            for first in (0, *([] if pad is None else [int(pad) + 1])):
+                given = {"position_ids": first + torch.arange(4)[None], **self._without_cache()}
+                rows = self._logits(self.module(input_ids=words, **given))
+                if np.allclose(rows, usual, rtol=1e-3, atol=1e-3 * float(np.abs(usual).max())):
+                    return first
+        return None
+
     def _shifts(self) -> bool:
-        """Whether positions are an argument, or no embedding is as long as the longest text."""
-        if "position_ids" in self._takes:
-            return True
-        return not any("position" in name for name, _ in self.module.named_parameters())
+        """Whether positions are an argument, or nothing that was trained is called a position."""
+        return self._first is not None or not any(
+            "position" in name for name, _ in self.module.named_parameters()
+        )
 
     def _logits(self, result: Any) -> Floats:
         logits = getattr(result, "logits", None)
