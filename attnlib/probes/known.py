@@ -28,8 +28,12 @@ KNOWN: Mapping[str, Bug] = {
     "causal mask at the top left": Bug(
         "pytorch/pytorch, issue 108108; onnx/onnx, pull request 8068", "cache"
     ),
+    "several words behind a cache are read as one": Bug(
+        "huggingface/transformers, issue 46032", "cache"
+    ),
     "positions restart with the cache": Bug("Blaizzy/mlx-vlm, issue 1983", "cache"),
     "0 and 1 added as a mask": Bug("pytorch/pytorch, issue 21518", "future"),
+    "causal mask removed by an update": Bug("huggingface/transformers, issue 48745", "future"),
     "mask dropped on one path": Bug("keras-team/keras, issue 23038", "future, fused"),
     "mask after softmax": Bug(
         "huggingface/pytorch-image-models, pull request 2236", "equal rows, future"
@@ -48,7 +52,7 @@ KNOWN: Mapping[str, Bug] = {
     "x + x for a residual": Bug("kyegomez/BitNet, issue 32", "identity"),
     "dropout outside training": Bug("huggingface/pytorch-image-models, pull request 1978", "twice"),
 }
-"""By cause. `attnlib.clinic` has a layer with each of them, except one."""
+"""By cause. `attnlib.clinic` has layers with most of them."""
 
 
 def addresses(source: str) -> list[str]:
