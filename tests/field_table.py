@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from attnlib.probes.field import Entry, field
+from attnlib.probes.recordings import Entry, field
 
 FIELD = Path(__file__).parents[1] / "docs" / "FIELD.md"
 TABLES = re.compile(r"(?<=<!-- tables: made by make table -->\n\n).*?(?=\n<!-- end -->)", re.DOTALL)

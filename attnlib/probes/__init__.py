@@ -7,6 +7,7 @@
 - `attnlib.probes.report`: what the probes found, in words, with code to paste
 - `attnlib.probes.examination`: `examine`, which runs all probes
 - `attnlib.probes.adapters`: NumPy functions, PyTorch modules and language models of `transformers`
+- `attnlib.probes.recordings`: what became of the language models of `transformers`
 - `attnlib.probes.plugin`: `examine` as a fixture of pytest
 
 On the command line: `python -m attnlib.probes module:object`.
@@ -23,6 +24,7 @@ from attnlib.probes.questions import (
     leaks_future,
     rows_sum_to_one,
 )
+from attnlib.probes.recordings import field
 from attnlib.probes.report import Report
 from attnlib.probes.subject import NotAsked, Subject
 
@@ -36,6 +38,7 @@ __all__ = [
     "depends_on_scale",
     "detached",
     "examine",
+    "field",
     "first_leak",
     "is_equivariant",
     "leaks_future",

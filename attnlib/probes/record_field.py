@@ -4,7 +4,7 @@
     python -m attnlib.probes.record_field gpt2 bert  # these alone, and again
 
 Each model is built and examined in a process of its own, with a limit of time. What becomes of it
-is stored in field.json; `attnlib.probes.field` reads that file without `transformers`.
+is stored in field.json; `attnlib.probes.recordings` reads that file without `transformers`.
 """
 
 import json
@@ -22,7 +22,7 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from attnlib.probes.adapters.language_models import LanguageModel
 from attnlib.probes.examination import examine
-from attnlib.probes.field import PATH, Entry
+from attnlib.probes.recordings import PATH, Entry
 
 SECONDS = 120
 """The limit of time for one model."""
@@ -63,6 +63,13 @@ NUMBERS = (
 )
 """What makes a configuration tiny, by the names that configurations have for it."""
 TINY = {name: number for names, number in NUMBERS for name in names}
+OWN = {
+    "gpt_neo": {"attention_types": [[["global", "local"], 1]]},
+    "granitemoehybrid": {"layer_types": ["mamba", "attention"]},
+    "kimi_linear": {"num_hidden_layers": 4},
+    "mamba2": {"num_heads": 8, "n_groups": 1},
+}
+"""What some models need besides, so that their parts fit together, or all occur."""
 
 
 def tiny(config_class: Any) -> Any:
@@ -79,6 +86,7 @@ def tiny(config_class: Any) -> Any:
         settings["attn_layer_indices"] = [1]
     if "qk_rope_head_dim" in settings:
         settings["num_key_value_heads"] = 4
+    settings |= OWN.get(getattr(config_class, "model_type", ""), {})
     return config_class(**settings)
 
 
