@@ -6,15 +6,15 @@
 - `attnlib.probes.known`: bugs from public reports, by the probe that finds them
 - `attnlib.probes.report`: what the probes found, in words, with code to paste
 - `attnlib.probes.examination`: `examine`, which runs all probes
-- `attnlib.probes.adapters`: NumPy functions, PyTorch modules and language models of `transformers`
+- `attnlib.probes.functions`, `modules`, `language_models`: adapters, which know how a layer is called
 - `attnlib.probes.recordings`: what became of the language models of `transformers`
 - `attnlib.probes.plugin`: `examine` as a fixture of pytest
 
 On the command line: `python -m attnlib.probes module:object`.
 """
 
-from attnlib.probes.adapters.functions import FunctionSubject
 from attnlib.probes.examination import as_subject, examine
+from attnlib.probes.functions import FunctionSubject
 from attnlib.probes.questions import (
     Attend,
     depends_on_scale,

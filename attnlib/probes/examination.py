@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.probes.adapters.functions import FunctionSubject
 from attnlib.probes.battery import PROBES, WORDS, Measured, Probe, expectation
+from attnlib.probes.functions import FunctionSubject
 from attnlib.probes.report import Answer, Report
 from attnlib.probes.subject import NotAsked, Subject
 
 ADAPTERS = {
-    "transformers": "attnlib.probes.adapters.language_models",
-    "torch": "attnlib.probes.adapters.modules",
+    "transformers": "attnlib.probes.language_models",
+    "torch": "attnlib.probes.modules",
 }
 """By the package that a layer's class comes from. They are imported when such a layer is there."""
 LACKING = ("not implemented for", "not supported", "must have the same dtype", "same dtype")
@@ -34,7 +34,7 @@ def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -
         Only these, by name; see `attnlib.probes.battery.PROBES`.
     **told
         What the probes cannot know, such as `causal=True` or `width=8`, for the adapter of the
-        layer: see `FunctionSubject` and the modules of `attnlib.probes.adapters`.
+        layer: see `FunctionSubject` and the `attnlib.probes.modules` and `attnlib.probes.language_models`.
 
     Returns
     -------

@@ -20,8 +20,8 @@ import transformers
 from transformers.models.auto import modeling_auto
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from attnlib.probes.adapters.language_models import LanguageModel
 from attnlib.probes.examination import examine
+from attnlib.probes.language_models import LanguageModel
 from attnlib.probes.recordings import PATH, Entry
 
 SECONDS = 120
@@ -63,7 +63,7 @@ NUMBERS = (
 )
 """What makes a configuration tiny, by the names that configurations have for it."""
 TINY = {name: number for names, number in NUMBERS for name in names}
-OWN = {
+OWN: dict[str, dict[str, Any]] = {
     "gpt_neo": {"attention_types": [[["global", "local"], 1]]},
     "granitemoehybrid": {"layer_types": ["mamba", "attention"]},
     "kimi_linear": {"num_hidden_layers": 4},

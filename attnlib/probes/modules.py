@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from attnlib.probes.adapters.tensors import TensorSubject
 from attnlib.probes.subject import NotAsked
+from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
 
 PADDING = ("key_padding_mask", "src_key_padding_mask", "tgt_key_padding_mask")

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from attnlib.probes.adapters.modules import ModuleSubject
-from attnlib.probes.adapters.tensors import TensorSubject
+from attnlib.probes.modules import ModuleSubject
 from attnlib.probes.subject import NotAsked, Subject
+from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
 
 SPECIAL = 8
