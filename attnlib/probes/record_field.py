@@ -67,6 +67,12 @@ OWN: dict[str, dict[str, Any]] = {
     "gpt_neo": {"attention_types": [[["global", "local"], 1]]},
     "granitemoehybrid": {"layer_types": ["mamba", "attention"]},
     "kimi_linear": {"num_hidden_layers": 4},
+    "qwen3_5_text": {"num_hidden_layers": 4},
+    "qwen3_5_moe_text": {"num_hidden_layers": 4},
+    "qwen3_next": {"num_hidden_layers": 4},
+    "qwen4_exp_text": {"num_hidden_layers": 4},
+    "recurrent_gemma": {"num_hidden_layers": 3},
+    "xlm": {"causal": True},
     "mamba2": {"num_heads": 8, "n_groups": 1},
 }
 """What some models need besides, so that their parts fit together, or all occur."""
