@@ -91,10 +91,11 @@ execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md and DESIGN.md
+table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and FIELD.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
 	PYTHONPATH=tests $(BIN)/python -m design_tree
+	PYTHONPATH=tests $(BIN)/python -m field_table
 
 # Use the oldest Python that the course allows: newer ones pick versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.

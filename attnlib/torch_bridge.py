@@ -1,6 +1,6 @@
 """The same attention in PyTorch: convert weights and masks in both directions, and compare results.
 
-PyTorch is imported only here, and only by functions that compute with it. Matrices and masks are
+PyTorch is imported only by functions that compute with it. Matrices and masks are
 NumPy arrays as everywhere else, so you can look at them without PyTorch; `torch.from_numpy` turns
 them into tensors. Source of everything here: PyTorch 2.13, `torch.nn.MultiheadAttention`,
 `torch.nn.functional.scaled_dot_product_attention`, `torch.nn.TransformerEncoderLayer` and

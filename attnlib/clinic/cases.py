@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from attnlib.clinic import patients
 from attnlib.clinic.weights import Layer
+from attnlib.probes.known import KNOWN, addresses
 
 KINDS = {
     "bug": "a bug in published code that others used, and its repair",
@@ -18,9 +19,6 @@ KINDS = {
     "slip": "a slip that beginners make, rebuilt; the source is a relative of it",
 }
 """What the source of a case can be."""
-
-THREAD = re.compile(r"([\w.-]+/[\w.-]+), (issue|pull request) (\d+)")
-PATHS = {"issue": "issues", "pull request": "pull"}
 
 
 class Case(NamedTuple):
@@ -32,11 +30,15 @@ class Case(NamedTuple):
     wrong: str  # the wrong line
     right: str  # the repair
     name: str  # the cause, in a few words
-    source: str  # where it was reported
     kind: str  # what the source is, as counted in `KINDS`
     evidence: str  # what the source says, in a sentence or two
     hidden: str  # why no loss curve reveals it
     trained: bool = False  # whether lesson 10 trains it, under the same name
+
+    @property
+    def source(self) -> str:
+        """Where it was reported."""
+        return KNOWN[self.name].source
 
     @property
     def links(self) -> list[str]:
@@ -45,10 +47,7 @@ class Case(NamedTuple):
         >>> CASES[1].links
         ['https://github.com/Blaizzy/mlx-vlm/issues/1983']
         """
-        return [
-            f"https://github.com/{repository}/{PATHS[thread]}/{number}"
-            for repository, thread, number in THREAD.findall(self.source)
-        ]
+        return addresses(self.source)
 
     @property
     def code(self) -> str:
@@ -85,7 +84,6 @@ CASES = (
         wrong="visible = np.tri(n, start + n, dtype=bool)",
         right="visible = np.tri(n, start + n, k=start, dtype=bool)",
         name="causal mask at the top left",
-        source="pytorch/pytorch, issue 108108; onnx/onnx, pull request 8068",
         kind="bug",
         evidence="The ONNX standard had it for caches that are kept outside the layer, until the pull request repaired it. In PyTorch it is a documented choice, and the issue, still open, proposes to change it.",
         hidden="Training uses no cache. Then there are as many keys as queries, and both masks are the same.",
@@ -97,7 +95,6 @@ CASES = (
         wrong="places = np.arange(n)",
         right="places = np.arange(start, start + n)",
         name="positions restart with the cache",
-        source="Blaizzy/mlx-vlm, issue 1983",
         kind="bug",
         evidence="A library gave position 0 to every word that a model wrote. The next day a pull request repaired it.",
         hidden="Training reads whole texts from position 0. The positions are wrong only behind a cache.",
@@ -109,7 +106,6 @@ CASES = (
         wrong="mask = np.tri(n, start + n, k=start)",
         right="mask = np.where(np.tri(n, start + n, k=start), 0, -np.inf)",
         name="0 and 1 added as a mask",
-        source="pytorch/pytorch, issue 21518",
         kind="documentation",
         evidence="The issue, still open, asks that the documentation say how the mask acts. A comment shows somebody who added 0 and 1.",
         hidden="The curve falls, further than it should: the next word can be looked up.",
@@ -122,7 +118,6 @@ CASES = (
         wrong="weights = softmax(scores) * visible",
         right="weights = softmax(np.where(visible, scores, -np.inf))",
         name="mask after softmax",
-        source="huggingface/pytorch-image-models, pull request 2236",
         kind="slip",
         evidence="An image encoder put -inf after softmax, to hide keys rather than the future. There the output was nan at once, so nobody could miss it. With 0, as here, it is silent.",
         hidden="The curve falls like any other. From some starts it is never lower than it can be.",
@@ -135,7 +130,6 @@ CASES = (
         wrong="visible = visible & real[-n:, None]",
         right="visible = visible & real",
         name="padding hidden on the wrong axis",
-        source="hyunwoongko/transformer, pull request 40; bentrevett/pytorch-seq2seq, issue 96",
         kind="teaching",
         evidence="A tutorial had it, and so has a repository for learning, whose pull request is still open: there -10000 in place of -inf softens the harm.",
         hidden="Training pads at the end, where the causal mask hides it anyway. Writing pads at the start.",
@@ -147,7 +141,6 @@ CASES = (
         wrong="merged = heads.reshape(n, -1)",
         right="merged = heads.swapaxes(0, 1).reshape(n, -1)",
         name="heads merged without moving them back",
-        source="jsbaan/transformer-from-scratch, pull request 6",
         kind="teaching",
         evidence="A repository for learning had it, and its author repaired it. Its test of training had passed, in his opinion because copying a text is too easy a task.",
         hidden="The shapes fit and the curve falls. The rows of other words are mixed in, later ones among them.",
@@ -160,7 +153,6 @@ CASES = (
         wrong="Q, K = (rotate(rows, places).astype(rows.dtype) for rows in (Q, K))",
         right="Q, K = (rotate(rows, places, half_split=True).astype(rows.dtype) for rows in (Q, K))",
         name="pairs of the other layout",
-        source="NeuraLegion/shainet, pull request 111",
         kind="bug",
         evidence="A library loaded published models and wrote a word or two before the garbage came. The pull request repaired it.",
         hidden="Somebody else trained the weights, with right code. Trained with this code, they would be fine, too.",
@@ -172,7 +164,6 @@ CASES = (
         wrong="scores = (Q @ K.swapaxes(1, 2)) * scale",
         right="scores = (Q * scale) @ K.swapaxes(1, 2)",
         name="float16 overflows before it is scaled",
-        source="flashlight/flashlight, pull request 448",
         kind="bug",
         evidence="A library's loss became nan, sometimes only at the end of training. It scales before the product now.",
         hidden="As long as no score reaches 65,520, every number is right. The curve is fine until it ends.",
@@ -184,7 +175,6 @@ CASES = (
         wrong="return x + x, (K, V)",
         right="return X + x, (K, V)",
         name="x + x for a residual",
-        source="kyegomez/BitNet, issue 32",
         kind="bug",
         evidence="A package of a popular design had this line. Its author repaired it on the day of the report.",
         hidden="The curve falls to a worse value. You would need the curve of a right model to see it.",
@@ -196,7 +186,6 @@ CASES = (
         wrong="rate = DROPOUT",
         right="rate = DROPOUT if TRAINING else 0.0",
         name="dropout outside training",
-        source="huggingface/pytorch-image-models, pull request 1978",
         kind="no effect",
         evidence="A library had it in many models, and repaired it. None of them was harmed, because their rate of dropout was 0.",
         hidden="In training, dropout is right. The curve is the same to the last digit.",

@@ -1,20 +1,20 @@
 """Nine probes for an attention layer. Each runs the layer without looking inside.
 
-A probe draws its own inputs, always the same ones, and returns a `Verdict`. Most probes compare two
-runs that must agree, so they need no reference result. A layer has the signature of
-`attnlib.clinic.weights.Layer`. For functions without weights and cache, see `attnlib.probes`.
+They are probes of `attnlib.probes.battery`, asked of a layer that has the signature of
+`attnlib.clinic.weights.Layer`. Most compare two runs that must agree, so they need no reference
+result. A probe draws its own inputs, always the same ones, and returns a `Verdict`.
 """
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from attnlib.clinic.weights import Layer, Weights, random_weights, slow_layer
-from attnlib.shapes import Floats
-
-ROUNDING = 1e-6
-"""A larger difference between two float64 results is not rounding. (For float32, use 1e-4.)"""
+from attnlib.probes import battery
+from attnlib.probes.subject import NotAsked, Subject
+from attnlib.shapes import Bools, Floats
 
 
 class Verdict(NamedTuple):
@@ -28,93 +28,124 @@ class Verdict(NamedTuple):
 Probe = Callable[[Layer], Verdict]
 
 
-def future(layer: Layer) -> Verdict:
-    """The first words, read alone, get the rows that they get when others follow."""
-    X, W = _drawn()
-    whole = layer(X, W)[0]
-    apart = [_apart(layer(X[:n], W)[0], whole[:n]) for n in range(1, len(X))]
-    return _compared(max(apart), "Alone and followed by others")
+class LayerSubject(Subject):
+    """A layer of the clinic as a subject of `attnlib.probes.examine`.
+
+    Parameters
+    ----------
+    layer : Layer
+    W : Weights, optional
+        Otherwise matrices for two heads of four numbers are drawn.
+
+    Examples
+    --------
+    >>> from attnlib.clinic.cases import CASES
+    >>> from attnlib.probes import examine
+    >>> [*examine(LayerSubject(CASES[0].layer)).found]
+    ['cache']
+    """
+
+    causal = True
+
+    def __init__(self, layer: Layer, W: Weights | None = None) -> None:
+        self._layer, self._dtype = layer, np.float64
+        self.name = getattr(layer, "__name__", "layer")
+        self._W = W or _drawn()
+
+    def draw(self, n: int, seed: int = 0) -> Floats:
+        """Draw n rows."""
+        return np.random.default_rng(seed).normal(size=(n, len(self._W.q)))
+
+    def read(self, texts: Floats, real: Bools | None = None) -> Floats:
+        """Read the texts one by one."""
+        masks = [None] * len(texts) if real is None else real
+        rows = [
+            self._layer(text.astype(self._dtype), self._W, real=mask)[0]
+            for text, mask in zip(texts, masks, strict=True)
+        ]
+        return np.stack(rows).astype(np.float64)
+
+    def read_in_pieces(self, texts: Floats, cuts: Sequence[int]) -> Floats:
+        """Hand the cache on from piece to piece."""
+        rows = []
+        for text in texts:
+            past = None
+            for piece in np.split(text, cuts):
+                output, past = self._layer(piece, self._W, past)
+                rows.append(output)
+        return np.vstack(rows).reshape(np.shape(texts))
+
+    def cast(self, precision: str) -> Subject:
+        """Cast the rows and the matrices."""
+        if not hasattr(np, precision):
+            raise NotAsked(f"NumPy has no {precision}")
+        other = copy(self)
+        other.precision, other._dtype = precision, getattr(np, precision)
+        other._W = self._with(lambda matrix: matrix.astype(other._dtype))
+        return other
+
+    def nudged(self, size: float, seed: int) -> Subject:
+        """Nudge the matrices."""
+        dice = np.random.default_rng(seed)
+        return self._holding(
+            self._with(lambda matrix: matrix * (1 + size * dice.uniform(-1, 1, matrix.shape)))
+        )
+
+    def exchanged(self) -> Subject:
+        """Move the second of two heads before the first, with all of its numbers."""
+        W, width = self._W, self._W.q.shape[1] // self._W.heads
+        q, k, v = (np.roll(matrix, width, axis=1) for matrix in W[:3])
+        return self._holding(Weights(q, k, v, np.roll(W.o, width, axis=0), W.heads))
+
+    def silenced(self) -> Subject:
+        """Fill W_o with zeros."""
+        return self._holding(self._W._replace(o=np.zeros_like(self._W.o)))
+
+    def loud(self) -> tuple[Subject, Floats]:
+        """Repeat 64 numbers of size 40 in float16, for two heads."""
+        text = 40 * np.random.default_rng(2).choice([-1.0, 1.0], size=(battery.WORDS, 128))
+        eye = np.eye(128)
+        return LayerSubject(self._layer, Weights(eye, eye, eye, eye, heads=2)).cast("float16"), text
+
+    def reference(self, texts: Floats) -> Floats:
+        """Read with slow loops."""
+        return np.stack([slow_layer(text, self._W) for text in texts])
+
+    def _with(self, change: Callable[[Floats], Floats]) -> Weights:
+        *matrices, heads = self._W
+        q, k, v, o = map(change, matrices)
+        return Weights(q, k, v, o, heads)
+
+    def _holding(self, W: Weights) -> Subject:
+        other = copy(self)
+        other._W = W
+        return other
 
 
-def cache(layer: Layer) -> Verdict:
-    """In pieces of 3, 2 and 1, with the cache, the words get the rows that they get all at once."""
-    X, W = _drawn()
-    past, pieces = None, []
-    for piece in np.split(X, [3, 5]):
-        output, past = layer(piece, W, past)
-        pieces.append(output)
-    return _compared(_apart(np.vstack(pieces), layer(X, W)[0]), "Piece by piece and all at once")
+def _asked(probe: battery.Probe) -> Probe:
+    """Ask a probe of a layer."""
 
+    def ask(layer: Layer) -> Verdict:
+        measured = probe(LayerSubject(layer), battery.WORDS)
+        return Verdict(measured.found, measured.number, measured.sentence)
 
-def padding(layer: Layer) -> Verdict:
-    """With two rows of padding before them, the words get the rows that they get alone."""
-    X, W = _drawn()
-    filler = np.random.default_rng(1).normal(size=(2, X.shape[1]))
-    real = np.array([False] * 2 + [True] * len(X))
-    padded = layer(np.vstack([filler, X]), W, real=real)[0][2:]
-    return _compared(_apart(padded, layer(X, W)[0]), "With padding and without")
-
-
-def twice(layer: Layer) -> Verdict:
-    """Asked twice, it gives the same answer."""
-    X, W = _drawn()
-    return _compared(_apart(layer(X, W)[0], layer(X, W)[0]), "Read twice")
-
-
-def identity(layer: Layer) -> Verdict:
-    """With zeros for W_o, the stream passes unchanged."""
-    X, W = _drawn()
-    passed = layer(X, W._replace(o=np.zeros_like(W.o)))[0]
-    return _compared(_apart(passed, X), "Going in and coming out")
-
-
-def equal_rows(layer: Layer) -> Verdict:
-    """Equal words get equal rows, because each query shares out a weight of 1."""
-    X, W = _drawn()
-    output = layer(np.repeat(X[:1], len(X), axis=0), W)[0]
-    return _compared(_apart(output, output[:1]), "For equal words")
-
-
-def float16(layer: Layer) -> Verdict:
-    """In float16, queries and keys of 64 numbers of size 40 still give finite rows."""
-    X = 40 * np.random.default_rng(2).choice([-1, 1], size=(6, 128)).astype(np.float16)
-    eye = np.eye(128, dtype=np.float16)
-    with np.errstate(all="ignore"):
-        output = layer(X, Weights(eye, eye, eye, eye, heads=2))[0]
-    lost = int((~np.isfinite(output)).sum())
-    return Verdict(lost > 0, lost, f"In float16, {lost} of {output.size} numbers are not finite.")
-
-
-def heads(layer: Layer) -> Verdict:
-    """If two heads change places, with their columns of W_q, W_k, W_v and their rows of W_o, nothing changes."""
-    X, W = _drawn()
-    width = W.q.shape[1] // 2
-    q, k, v = (np.roll(matrix, width, axis=1) for matrix in W[:3])
-    exchanged = layer(X, Weights(q, k, v, np.roll(W.o, width, axis=0), W.heads))[0]
-    return _compared(_apart(exchanged, layer(X, W)[0]), "With the heads in both orders")
-
-
-def reference(layer: Layer) -> Verdict:
-    """It gives the rows that slow loops give: all words at once, in float64."""
-    X, W = _drawn()
-    return _compared(
-        _apart(layer(X, W)[0], slow_layer(X, W)), "From this layer and from slow loops"
-    )
+    ask.__name__, ask.__doc__ = probe.__name__, probe.__doc__
+    return ask
 
 
 PROBES: Mapping[str, Probe] = {
-    probe.__name__.replace("_", " "): probe
-    for probe in (
-        future,
-        cache,
-        padding,
-        twice,
-        identity,
-        equal_rows,
-        float16,
-        heads,
-        reference,
-    )
+    name: _asked(probe)
+    for name, probe in {
+        "future": battery.future,
+        "cache": battery.cache,
+        "padding": battery.left_padding,
+        "twice": battery.twice,
+        "identity": battery.identity,
+        "equal rows": battery.equal_rows,
+        "float16": battery.overflow,
+        "heads": battery.heads,
+        "reference": battery.reference,
+    }.items()
 }
 """By name, in the order of the record."""
 
@@ -125,20 +156,11 @@ def expectation(name: str) -> str:
     >>> expectation("twice")
     'Asked twice, it gives the same answer.'
     """
-    return (PROBES[name].__doc__ or "").partition("\n")[0]
+    return battery.expectation(PROBES[name])
 
 
-def _drawn() -> tuple[Floats, Weights]:
-    """Draw six words of eight numbers, and matrices for two heads."""
-    rng = np.random.default_rng(0)
-    return rng.normal(size=(6, 8)), random_weights(8, 2, rng)
-
-
-def _apart(first: Floats, second: Floats) -> float:
-    return float(np.abs(first - second).max())
-
-
-def _compared(apart: float, how: str) -> Verdict:
-    found = not apart <= ROUNDING  # also catches nan
-    much = f"differ by up to {apart:.2g}" if found else "agree"
-    return Verdict(found, apart, f"{how}, the rows {much}.")
+def _drawn() -> Weights:
+    """Draw the matrices behind six rows of eight numbers, as the probes draw them."""
+    rng: Any = np.random.default_rng(0)
+    rng.normal(size=(battery.WORDS, 8))
+    return random_weights(8, 2, rng)

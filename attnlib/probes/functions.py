@@ -1,0 +1,172 @@
+"""Functions of NumPy, or of any library whose arrays NumPy can read."""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from attnlib.probes.questions import detached
+from attnlib.probes.subject import NotAsked, Subject
+from attnlib.shapes import Bools, Floats
+
+DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
+
+
+class FunctionSubject(Subject):
+    """A function from the rows of a text to as many rows.
+
+    Parameters
+    ----------
+    function : callable
+        `function(X)` takes (n, width), or with `batched` (batch, n, width), and returns rows.
+    width : int
+    causal : bool, optional
+        Whether words may not see later ones. Without it, leaks are not asked for.
+    batched : bool
+    shifts, alike : bool
+        False if positions are added to the words: see `Subject`.
+    padded : callable, optional
+        `padded(X, real)` hides the rows where `real`, (n,) or (batch, n), is False.
+    piece : callable, optional
+        `piece(X, past)` returns rows and the new past; `past` is None at first. Texts come one by one.
+    other : callable, optional
+        The same function on another path.
+    exchanged : callable, optional
+        The same function with its heads in another order.
+    silenced : callable, optional
+        The same function with zeros for its last matrix.
+    residual : bool
+        Whether `silenced` returns its input, and not zeros.
+    reference : callable, optional
+        The same function, slow and simple.
+    name : str, optional
+
+    Examples
+    --------
+    >>> subject = FunctionSubject(lambda X: np.cumsum(X, axis=0), width=2, causal=True)
+    >>> subject.read(np.ones((1, 3, 2)))[0, :, 0]
+    array([1., 2., 3.])
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        width: int = 8,
+        causal: bool | None = None,
+        batched: bool = False,
+        shifts: bool = True,
+        alike: bool = True,
+        padded: Callable[..., Any] | None = None,
+        piece: Callable[..., Any] | None = None,
+        other: Callable[..., Any] | None = None,
+        exchanged: Callable[..., Any] | None = None,
+        silenced: Callable[..., Any] | None = None,
+        residual: bool = False,
+        reference: Callable[..., Any] | None = None,
+        name: str = "",
+    ) -> None:
+        self.name = name or getattr(function, "__name__", "function")
+        self.causal, self.shifts, self.alike = causal, shifts, alike
+        self._width, self._batched, self._residual = width, batched, residual
+        self._function, self._padded, self._piece = function, padded, piece
+        self._others = {
+            "it has one path only, or no other is known": other,
+            "where its heads are is not known": exchanged,
+            "which matrix is its last is not known": silenced,
+            "there is no reference": reference,
+        }
+        self._nudge: tuple[float, int] | None = None
+        self._dtype: type = np.float64
+
+    def draw(self, n: int, seed: int = 0) -> Any:
+        """Draw n rows, with two decimals so that they can be pasted."""
+        return np.random.default_rng(seed).normal(size=(n, self._width)).round(2)
+
+    def read(self, texts: Any, real: Bools | None = None) -> Floats:
+        """Read all texts together if the function is `batched`, and one by one otherwise."""
+        if real is None:
+            return self._rows(self._function, texts)
+        if self._padded is None:
+            raise NotAsked("it takes no mask of padding, or none is known (see padded=)")
+        return self._rows(self._padded, texts, real)
+
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+        """Hand the past on from piece to piece."""
+        if self._piece is None:
+            raise NotAsked("it has no cache, or none is known (see piece=)")
+        return np.stack([self._joined(text, cuts) for text in texts])
+
+    def cast(self, precision: str) -> Subject:
+        """Cast the rows that go in. The function's own numbers stay as they are."""
+        if precision not in DTYPES:
+            raise NotAsked(f"NumPy has no {precision}")
+        other = copy(self)
+        other.precision, other._dtype = precision, DTYPES[precision]
+        text = other._given(self.draw(2))
+        rows = self._function(text[None] if self._batched else text)
+        if np.asarray(detached(rows)).dtype != other._dtype:
+            raise NotAsked(
+                f"its own numbers do not become {precision} (examine a copy with weights of that type)"
+            )
+        return other
+
+    def nudged(self, size: float, seed: int) -> Subject:
+        """Nudge the rows that go in."""
+        other = copy(self)
+        other._nudge = (size, seed)
+        return other
+
+    def plain(self) -> Subject:
+        """Return `other`."""
+        return self._instead("it has one path only, or no other is known")
+
+    def exchanged(self) -> Subject:
+        """Return `exchanged`."""
+        return self._instead("where its heads are is not known")
+
+    def silenced(self) -> Subject:
+        """Return `silenced`."""
+        return self._instead("which matrix is its last is not known")
+
+    def stream(self, texts: Any) -> Floats:
+        """Return the texts if there is a residual, and otherwise zeros."""
+        return texts if self._residual else np.zeros_like(texts)
+
+    def reference(self, texts: Any) -> Floats:
+        """Return what the slow function gives."""
+        return self._instead("there is no reference").read(texts)
+
+    def _instead(self, reason: str) -> Subject:
+        function = self._others[reason]
+        if function is None:
+            raise NotAsked(reason)
+        other = copy(self)
+        other._function, other._padded = function, None
+        return other
+
+    def _rows(self, function: Callable[..., Any], texts: Any, *more: Any) -> Floats:
+        texts = self._given(texts)
+        if self._batched:
+            return _plain(function(texts, *more))
+        return np.stack([_plain(function(*one)) for one in zip(texts, *more, strict=True)])
+
+    def _given(self, texts: Any) -> Any:
+        if self._nudge is not None:
+            size, seed = self._nudge
+            noise = np.random.default_rng(seed).uniform(-1, 1, np.shape(texts))
+            texts = texts * (1 + size * noise)
+        return np.array(texts, self._dtype)
+
+    def _joined(self, text: Any, cuts: Sequence[int]) -> Floats:
+        assert self._piece is not None
+        past, pieces = None, []
+        for piece in np.split(text, cuts):
+            rows, past = self._piece(piece, past)
+            pieces.append(_plain(rows))
+        return np.concatenate(pieces)
+
+
+def _plain(rows: Any) -> Floats:
+    return np.array(detached(rows), np.float64)

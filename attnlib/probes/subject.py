@@ -1,0 +1,113 @@
+"""What a layer may be able to do when it is examined.
+
+A subject reads texts: `read` takes a batch of them and returns one row for each word. All else is
+optional. A method that a subject does not have raises `NotAsked`, whose reason the report repeats,
+so that no probe is left out in silence.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from attnlib.shapes import Bools, Floats
+
+
+class NotAsked(Exception):
+    """A probe cannot be asked of this subject; the message says why."""
+
+
+class Subject:
+    """A layer that can be examined. An adapter overrides what its layers can do.
+
+    Attributes
+    ----------
+    name : str
+    causal : bool or None
+        Whether words may not see later ones. None: nobody said.
+    shifts : bool
+        Whether a text may be moved further on without a change. Not with positions that are added.
+    alike : bool
+        Whether equal words must get equal rows. Not with positions that are added.
+    precision : str
+        The dtype that the layer computes in.
+    forms : tuple of str
+        The forms in which it takes a mask of padding, such as "bool" and "float".
+    """
+
+    name: str = "layer"
+    causal: bool | None = None
+    shifts: bool = True
+    alike: bool = True
+    precision: str = "float64"
+    forms: tuple[str, ...] = ()
+
+    def draw(self, n: int, seed: int = 0) -> Any:
+        """Draw a text of n words, always the same one: (n, d), or (n,) if words are numbers."""
+        raise NotImplementedError
+
+    def read(self, texts: Any, real: Bools | None = None) -> Floats:
+        """Return one row for each word of each text.
+
+        Parameters
+        ----------
+        texts : (batch, n, d), or (batch, n) if words are numbers
+        real : (batch, n) bool, optional
+            False for padding.
+
+        Returns
+        -------
+        (batch, n, d_out) float64
+        """
+        raise NotImplementedError
+
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+        """Read the texts piece by piece, with the cache, and join the rows.
+
+        Parameters
+        ----------
+        texts : (batch, n, ...)
+        cuts : sequence of int
+            Where a new piece begins, as in `np.split`.
+        """
+        raise NotAsked("it has no cache, or none is known")
+
+    def cast(self, precision: str) -> "Subject":
+        """Return a copy that computes in another dtype: its inputs and its weights."""
+        raise NotAsked("its numbers cannot be cast")
+
+    def nudged(self, size: float, seed: int) -> "Subject":
+        """Return a copy whose numbers are off by this relative size, as rounding would leave them."""
+        raise NotAsked("its numbers cannot be changed")
+
+    def plain(self) -> "Subject":
+        """Return a copy that computes on the plain path instead of the fused one."""
+        raise NotAsked("it has one path only, or no other is known")
+
+    def in_form(self, form: str) -> "Subject":
+        """Return a copy that takes its mask of padding in another of its `forms`."""
+        raise NotAsked("it takes its mask in one form only")
+
+    def exchanged(self) -> "Subject":
+        """Return a copy whose heads have changed places, with all of their weights."""
+        raise NotAsked("where its heads are is not known")
+
+    def silenced(self) -> "Subject":
+        """Return a copy whose last matrices are zeros, so that it adds nothing."""
+        raise NotAsked("which matrix is its last is not known")
+
+    def stream(self, texts: Any) -> Floats:
+        """Return what must come out of `silenced`: the texts, if there is a residual, or zeros."""
+        return np.asarray(texts, np.float64)
+
+    def loud(self) -> tuple["Subject", Any]:
+        """Return a copy in float16, and a text whose scores overflow before they are scaled."""
+        raise NotAsked("its weights cannot be set")
+
+    def reference(self, texts: Any) -> Floats:
+        """Return the rows that slow and simple code gives."""
+        raise NotAsked("there is no reference")
+
+    def spelled(self, text: Any) -> str:
+        """Write a text as Python that can be pasted."""
+        return f"np.{np.array(text)!r}".replace("\n      ", "\n    ")

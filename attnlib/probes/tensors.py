@@ -1,0 +1,77 @@
+"""What PyTorch modules and language models have in common: casting, nudging, the plain path."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy, deepcopy
+from typing import Any, Self
+
+import torch
+
+from attnlib.probes.subject import Subject
+
+
+class TensorSubject(Subject):
+    """A module, copied and put into evaluation mode. It computes without gradients.
+
+    Parameters
+    ----------
+    module : torch.nn.Module
+    """
+
+    def __init__(self, module: Any) -> None:
+        self.module = deepcopy(module).eval()
+        self.name = type(module).__name__
+        self._plainly = False
+        kinds = [one.dtype for one in self.module.parameters() if one.is_floating_point()]
+        self.precision = str(kinds[0] if kinds else torch.float32).removeprefix("torch.")
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of PyTorch that it computes in."""
+        return getattr(torch, self.precision)
+
+    def cast(self, precision: str) -> Self:
+        """Cast all weights and buffers."""
+        other = self._changed()
+        other.module.to(getattr(torch, precision))
+        other.precision = precision
+        return other
+
+    def nudged(self, size: float, seed: int) -> Self:
+        """Nudge all weights."""
+        other, dice = self._changed(), torch.Generator().manual_seed(seed)
+        with torch.no_grad():
+            for one in other.module.parameters():
+                if one.is_floating_point():
+                    one *= 1 + size * (
+                        2 * torch.rand(one.shape, generator=dice, dtype=one.dtype) - 1
+                    )
+        return other
+
+    def plain(self) -> Self:
+        """Switch the fast path of encoder layers and the fused kernels off."""
+        other = copy(self)
+        other._plainly = True
+        return other
+
+    @contextmanager
+    def _path(self) -> Iterator[None]:
+        """Compute without gradients, on the plain path or the usual one."""
+        fast = torch.backends.mha.get_fastpath_enabled()
+        kinds = torch.nn.attention.SDPBackend
+        usual = [kinds.FLASH_ATTENTION, kinds.EFFICIENT_ATTENTION, kinds.MATH]
+        torch.backends.mha.set_fastpath_enabled(fast and not self._plainly)
+        try:
+            with (
+                torch.no_grad(),
+                torch.nn.attention.sdpa_kernel([kinds.MATH] if self._plainly else usual),
+            ):
+                yield
+        finally:
+            torch.backends.mha.set_fastpath_enabled(fast)
+
+    def _changed(self) -> Self:
+        """Copy with the module, which is about to change."""
+        other = copy(self)
+        other.module = deepcopy(self.module)
+        return other
