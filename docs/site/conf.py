@@ -64,6 +64,7 @@ html_show_sphinx = False
 html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "install": [], "search": []}
 html_theme_options = {
     "navbar_align": "left",
+    "back_to_top_button": False,  # it would lie on pictures and text
     "footer_start": [],
     "footer_end": [],
     "article_header_start": [],

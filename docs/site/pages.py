@@ -25,8 +25,8 @@ CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 LINK = re.compile(r'(href=\\"[^":]+)\.ipynb\\"')  # in an output, which is written down as JSON
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """<span class="open-live"><a href="{root}live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb">{run}</a>
-<small>Python runs in this page, with nothing to install. {longer}Your work stays in this browser, until its data are
+LIVE = """<span class="open-live"><a href="{root}live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb" target="_blank">{run}</a>
+<small>Opens a page of its own in which Python runs, with nothing to install. {longer}Your work stays in this browser, until its data are
 cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
@@ -112,8 +112,8 @@ LESSONS = """
 Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
 from real code. Begin with the first, because each builds on those before it."""
 EXERCISES = """
-The exercises of each lesson, without their answers. To solve them, [install the course](../docs/INSTALL.md): a check below
-each one tells you what is right, and names the mistake if it knows it."""
+The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
+[install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it."""
 
 
 def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:

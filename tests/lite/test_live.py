@@ -73,13 +73,16 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
     page.context.on("request", note)
     page.goto(f"{address}/{name}.html")
     expect(page.locator(".open-live")).to_contain_text("Your work stays in this browser")
-    page.locator(".open-live a").click()
+    with page.expect_popup() as opened:  # so that the page stays, with all that was written in it
+        page.locator(".open-live a").click()
+    page = live.page = opened.value
+    page.set_default_timeout(SECONDS * 1000)
     waiting = page.get_by_role("status").filter(has_text=WAITS)
     expect(waiting).to_be_visible()
     expect(live.unfinished.first).to_be_attached()  # nobody has run it
     expect(waiting).to_have_count(0)
     yield live
-    page.close()
+    page.context.close()
 
 
 def moved_by_keyboard(view: Locator, key: str = "ArrowRight") -> bool:

@@ -26,8 +26,8 @@ const firstScreen = (() => {
   // The words of the sentence, or a complaint.
   function understood(text) {
     const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-    const unknown = words.find((word) => !numberOf.has(word));
-    if (unknown) return { complaint: `This small model knows ${film.vocabulary.length - 1} words, and “${unknown}” is not one of them.` };
+    const unknown = words.filter((word) => !numberOf.has(word)).join(", "), known = film.vocabulary.filter((word) => word !== ".").sort();
+    if (unknown) return { complaint: `This small model does not know ${unknown}. It knows ${known.length} words: ${known.join(", ")}.` };
     if (words.length < 2 || words.length > 20) return { complaint: "Two to twenty words, please." };
     return { words };
   }
@@ -113,10 +113,10 @@ const firstScreen = (() => {
       if (speaking) said.textContent = knows;
     }
 
-    function take(text) {
+    function take(text, typing = false) {
       const { words: taken, complaint: why } = understood(text);
-      complaint.textContent = why ?? "";
-      box.setAttribute("aria-invalid", String(Boolean(why)));
+      if (why && typing) return; // a word that is half written is no mistake
+      complaint.textContent = why ?? "", box.setAttribute("aria-invalid", String(Boolean(why)));
       if (why) return;
       words = taken;
       history.replaceState(null, "", words.join(" ") === START ? location.pathname : `#${words.join("-")}`);
@@ -133,7 +133,7 @@ const firstScreen = (() => {
     function play() {
       if (playing) return stop();
       step.value = 0;
-      learn.textContent = "Stop";
+      learn.textContent = "Stop", svg.scrollIntoView({ block: "nearest" });
       draw();
       playing = setInterval(() => {
         step.value = Number(step.value) + 1;
@@ -146,7 +146,8 @@ const firstScreen = (() => {
     step.max = checkpoints.length - 1;
     learn.addEventListener("click", play);
     step.addEventListener("input", () => { stop(); draw(); });
-    box.addEventListener("input", () => take(box.value));
+    box.addEventListener("input", () => take(box.value, true));
+    box.addEventListener("change", () => take(box.value));
     place.addEventListener("submit", (event) => { event.preventDefault(); take(box.value); });
     for (const one of place.querySelectorAll("[data-say]")) {
       one.addEventListener("click", () => { box.value = one.dataset.say; take(box.value); });
@@ -157,8 +158,7 @@ const firstScreen = (() => {
     });
     const sent = location.hash.slice(1).replaceAll("-", " ");
     box.value = understood(sent).words ? sent : START;
-    step.value = 0;
-    place.classList.add("alive");
+    step.value = 0, place.classList.add("alive");
     take(box.value);
     new ResizeObserver(() => { picture.lay([...words, ".", "it"]); draw(false); }).observe(find("drawn"));
   }
