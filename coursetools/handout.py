@@ -29,6 +29,7 @@ HANDED_OUT = (
     "docs/GLOSSARY.md",
     "docs/CONVENTIONS.md",
     "docs/CHECKLIST.md",
+    "docs/FIELD.md",
     "docs/images/sentence.svg",
     "pyproject.toml",
     "setup.py",

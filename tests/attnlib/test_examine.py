@@ -1,5 +1,7 @@
 """The examination: ten patients are found, healthy layers of every make are left in peace."""
 
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +24,6 @@ from attnlib.probes.battery import PROBES
 from attnlib.probes.known import KNOWN
 from attnlib.relative_positions import alibi_bias, alibi_slopes, rotate
 from attnlib.softmax import softmax
-
-pytest_plugins = ["attnlib.probes.plugin"]
 
 rng = np.random.default_rng(7)
 W = {f"W_{name}": rng.normal(size=(8, 8)) / 8**0.5 for name in "qkvo"}
@@ -235,8 +235,17 @@ def test_a_layer_that_cannot_read_gets_one_clear_error() -> None:
         FunctionSubject(lambda X: X).cast("bfloat16")
 
 
-def test_it_is_a_fixture(examine: Callable[..., Any]) -> None:
-    examine(lambda X: X, causal=True).raise_if_found()
+def test_it_is_a_fixture(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["attnlib.probes.plugin"]\n')
+    (tmp_path / "test_layers.py").write_text(
+        "def test_right(examine):\n    examine(lambda X: X, width=4, causal=True).raise_if_found()\n"
+        "def test_wrong(examine):\n"
+        "    examine(lambda X: X[::-1], width=4, causal=True).raise_if_found()\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert "1 failed, 1 passed" in done.stdout
+    assert "Alone and followed by others" in done.stdout
 
 
 def test_it_is_a_command(
