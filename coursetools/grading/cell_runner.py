@@ -300,7 +300,8 @@ def _after(source: str, error: Any, names: Any) -> str:
 def _keep(before: Any, names: Any) -> None:
     """Give names back what they had before a cell imported stand-ins in its place."""
     for name, value in before.items():
-        if isinstance(names.get(name), Nothing) and not isinstance(value, Nothing):
+        replaced = isinstance(names.get(name), Nothing) and not isinstance(value, Nothing)
+        if replaced and not name.startswith("_"):  # `_` is the value of the cell
             names[name] = value
 
 
