@@ -149,6 +149,29 @@ def conclusion(stream: Floats) -> Floats:
     return added
 
 
+def choice_projections() -> tuple[Floats, Floats]:
+    """Ask for candidates, as in the first layer, but for those that fit the conclusion.
+
+    Returns
+    -------
+    W_q, W_k : (len(COLUMNS), d_k)
+        For `second_layer`.
+
+    Examples
+    --------
+    >>> W_q, W_k = choice_projections()
+    >>> W_q.shape == W_k.shape
+    True
+    """
+    W_q, W_k = _projections("candidates")
+    being, thing = (COLUMNS.index(sought) for sought in SOUGHT)
+    decided = DECIDED * np.sqrt(len(LABELS))
+    for label, sign in {"being": 1, "thing": -1, "place": -1}.items():
+        W_q[being, LABELS.index(label)] += sign * decided
+        W_q[thing, LABELS.index(label)] -= sign * decided
+    return W_q, W_k
+
+
 def second_layer(stream: Floats, attend: Attend = attention) -> Fetched:
     """Let one head choose among the candidates: each word asks with what it seeks.
 
@@ -158,7 +181,7 @@ def second_layer(stream: Floats, attend: Attend = attention) -> Fetched:
     attend : function, optional
         As for `first_layer`.
     """
-    choice, chosen = _head(stream, *_choice(), CANDIDATES, attend)
+    choice, chosen = _head(stream, *choice_projections(), CANDIDATES, attend)
     return Fetched(chosen, {"choice": choice})
 
 
@@ -173,15 +196,4 @@ def _head(
 def _projections(name: str) -> tuple[Floats, Floats]:
     """Give a pattern rows of 0 for the two columns that only the feed-forward fills."""
     W_q, W_k = (np.pad(W, [(0, len(SOUGHT)), (0, 0)]) for W in pattern(name))
-    return W_q, W_k
-
-
-def _choice() -> tuple[Floats, Floats]:
-    """Ask for candidates, as in the first layer, but for those that fit the conclusion."""
-    W_q, W_k = _projections("candidates")
-    being, thing = (COLUMNS.index(sought) for sought in SOUGHT)
-    decided = DECIDED * np.sqrt(len(LABELS))
-    for label, sign in {"being": 1, "thing": -1, "place": -1}.items():
-        W_q[being, LABELS.index(label)] += sign * decided
-        W_q[thing, LABELS.index(label)] -= sign * decided
     return W_q, W_k

@@ -349,7 +349,9 @@ def _largest(numbers: Any) -> float:
 
 
 def _is_single(value: Any) -> bool:
-    """Check whether a value is a float32 array of NumPy or PyTorch."""
+    """Check whether a value is a float32 array of NumPy or PyTorch, or a dict with one."""
+    if isinstance(value, dict):
+        return any(map(_is_single, value.values()))
     dtype = getattr(value, "dtype", None)
     if isinstance(dtype, np.dtype):
         return bool(dtype == np.float32)

@@ -19,28 +19,6 @@ PATTERNS = (
     "linear-gradient(90deg,#fff 1.5px,transparent 2px) 0 0/7px 7px,{0}",
     "repeating-linear-gradient(0deg,{0} 0 3px,#fff 3px 6px)",
 )
-_RED, _BLUE, _GREEN, _PURPLE, _GREY = range(len(WORD_COLOURS))
-# (colour, pattern). Who may be meant, the pronoun, and the reason have a colour each; words that
-# only hold the sentence together are grey.
-_HEROES = {
-    "cat": (_RED, 0),
-    "mat": (_BLUE, 1),
-    "dog": (_BLUE, 5),
-    "it": (_PURPLE, 2),
-    "tired": (_GREEN, 3),
-    "soft": (_GREEN, 4),
-    "hungry": (_GREEN, 1),
-    "slow": (_GREEN, 6),
-    "the": (_GREY, 0),
-    "sat": (_GREY, 1),
-    "chased": (_GREY, 2),
-    "because": (_GREY, 3),
-    "was": (_GREY, 4),
-    "on": (_GREY, 5),
-}
-_OTHERS = sorted(
-    set(product(range(len(WORD_COLOURS)), range(len(PATTERNS)))) - set(_HEROES.values())
-)
 
 
 class Paint(NamedTuple):
@@ -56,6 +34,38 @@ class Paint(NamedTuple):
 
     colour: str
     fill: str
+
+
+def _paint(colour: int, pattern: int) -> Paint:
+    return Paint(WORD_COLOURS[colour], PATTERNS[pattern].format(WORD_COLOURS[colour]))
+
+
+_RED, _BLUE, _GREEN, _PURPLE, _GREY = range(len(WORD_COLOURS))
+# (colour, pattern). Who may be meant, the pronoun, and the reason have a colour each; words that
+# only hold the sentence together are grey.
+_PLACES = {
+    "cat": (_RED, 0),
+    "mat": (_BLUE, 1),
+    "dog": (_BLUE, 5),
+    "it": (_PURPLE, 2),
+    "tired": (_GREEN, 3),
+    "soft": (_GREEN, 4),
+    "hungry": (_GREEN, 1),
+    "slow": (_GREEN, 6),
+    "the": (_GREY, 0),
+    "sat": (_GREY, 1),
+    "chased": (_GREY, 2),
+    "because": (_GREY, 3),
+    "was": (_GREY, 4),
+    "on": (_GREY, 5),
+}
+STORY = {word: _paint(*place) for word, place in _PLACES.items()}
+# All other words share the rest.
+RING = [
+    _paint(*place)
+    for place in product(range(len(WORD_COLOURS)), range(len(PATTERNS)))
+    if place not in _PLACES.values()
+]
 
 
 def paints(tokens: Sequence[str]) -> list[Paint]:
@@ -81,17 +91,13 @@ def paints(tokens: Sequence[str]) -> list[Paint]:
     >>> paints(["cat", "on", "mat"])[2] == paints(["mat"])[0]
     True
     """
-    taken: dict[str, tuple[int, int]] = {}
+    taken: dict[str, Paint] = {}
     for word in folded(tokens):
-        taken.setdefault(word, _HEROES.get(word) or _free(word, set(taken.values())))
-    return [_paint(*taken[word]) for word in folded(tokens)]
+        taken.setdefault(word, STORY.get(word) or _free(word, set(taken.values())))
+    return [taken[word] for word in folded(tokens)]
 
 
-def _free(word: str, taken: set[tuple[int, int]]) -> tuple[int, int]:
-    start = int.from_bytes(sha256(word.encode()).digest()[:4]) % len(_OTHERS)
-    ring = _OTHERS[start:] + _OTHERS[:start]
-    return next((place for place in ring if place not in taken), ring[0])
-
-
-def _paint(colour: int, pattern: int) -> Paint:
-    return Paint(WORD_COLOURS[colour], PATTERNS[pattern].format(WORD_COLOURS[colour]))
+def _free(word: str, taken: set[Paint]) -> Paint:
+    start = int.from_bytes(sha256(word.encode()).digest()[:4]) % len(RING)
+    ring = RING[start:] + RING[:start]
+    return next((paint for paint in ring if paint not in taken), ring[0])

@@ -14,7 +14,7 @@ from recordings import write_kept
 from attnlib import riddle
 from attnlib.learning import grammar, roles, trained, twins
 from attnlib.view.chosen_words import PRONOUNS
-from attnlib.view.word_paints import _HEROES, _OTHERS, _paint, paints
+from attnlib.view.word_paints import RING, STORY, paints
 from attnlib.words import (
     FEATURES,
     KNOWN_WORDS,
@@ -73,7 +73,7 @@ def _course() -> dict[str, Any]:
             "candidates": riddle.CANDIDATES,
             "reasons": riddle.REASONS,
             "threshold": riddle.THRESHOLD,
-            "choice": [W.tolist() for W in riddle._choice()],
+            "choice": [W.tolist() for W in riddle.choice_projections()],
         },
         "paints": _paints(),
         "styles": _constants("drawing") | _constants("arcs"),
@@ -99,13 +99,11 @@ def _by_hand() -> dict[str, Any]:
 
 def _paints() -> dict[str, Any]:
     """Give the paints of the story's words, the ring of all others, and where each word begins in it."""
-    ring = [_paint(*place)._asdict() for place in _OTHERS]
     known = {*KNOWN_WORDS}.union(*(language.VOCABULARY for language, _ in MODELS.values()))
-    first = {word: paints([word])[0]._asdict() for word in sorted(known)}
     return {
-        "ring": ring,
-        "heroes": {word: paint for word, paint in first.items() if word in _HEROES},
-        "places": {word: ring.index(paint) for word, paint in first.items() if word not in _HEROES},
+        "ring": [paint._asdict() for paint in RING],
+        "story": {word: STORY[word]._asdict() for word in sorted(known & STORY.keys())},
+        "places": {word: RING.index(paints([word])[0]) for word in sorted(known - STORY.keys())},
     }
 
 

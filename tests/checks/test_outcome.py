@@ -71,6 +71,11 @@ def test_a_probe_may_ask_for_more_than_the_rule():
     assert tolerance_for(Probe("strict", single, TOLERANCE), np.float32(1)) == TOLERANCE
 
 
+def test_single_precision_is_seen_among_named_weights():
+    weights = {"W": np.zeros(2, dtype=np.float32)}
+    assert tolerance_for(Probe("named", {"weights": weights}), 1.0) == FLOAT32_TOLERANCE
+
+
 def test_the_line_of_an_answer_that_raised_is_found():
     def divides(x):
         return x / 0

@@ -152,6 +152,7 @@ TASK = Facts(
         "6 tokens of a vocabulary of 8": model(n=6, V=8),
         "tokens that come again": model(tokens=np.array([3, 1, 3, 3, 1])),
         "tokens whose numbers are small, where eps matters": model(loudness=0.005),
+        "float32 arrays": model(n=3, layers=1, dtype="float32"),
     },
     stages={
         part: model(weights=working, parts=parts)

@@ -61,12 +61,12 @@ const said = (sentence) => ({ html: `<p style="margin:0;line-height:1.5">${escap
 
 // Each word has its paint; a word that is not of the story takes the first free one from its place in the ring on.
 function paints(words) {
-  const { ring, heroes, places } = course.paints;
+  const { ring, story, places } = course.paints;
   const taken = new Map();
   for (const word of folded(words)) {
     if (taken.has(word)) continue;
     const choices = [...ring.slice(places[word]), ...ring.slice(0, places[word])];
-    taken.set(word, heroes[word] ?? choices.find((one) => ![...taken.values()].includes(one)) ?? choices[0]);
+    taken.set(word, story[word] ?? choices.find((one) => ![...taken.values()].includes(one)) ?? choices[0]);
   }
   return folded(words).map((word) => taken.get(word));
 }
