@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from address import addressed
+from address import Addresses, addressed, kept
 from hero import HERO, hero
 
 from checks import check
@@ -53,36 +53,54 @@ def test_it_lists_every_lesson_and_leads_to_its_page() -> None:
         assert address.endswith(name)
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/site/teachers.md"])
+def test_it_says_how_long_lectures_take(page: str) -> None:
+    lectures = (ROOT / "notebooks").glob("[0-9]*.ipynb")
+    firsts = [read_notebook(path).cells[0].source for path in lectures]
+    minutes = [int(re.findall(r"About (\d+) minutes", first)[0]) for first in firsts]
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    assert f"A lecture takes {min(minutes)} to {max(minutes)} minutes" in text
+
+
 def test_the_picture_shows_what_the_model_computes() -> None:
     assert HERO.read_text(encoding="utf-8") == hero(), "run python docs/site/hero.py"
 
 
+OURS = kept(README)
+
+
 def test_a_fork_gets_its_own_addresses() -> None:
-    mine = addressed(README, "https://me.github.io/mine", "me/mine")
-    assert "OWNER" not in mine
+    theirs = Addresses("https://me.github.io/mine", "me/mine")
+    mine = addressed(README, OURS, theirs)
+    assert OURS.repository not in mine
     assert "(https://me.github.io/mine/notebooks/01_dot_product.html)" in mine
     assert "(https://github.com/me/mine/actions/workflows/tests.yml)" in mine
-    assert addressed(mine, "https://me.github.io/mine/", "me/mine") == mine
-    assert (
-        addressed(
-            addressed(README, "https://a.org/", "a/b"), "https://me.github.io/mine", "me/mine"
-        )
-        == mine
-    )
+    assert "git clone https://github.com/me/mine attention" in mine
+    assert addressed(mine, kept(mine), theirs) == mine
+    other = addressed(README, OURS, Addresses("https://a.org/", "a/b"))
+    assert addressed(other, kept(other), theirs) == mine
     assert len(mine.splitlines()) == len(README.splitlines())
 
 
+def test_a_fork_gets_its_own_command_to_install() -> None:
+    install = (ROOT / "docs" / "INSTALL.md").read_text(encoding="utf-8")
+    mine = addressed(install, OURS, Addresses("https://me.github.io/mine", "me/mine"))
+    assert "git clone https://github.com/me/mine attention && cd attention" in mine
+    assert OURS.repository not in mine
+
+
+def test_a_readme_without_addresses_is_refused() -> None:
+    with pytest.raises(ValueError, match="comment"):
+        kept("no comment")
+
+
 @pytest.mark.parametrize(
-    ("text", "website", "repository", "word"),
-    [
-        ("no comment", "https://a.org", "a/b", "comment"),
-        (README, "a.org", "a/b", "address"),
-        (README, "https://a.org", "b", "repository"),
-    ],
+    ("website", "repository", "word"),
+    [("a.org", "a/b", "address"), ("https://a.org", "b", "repository")],
 )
-def test_other_addresses_are_refused(text: str, website: str, repository: str, word: str) -> None:
+def test_other_addresses_are_refused(website: str, repository: str, word: str) -> None:
     with pytest.raises(ValueError, match=word):
-        addressed(text, website, repository)
+        addressed(README, OURS, Addresses(website, repository))
 
 
 def table_of(benchmark: str) -> list[list[str]]:

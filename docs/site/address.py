@@ -1,58 +1,82 @@
-"""Write the addresses of a fork into README.md: python docs/site/address.py WEBSITE REPOSITORY.
+"""Write the addresses of a fork where students read them: python docs/site/address.py WEBSITE REPOSITORY.
 
-README.md keeps the addresses that it holds in a comment, so that they can be replaced again. The
-workflow that publishes the website calls this with the address that GitHub gives it.
+README.md keeps the addresses that it and docs/INSTALL.md hold in a comment, so that they can be
+replaced again. The workflow that publishes the website calls this with the address that GitHub gives it.
 """
 
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = (README, ROOT / "docs" / "INSTALL.md")
 KEPT = re.compile(r"<!-- addresses: (\S+) (\S+) -->")
 
 
-def addressed(text: str, website: str, repository: str) -> str:
-    """Replace the addresses wherever the text has them.
+class Addresses(NamedTuple):
+    """Where a course is published.
 
-    Parameters
+    Attributes
     ----------
-    text : str
-        With a comment that says which addresses it has.
     website : str
         For example https://somebody.github.io/attention/
     repository : str
         Owner and name on GitHub, for example somebody/attention.
+    """
+
+    website: str
+    repository: str
+
+
+def kept(readme: str) -> Addresses:
+    """Find the addresses that a text says it has.
 
     Raises
     ------
     ValueError
-        If there is no such comment, or an address is not one.
+        If there is no such comment.
 
     Examples
     --------
-    >>> text = "[Look](https://a.github.io/b/) <!-- addresses: https://a.github.io/b/ a/b -->"
-    >>> addressed(text, "https://c.org", "c/d")
-    '[Look](https://c.org/) <!-- addresses: https://c.org/ c/d -->'
+    >>> kept("<!-- addresses: https://a.github.io/b/ a/b -->").repository
+    'a/b'
     """
-    kept = KEPT.search(text)
-    if kept is None:
+    found = KEPT.search(readme)
+    if found is None:
         raise ValueError(
             "README.md: the comment <!-- addresses: WEBSITE REPOSITORY --> is missing."
         )
-    if not re.fullmatch(r"https?://\S+", website) or not re.fullmatch(
-        r"[\w.-]+/[\w.-]+", repository
+    return Addresses(*found.groups())
+
+
+def addressed(text: str, old: Addresses, new: Addresses) -> str:
+    """Replace the addresses wherever a text has them.
+
+    Raises
+    ------
+    ValueError
+        If a new address is not one.
+
+    Examples
+    --------
+    >>> old = Addresses("https://a.github.io/b/", "a/b")
+    >>> addressed("[Look](https://a.github.io/b/)", old, Addresses("https://c.org", "c/d"))
+    '[Look](https://c.org/)'
+    """
+    if not re.fullmatch(r"https?://\S+", new.website) or not re.fullmatch(
+        r"[\w.-]+/[\w.-]+", new.repository
     ):
         raise ValueError(
-            f"{website!r}, {repository!r}: an address such as https://somebody.github.io/attention/ "
-            "and a repository such as somebody/attention are needed."
+            f"{new.website!r}, {new.repository!r}: an address such as "
+            "https://somebody.github.io/attention/ and a repository such as somebody/attention are needed."
         )
-    old_website, old_repository = kept.groups()
-    text = text.replace(old_website, website.rstrip("/") + "/")
-    return re.sub(rf"(?<=[/ ]){re.escape(old_repository)}(?=[/) ])", repository, text)
+    text = text.replace(old.website, new.website.rstrip("/") + "/")
+    return re.sub(rf"(?<=[/ ]){re.escape(old.repository)}(?=[/) ])", new.repository, text)
 
 
 if __name__ == "__main__":
-    README.write_text(
-        addressed(README.read_text(encoding="utf-8"), *sys.argv[1:]), encoding="utf-8"
-    )
+    old, new = kept(README.read_text(encoding="utf-8")), Addresses(*sys.argv[1:])
+    for page in PAGES:
+        page.write_text(addressed(page.read_text(encoding="utf-8"), old, new), encoding="utf-8")

@@ -7,6 +7,7 @@ from pathlib import Path
 SITE = Path(__file__).parent
 ROOT = SITE.parents[1]
 sys.path.insert(0, str(SITE))
+from address import README, kept  # noqa: E402
 
 project = "Attention, by hand"
 author = "the authors of the course"
@@ -48,7 +49,12 @@ redirects["notebooks/hunts"] = "practice/hunts.html"
 
 # Other sites show a picture beside a link only if its whole address is known.
 html_baseurl = os.environ.get("SITE_ADDRESS", "")
-html_context = {"default_mode": "auto", "html_baseurl": html_baseurl}
+repository = kept(README.read_text(encoding="utf-8")).repository
+html_context = {
+    "default_mode": "auto",
+    "html_baseurl": html_baseurl,
+    "repository": "" if repository == "OWNER/REPOSITORY" else repository,
+}
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_math_renderer = "mathml"
@@ -65,7 +71,7 @@ html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "install": [], "search":
 html_theme_options = {
     "navbar_align": "left",
     "back_to_top_button": False,  # it would lie on pictures and text
-    "footer_start": [],
+    "footer_start": ["about"],
     "footer_end": [],
     "article_header_start": [],
     "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "install": []},
