@@ -14,10 +14,8 @@ import numpy as np
 from checks.diagnosis import explain, first_symptom
 from checks.mistake import Mistake
 from checks.outcome import call, quiet
-from checks.task import Task
+from checks.task import OPEN_SEED, Task
 from checks.written import Text
-
-SEED = 0  # of the inputs of the check in a notebook
 
 
 @dataclass(frozen=True)
@@ -126,11 +124,11 @@ def bugs_with(task: Task, slug: str, seed: int, right_code: str | None = None) -
 
 def is_named(bug: Bug) -> bool:
     """Check whether a bug shows on the task's inputs, and is given the names of its mistakes."""
-    probes = bug.task.probes(SEED)
+    probes = bug.task.probes(OPEN_SEED)
     function = defined(bug.code)[bug.task.name]
     with quiet():
         outcomes = [call(function, probe) for probe in probes]
-        expected = [call(bug.task.reference, probe) for probe in probes]
+        expected = [bug.task.right(probe) for probe in probes]
         if first_symptom(probes, outcomes, expected) is None:
             return False
         return explain(bug.task, probes, outcomes) == bug.mistakes

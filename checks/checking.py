@@ -165,7 +165,7 @@ def find_task(name: str, tasks: Mapping[str, Task] = TASKS) -> Task:
 
 def asks_for_several(task: Task) -> bool:
     """Check whether a task asks for a tuple of results rather than a single one."""
-    return any(isinstance(call(task.reference, probe).value, tuple) for probe in task.probes(0)[:1])
+    return any(isinstance(task.right(probe).value, tuple) for probe in task.probes(0)[:1])
 
 
 def compared(
@@ -188,7 +188,7 @@ def compared(
     -------
     Verdict
     """
-    expected = [call(task.reference, probe) for probe in probes]
+    expected = [task.right(probe) for probe in probes]
     for right in expected:
         if isinstance(right.error, ImportError):  # PyTorch, which one lesson needs
             return _verdict(task.name, "error", str(right.error))

@@ -85,7 +85,7 @@ class Shrinking:
         found = Example(probe, outcome)
         while smaller := self._smaller(found.probe, kind):
             found = smaller
-        right = call(self.task.reference, found.probe)
+        right = self.task.right(found.probe)
         return found if _short(found.outcome.value) != _short(right.value) else None
 
     def _smaller(self, probe: Probe, kind: str) -> Example | None:
@@ -102,7 +102,7 @@ class Shrinking:
         """Say how an answer goes wrong; None if it does not show, or if the input is not valid."""
         if not self.task.valid(*probe.arguments.values()):
             return None
-        right = call(self.task.reference, probe)
+        right = self.task.right(probe)
         if right.error is not None or not _all_finite(right.value):
             return None
         self.calls -= 1

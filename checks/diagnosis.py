@@ -212,14 +212,13 @@ def _most_telling_first(
 
     An input on which memory is measured comes last, because it takes long.
     """
-    right = task.going_wrong({})
 
     def is_wrong(trial: Trial) -> bool:
-        return trial[1].error is None and not _same(trial, attempt(right, trial[0]))
+        return trial[1].error is None and not _same(trial, task.right(trial[0]))
 
     def telling(trial: Trial) -> tuple[bool, bool, bool, int]:
         probe, outcome = trial
-        numbers = _numbers_in(attempt(right, probe).value)
+        numbers = _numbers_in(task.right(probe).value)
         return outcome.error is None, not probe.most_memory, is_wrong(trial), numbers
 
     def quickly_refuting(trial: Trial) -> tuple[bool, bool, bool]:
@@ -244,8 +243,7 @@ def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
 def _first_seen_first(
     mistakes: Sequence[Mistake], way: Way, trials: Iterable[Trial]
 ) -> tuple[Mistake, ...]:
-    right = way.task.going_wrong({})
-    first = next(one for one in trials if not _same_changes(one, attempt(right, one[0])))
+    first = next(one for one in trials if not _same_changes(one, way.task.right(one[0])))
     return tuple(sorted(mistakes, key=lambda mistake: not differing(mistake, way, [first])))
 
 

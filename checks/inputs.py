@@ -3,6 +3,7 @@
 import inspect
 import itertools
 from collections.abc import Callable, Container, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def draw(
 def _drawn(function: Callable[..., Any], words: str, case: Case, rng: np.random.Generator) -> Probe:
     known = {"batch": (), **case, "rng": rng}
     arguments = {}
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in _parameters(function).items():
         if name in case:
             given = case[name]
         elif parameter.annotation is not parameter.empty:
@@ -67,8 +68,13 @@ def _drawn(function: Callable[..., Any], words: str, case: Case, rng: np.random.
     return Probe(words.format(**arguments), arguments, **facts)
 
 
+@lru_cache(maxsize=1_000)
+def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(function).parameters
+
+
 def _value(given: Any, known: Case) -> Any:
-    if callable(given) and "rng" in inspect.signature(given).parameters:
+    if callable(given) and "rng" in _parameters(given):
         return called_by_name(given, known)
     if not isinstance(given, str):
         return given
@@ -85,7 +91,7 @@ def _in_float32(value: Any) -> Any:
 
 def called_by_name(function: Callable[..., Any], known: Case) -> Any:
     """Call a function with those of the known values that it has parameters for."""
-    return function(**{name: known[name] for name in inspect.signature(function).parameters})
+    return function(**{name: known[name] for name in _parameters(function)})
 
 
 def usual_cases(

@@ -16,10 +16,9 @@ from checks.catalogue import IN_LECTURES
 from checks.checking import compared, find_task
 from checks.lines import Body, bound_in
 from checks.outcome import Probe, call, quiet
-from checks.task import Task
+from checks.task import OPEN_SEED, Task
 from checks.verdict import Verdict, as_html
 
-SEED = 0  # of the inputs
 WAITS = (
     "○ Your turn: put something in place of the dots, and run the cell again. "
     "The lecture goes on without it."
@@ -104,7 +103,7 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
     except SyntaxError as error:
         return Reply("error", f"✗ Python cannot read this line: {error.msg}.")
     answer = task.lines.completed(wanted, value, read)
-    probes = task.probes(SEED)
+    probes = task.probes(OPEN_SEED)
     outcomes = [call(answer, probe) for probe in probes]
     for outcome in outcomes:
         if isinstance(outcome.error, NameError):

@@ -16,7 +16,7 @@ import numpy as np
 EXACT = (Real, Decimal)  # kinds of numbers among the objects in an array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Probe:
     """One input on which an answer is tried.
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from checks.facts import OWN, Facts
 from checks.inputs import called_by_name, draw, usual_cases
 from checks.lines import Exchanged, Lines, renamed
 from checks.mistake import Mistake
-from checks.outcome import Outcome, Probe, as_numbers, called, own
+from checks.outcome import Outcome, Probe, as_numbers, call, called, own
 from checks.written import Text, for_readers, with_names
+
+OPEN_SEED = 0  # of the inputs that each answer is checked with
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Task:
     ) -> None:
         self.order, self.name = order, name
         self.indexes: dict[Any, Any] = {}
+        self._right: WeakKeyDictionary[Probe, Outcome] = WeakKeyDictionary()
         self._cells, self._shared, self._size_words = cells, shared, size_words
         self._namespace = executed(cells)
         facts: Facts = self._namespace["TASK"]
@@ -93,6 +97,20 @@ class Task:
 
     def probes(self, seed: int) -> Sequence[Probe]:
         """Draw the inputs; the same seed gives the same inputs."""
+        return self._open_probes if seed == OPEN_SEED else self._drawn(seed)
+
+    def right(self, probe: Probe) -> Outcome:
+        """Call the right function on an input, or look up what it did."""
+        if probe not in self._right:
+            self._right[probe] = call(self.reference, probe)
+        return self._right[probe]
+
+    @cached_property
+    def _open_probes(self) -> Sequence[Probe]:
+        """The inputs that all answers are checked with; so what is known of them is kept."""
+        return self._drawn(OPEN_SEED)
+
+    def _drawn(self, seed: int) -> Sequence[Probe]:
         rng = np.random.default_rng([*self.order, seed, self.facts.redrawn])
         probes = draw(self.reference, self._cases, rng)
         order = rng.permutation(len(probes)) if self.facts.shuffled else range(len(probes))

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from checks.bugs import SEED, Bug, candidates, defined, is_named
+from checks.bugs import Bug, candidates, defined, is_named
 from checks.diagnosis import first_symptom
 from checks.outcome import call, quiet
-from checks.task import Task
+from checks.task import OPEN_SEED, Task
 
 MARK = "@"  # between the name of a task and that of a variant
 LETTERS = "abcde"
@@ -117,10 +117,10 @@ def _right_form(task: Task) -> str:
 
 
 def _difficulty(task: Task, code: str) -> Difficulty:
-    function, probes = defined(code)[task.name], task.probes(SEED)
+    function, probes = defined(code)[task.name], task.probes(OPEN_SEED)
     with quiet():
         outcomes = [call(function, probe) for probe in probes]
-        expected = [call(task.reference, probe) for probe in probes]
+        expected = [task.right(probe) for probe in probes]
     pairs = list(zip(outcomes, expected, strict=True))
     shown = [
         first_symptom([probe], [found], [right]) is not None

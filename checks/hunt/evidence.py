@@ -64,9 +64,7 @@ def evidence_of(task: Task, wrong: Callable[..., Any], seed: int = 0) -> Evidenc
     """
     tried = [(probe, call(wrong, probe)) for probe in task.probes(seed)]
     shows = [
-        (probe, one.value, call(task.reference, probe).value)
-        for probe, one in tried
-        if one.error is None
+        (probe, one.value, task.right(probe).value) for probe, one in tried if one.error is None
     ]
     shows = [one for one in shows if not alike(*one)]
     if not shows:

@@ -275,7 +275,7 @@ class Examination:
 def _tests_a_function(task: Task, probe: Probe) -> bool:
     """Check whether a task asks for a yes or no about a function."""
     lends = any(map(callable, probe.arguments.values()))
-    return lends and isinstance(outcome.call(task.reference, probe).value, bool)
+    return lends and isinstance(task.right(probe).value, bool)
 
 
 def _answers(function: Callable[..., Any], task: Task, probes: Sequence[Probe]) -> bool:
@@ -378,7 +378,7 @@ def right_values(task: str, seed: int) -> list[dict[str, Any]]:
     """
     known = find_task(task)
     probes = known.probes(seed)
-    return published(probes, [call(known.reference, probe) for probe in probes])
+    return published(probes, [known.right(probe) for probe in probes])
 
 
 def _agree(task: str, published: Any, stored: Any) -> bool:

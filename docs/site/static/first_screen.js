@@ -5,6 +5,7 @@ const firstScreen = (() => {
   const LAYER = 1, HEAD = 1; // the head that chooses
   const SECONDS = 0.85, SHOWN = 3, LEAST = 0.005;
   const NARROW = 640; // pixels; below, words stand in a column
+  const LOW = 0.28; // of the window's height, so that the guesses below are seen, too
   const SVG = "http://www.w3.org/2000/svg";
   const START = "the cat sat on the mat because it was tired";
   const numberOf = new Map(film.vocabulary.map((word, number) => [word, number]));
@@ -59,7 +60,7 @@ const firstScreen = (() => {
       this.arcs = words.map((word) => element("svg:path", { stroke: colour(word) }));
       this.marks = words.map((word) => element("svg:rect", { fill: colour(word), height: 4 }));
       this.svg.replaceChildren(...this.arcs, ...this.marks, ...this.words);
-      const high = column ? words.length * 1.55 * size + 10 : Math.min(260, width / 3.2) + 2.4 * size;
+      const high = column ? words.length * 1.55 * size + 10 : Math.min(260, width / 3.2, LOW * innerHeight) + 2.4 * size;
       this.svg.setAttribute("viewBox", `0 0 ${width} ${high}`);
       let along = column ? 1.2 * size : 5;
       const places = this.words.map((one, n) => {
