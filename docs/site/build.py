@@ -1,10 +1,12 @@
 """Build the website: python docs/site/build.py [folder]; it ends up in build/site/html."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 SITE = Path(__file__).parent
+SLIDES = SITE.parent / "slides" / "build.py"
 sys.path[:0] = [str(SITE), str(SITE.parent / "lite")]
 
 from live import LIVE, up_to_date  # noqa: E402
@@ -13,7 +15,7 @@ from sphinx.cmd.build import main as sphinx  # noqa: E402
 
 
 def main(folder: Path) -> int:
-    """Execute, assemble, let Sphinx write the pages; the exit status is Sphinx's."""
+    """Execute, assemble, let Sphinx write the pages, and add the slides; return the exit status."""
     source = folder / "source"
     shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
     write_sources(source)
@@ -29,9 +31,11 @@ def main(folder: Path) -> int:
         str(folder / "doctrees"),
     ]
     failed = sphinx([*options, str(source), str(folder / "html")])
-    if up_to_date() and not failed:
+    if failed:
+        return failed
+    if up_to_date():
         shutil.copytree(LIVE, folder / "html" / "live")
-    return failed
+    return subprocess.run([sys.executable, SLIDES, folder / "html" / "slides"]).returncode
 
 
 if __name__ == "__main__":

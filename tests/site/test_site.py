@@ -98,8 +98,9 @@ def text_of(path: Path) -> str:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """The pages that Sphinx wrote; JupyterLite's are tested by tests/lite."""
-    return sorted({*site.rglob("*.html")} - {*(site / "live").rglob("*.html")})
+    """The pages that Sphinx wrote; the others are tested by tests/lite and tests/slides."""
+    others = (path for folder in ("live", "slides") for path in (site / folder).rglob("*.html"))
+    return sorted({*site.rglob("*.html")} - {*others})
 
 
 def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
