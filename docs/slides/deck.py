@@ -206,7 +206,9 @@ def joined(slides: Sequence[Slide]) -> list[Slide]:
             before.answer += "".join(slide.shown)
         elif near and _is_alone(slide) and before.kind == "idea":
             before.shown += slide.shown
-        elif before.heading == slide.heading and _leads_to(before, slide):
+        elif before.heading == slide.heading and (
+            _leads_to(before, slide) or _is_explained_by(before, slide)
+        ):
             _prepend(before.shown, slide)
             slide.notes[:0] = before.notes
             kept[-1] = slide
@@ -232,6 +234,11 @@ def _leads_to(before: Slide, slide: Slide) -> bool:
     told = "".join([*before.shown, slide.caption])
     has_room = not NOT_WORDS.search(told) and len(words(_text(told))) <= MOST_WORDS
     return has_room and before.kind == "idea" and slide.kind in ("picture", "code", "line")
+
+
+def _is_explained_by(before: Slide, slide: Slide) -> bool:
+    """Tell whether some lines stand alone on a slide, and the next one says what they mean."""
+    return before.kind == "code" and not (before.caption or before.found) and slide.kind == "idea"
 
 
 def _is_alone(slide: Slide) -> bool:
