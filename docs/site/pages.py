@@ -110,7 +110,8 @@ def _in_order(
 
 LESSONS = """
 Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
-from real code. Begin with the first, because each builds on those before it."""
+from real code. Begin with the first, because each builds on those before it. Lesson 15 has no lecture:
+[you train a language model of your own](../exercises/15_capstone.ipynb), from all that you have written."""
 EXERCISES = """
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
 [install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it."""
