@@ -4,8 +4,7 @@
 const firstScreen = (() => {
   const LAYER = 1, HEAD = 1; // the head that chooses
   const SECONDS = 0.85, SHOWN = 3, LEAST = 0.005;
-  const NARROW = 640; // pixels; below, words stand in a column
-  const LOW = 0.28; // of the window's height, so that the guesses below are seen, too
+  const NARROW = 640, LOW = 0.28; // pixels, below which words stand in a column; of the height, so that the guesses are seen
   const SVG = "http://www.w3.org/2000/svg";
   const START = "the cat sat on the mat because it was tired";
   const numberOf = new Map(film.vocabulary.map((word, number) => [word, number]));
