@@ -72,7 +72,9 @@ def _leave_words(app: Sphinx, doctree: nodes.document) -> None:
 
 def _named_head(found: re.Match[str]) -> str:
     """Name a column headed by a formula alone, which not every screen reader takes for text."""
-    return f'<th {found[1]} aria-label="{escape(TAG.sub("", found[2]))}">{found[2]}</th>'
+    name = escape(TAG.sub("", found[2]))
+    shown = found[2].replace("<p>", '<p aria-hidden="true">', 1)
+    return f'<th {found[1]}><span class="visually-hidden">{name}</span>{shown}</th>'
 
 
 def _head_rows(app: Sphinx, doctree: nodes.document) -> None:

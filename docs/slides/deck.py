@@ -259,7 +259,8 @@ def _text(shown: str) -> str:
 
 def _header(found: re.Match[str]) -> str:
     """Name a column that is headed by a formula alone, which not every screen reader takes for text."""
-    return f'<th aria-label="{html.escape(_text(found[1]))}">{found[1]}</th>'
+    name = f'<span class="visually-hidden">{html.escape(_text(found[1]))}</span>'
+    return f'<th>{name}<span aria-hidden="true">{found[1]}</span></th>'
 
 
 def _names(node: ast.AST) -> set[str]:

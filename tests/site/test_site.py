@@ -377,7 +377,7 @@ def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str)
 
 def test_a_column_headed_by_a_formula_has_a_name(site: Path) -> None:
     page = (site / "notebooks" / "09_gradient_descent.html").read_text(encoding="utf-8")
-    assert '<th class="head" aria-label="Wq"><p><math' in page
+    assert '<span class="visually-hidden">Wq</span><p aria-hidden="true"><math' in page
     assert '<th class="head"><p><math' not in page
 
 
