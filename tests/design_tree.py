@@ -22,6 +22,7 @@ OTHERS = {
     "benchmarks": "Measurements of speed and memory, and the scripts that make them.",
     "classroom": "What a student's repository needs besides, for GitHub Classroom.",
     "docs": "Pages for learners, teachers and developers.",
+    "docs/field": "Scripts for docs/FIELD.md, each of which shows a finding without the probes.",
     "docs/lite": "The course in the browser: its packages, and the code that builds it.",
     "docs/site": "The website: its own pages, and the code that builds it.",
     "docs/slides": "The slides of the lectures: which cell becomes which slide.",

@@ -68,7 +68,9 @@ def held(window: Page, method: str) -> Iterator[None]:
 
     window.route(re.compile("/api/sessions"), hold)
     # On a busy machine, the keys are pressed before the server is asked.
-    with window.expect_request(lambda asked: asked.method == method and "/api/sessions" in asked.url):
+    with window.expect_request(
+        lambda asked: asked.method == method and "/api/sessions" in asked.url
+    ):
         yield
     for request in requests:
         request.continue_()

@@ -1,0 +1,23 @@
+"""RecurrentGemma, *left padding*: how far two words of padding, which the mask hides, move the others."""
+
+import torch
+from transformers import RecurrentGemmaConfig, RecurrentGemmaForCausalLM
+
+torch.manual_seed(0)
+model = RecurrentGemmaForCausalLM(
+    RecurrentGemmaConfig(
+        vocab_size=99,
+        hidden_size=32,
+        num_hidden_layers=3,
+        num_attention_heads=4,
+        intermediate_size=64,
+    )
+).eval()
+words = torch.arange(20, 25)[None]
+padded, mask = torch.arange(18, 25)[None], torch.tensor([[0, 0, 1, 1, 1, 1, 1]])
+with torch.no_grad():
+    alone = model(words).logits
+    behind = model(padded, attention_mask=mask, position_ids=(mask.cumsum(1) - 1).clamp(0)).logits[
+        :, 2:
+    ]
+print(f"{(behind - alone).abs().max() / alone.abs().max():.2g}")
