@@ -31,7 +31,7 @@ def page(text: str) -> str:
 
 def counts(entries: list[Entry]) -> Iterator[str]:
     """Count what was listed, probed, and found."""
-    yield "| | listed | probed | clean | found | not probed |"
+    yield "| what | listed | probed | clean | found | not probed |"
     yield "|---|---|---|---|---|---|"
     for kind, words in KINDS.items():
         own = [entry.status for entry in entries if entry.kind == kind]

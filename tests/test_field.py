@@ -8,11 +8,12 @@ from pathlib import Path
 import field_table
 import pytest
 
-from attnlib.probes import field
+from attnlib.probes import examine, field
+from attnlib.probes.torch_layers import LAYERS
 
 TEXT = field_table.FIELD.read_text(encoding="utf-8")
 SCRIPTS = sorted((field_table.FIELD.parent / "field").glob("*.py"))
-QUOTED = dict(re.findall(r"\[(\w+\.py)\]\(field/\1\) \| ([\w.-]+) \|", TEXT))
+QUOTED = dict(re.findall(r"\[(\w+\.py)\]\(field/\1\)\s+prints ([\w.-]+)\.\n", TEXT))
 VERSION = re.search(r"`transformers` (\d+\.\d+)", TEXT)
 
 
@@ -26,16 +27,31 @@ def test_its_lines_run() -> None:
 
 
 def test_each_finding_is_explained() -> None:
-    explained = {
-        name
-        for row in re.findall(r"^\| (`.+?) \|.*\(field/", TEXT, re.MULTILINE)
-        for name in re.findall(r"`(.+?)`", row)
-    }
+    findings = re.findall(r"^- (`[^*]+), \*(?:(?!^-).)+\(field/", TEXT, re.MULTILINE | re.DOTALL)
+    explained = {name for names in findings for name in re.findall(r"`(.+?)`", names)}
     assert {entry.model_type for entry in field() if entry.found} <= explained
 
 
 def test_each_script_is_linked() -> None:
     assert [script.name for script in SCRIPTS] == sorted(QUOTED)
+
+
+def test_each_layer_of_torch_is_recorded() -> None:
+    assert {entry.model_type for entry in field() if entry.kind == "torch"} == {*LAYERS}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "name", ["gpt2", "fuyu", "musicgen", "reformer", "yoso", "TransformerDecoder, causal"]
+)
+def test_what_was_recorded_is_found_again(name: str) -> None:
+    """With a model whose parts become tiny, one that has positions without weights, and others."""
+    pytest.importorskip("transformers", reason="the recording examines transformers")
+    from attnlib.probes.record_field import subject
+
+    entry = next(one for one in field() if one.model_type == name)
+    with warnings.catch_warnings(action="ignore"):
+        assert examine(subject(entry.kind, name)).found.keys() == entry.found.keys()
 
 
 @pytest.mark.thorough
