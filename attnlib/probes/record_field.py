@@ -5,7 +5,7 @@
 
 Models are built tiny and at random. Each is built and examined in a process of its own, with a
 limit of time. What becomes of it is stored in field.json; `attnlib.probes.recordings` reads that
-file without `transformers`. To record all of them again, which takes half an hour, delete it first.
+file without `transformers`. To record all of them again, which takes ten minutes, delete it first.
 """
 
 import json
