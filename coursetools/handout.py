@@ -30,6 +30,7 @@ HANDED_OUT = (
     "docs/CONVENTIONS.md",
     "docs/CHECKLIST.md",
     "docs/FIELD.md",
+    "docs/field/*.py",
     "docs/images/sentence.svg",
     "pyproject.toml",
     "setup.py",

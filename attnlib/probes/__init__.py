@@ -7,7 +7,8 @@
 - `attnlib.probes.report`: what the probes found, in words, with code to paste
 - `attnlib.probes.examination`: `examine`, which runs all probes
 - `attnlib.probes.functions`, `modules`, `language_models`: adapters, which know how a layer is called
-- `attnlib.probes.recordings`: what became of the language models of `transformers`
+- `attnlib.probes.tiny_models`, `torch_layers`: what `attnlib.probes.record_field` examines
+- `attnlib.probes.recordings`: what became of it
 - `attnlib.probes.plugin`: `examine` as a fixture of pytest
 
 On the command line: `python -m attnlib.probes module:object`.

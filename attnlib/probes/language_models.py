@@ -30,7 +30,7 @@ class LanguageModel(TensorSubject):
     causal : bool
     shifts : bool, optional
         False if it adds positions and does not take them as an argument. By default, it is found
-        out: whether it takes positions, or nowhere adds them.
+        out: whether it takes positions, or nowhere has any.
     """
 
     alike = False
@@ -45,9 +45,14 @@ class LanguageModel(TensorSubject):
 
     def draw(self, n: int, seed: int = 0) -> Any:
         """Draw n numbers of words."""
-        config = self.module.config.get_text_config()
-        most = min(int(config.vocab_size), 1000)
-        numbers = [value for name, value in config.to_dict().items() if name.endswith("token_id")]
+        config = self.module.config
+        most = min(int(config.get_text_config().vocab_size), 1000)
+        numbers = [
+            value
+            for one in (config, config.get_text_config())
+            for name, value in one.to_dict().items()
+            if name.endswith(("token_id", "token_index"))
+        ]
         free = np.setdiff1d(np.arange(min(SPECIAL, most // 2), most), [v for v in numbers if v])
         return np.random.default_rng(seed).choice(free, size=n)
 
@@ -129,10 +134,9 @@ class LanguageModel(TensorSubject):
         return None
 
     def _shifts(self) -> bool:
-        """Whether positions are an argument, or nothing that was trained is called a position."""
-        return self._first is not None or not any(
-            "position" in name for name, _ in self.module.named_parameters()
-        )
+        """Whether positions are an argument, or no part of it is called a position."""
+        named = (*self.module.named_modules(), *self.module.named_parameters())
+        return self._first is not None or not any("position" in name for name, _ in named)
 
     def _logits(self, result: Any) -> Floats:
         logits = getattr(result, "logits", None)

@@ -1,4 +1,4 @@
-"""What became of the language models of `transformers` that were examined: the recorded table."""
+"""What became of the layers and language models that were examined: the recorded table."""
 
 import json
 from pathlib import Path
@@ -8,10 +8,10 @@ PATH = Path(__file__).with_name("field.json")
 
 
 class Entry(NamedTuple):
-    """One model of `transformers`."""
+    """A layer of PyTorch, or a model of `transformers`."""
 
-    kind: str  # "causal" or "masked"
-    model_type: str  # such as "gpt2"
+    kind: str  # "torch", "causal" or "masked"
+    model_type: str  # such as "gpt2", or "MultiheadAttention, causal"
     name: str  # such as "GPT2LMHeadModel"
     status: str  # "clean", "found" or "not probed"
     note: str  # the precision that results were compared in, or why it was not probed
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 def field() -> list[Entry]:
     """Read the table, which `python -m attnlib.probes.record_field` writes.
 
-    >>> {entry.kind for entry in field()} == {"causal", "masked"}
+    >>> {entry.kind for entry in field()} == {"torch", "causal", "masked"}
     True
     """
     return [Entry(*row) for row in json.loads(PATH.read_text(encoding="utf-8"))]
