@@ -17,6 +17,7 @@ class Answer(NamedTuple):
     words: int = 0  # the length of the shortest text that shows it
     code: str = ""  # the smallest input and the comparison, to paste
     remark: str = ""
+    allowed: float = 0.0  # up to which number it is taken for rounding
 
     @property
     def known(self) -> list[str]:
