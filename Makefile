@@ -35,7 +35,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib checks coursetools tests \
-	    $(addprefix --ignore=tests/,checks notebooks browser site slides lite)
+	    $(addprefix --ignore=,attnlib/probes/keras_layers.py $(addprefix tests/,checks notebooks browser site slides lite))
 
 answers: $(DEV)  ## the checks, with every answer of the bank
 	$(PYTEST) $(COMPUTING) -m "not thorough" tests/checks
