@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.probes.battery import WORDS
 from attnlib.probes.questions import detached
 from attnlib.probes.subject import NotAsked, Subject, checked_width, random_rows, read_pieces
 from attnlib.shapes import Bools, Floats
@@ -104,7 +105,7 @@ class FunctionSubject(Subject):
             raise NotAsked(f"NumPy has no {precision}")
         other = copy(self)
         other.precision, other._dtype = precision, DTYPES[precision]
-        text = other._given(self.draw(2))
+        text = other._given(self.draw(WORDS))  # as long as others, which JAX compiles once
         rows = self._function(text[None] if self._batched else text)
         if np.asarray(detached(rows)).dtype != other._dtype:
             raise NotAsked(

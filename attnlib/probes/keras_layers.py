@@ -10,6 +10,7 @@ from typing import Any
 import keras
 import numpy as np
 
+from attnlib.probes.battery import WORDS
 from attnlib.probes.subject import NotAsked, Subject, checked_width, loud_rows, random_rows
 from attnlib.shapes import Bools, Floats
 
@@ -73,7 +74,7 @@ class KerasSubject(Subject):
         other = copy(self)
         other.precision = precision
         with other._as_told():
-            rows = other._rows(other._given(other.draw(2)[None]), None)
+            rows = other._rows(other._given(other.draw(WORDS)[None]), None)
         if keras.backend.standardize_dtype(rows.dtype) != precision:
             raise NotAsked(f"it does not compute in {precision}, or its backend cannot")
         return other
@@ -136,7 +137,7 @@ class KerasSubject(Subject):
         weights = [eye.reshape(128, 2, 64)] * 3 + [eye.reshape(2, 64, 128)]
         subject = subject._built()
         subject._weights = weights
-        return subject.cast("float16"), loud_rows(6, 128)
+        return subject.cast("float16"), loud_rows(WORDS, 128)
 
     def _rows(self, X: Any, real: Bools | None) -> Any:
         """Call the layer with the names that it has for its arguments."""
@@ -167,7 +168,7 @@ class KerasSubject(Subject):
 
     def _built(self) -> "KerasSubject":
         """Copy with the weights, which the layer has once it has read something."""
-        self.read(self.draw(2)[None])
+        self.read(self.draw(WORDS)[None])
         other = copy(self)
         other._weights = self.layer.get_weights() if self._weights is None else self._weights
         return other

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from attnlib.probes.battery import WORDS
 from attnlib.probes.subject import NotAsked, checked_width, loud_rows, random_rows, read_pieces
 from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
@@ -144,7 +145,7 @@ class TorchSubject(ModuleSubject):
         with torch.no_grad():
             wide.in_proj_weight.copy_(torch.eye(64 * heads).repeat(3, 1))
             wide.out_proj.weight.copy_(torch.eye(64 * heads))
-        text = loud_rows(6, 64 * heads)
+        text = loud_rows(WORDS, 64 * heads)
         return TorchSubject(wide.half(), causal=bool(self.causal)), text
 
     def _result(self, X: Any, real: Any) -> Any:
