@@ -1,10 +1,11 @@
-"""How long does it take to examine a layer? Writes benchmarks/PROBES.md.
+"""How long does it take to examine a layer, and how far are findings from rounding?
 
 python benchmarks/probes.py
 
-Seconds are processor time on one thread. What is imported, and what a layer does when it is called
-for the first time, is not part of them, except for JAX's compiler, which is at work whenever a text
-has a new length. Rows for packages that are not installed are left out.
+Writes benchmarks/PROBES.md, which docs/FIELD.md quotes. Seconds are processor time on one thread.
+What is imported is not part of them, but JAX's compiler is, which is at work whenever a text has a
+new length. A share is a difference, divided by what is taken for rounding: it is a finding if it is
+larger than 1. Rows for packages that are not installed are left out.
 """
 
 import os
@@ -26,21 +27,33 @@ from teaching_repositories import REPOSITORIES
 
 from attnlib.clinic import CASES
 from attnlib.clinic.probes import LayerSubject
-from attnlib.probes import examine
+from attnlib.probes import Report, examine, field
+from attnlib.probes.language_models import LanguageModel
 
 REPORT = Path(__file__).with_name("PROBES.md")
 AT_MOST = 5  # seconds
-MODELS = ("llama", "gpt2", "bert", "roberta", "mamba", "mixtral", "bloom")
 HEAD = """# Probes
 
-Seconds of processor time to ask a layer all questions of `attnlib.probes.examine`, as
-`python benchmarks/probes.py` measured them on {machine}.
-Models of `transformers` are as tiny as [FIELD.md](../docs/FIELD.md) says. The aim is at most {at_most} s.
+Asked of each layer: all questions of `attnlib.probes.examine`, as `python benchmarks/probes.py` measured it on
+{machine}.
+Models of `transformers` are as tiny as [FIELD.md](../docs/FIELD.md) says: all in which nothing is found.
 
-| layers | how many | the fastest, s | the slowest, s | which | aim |
+## Seconds
+
+Processor time for a layer. The aim is at most {at_most} s.
+
+| layers | how many | the fastest | the slowest | which | aim |
 |---|---|---|---|---|---|
-"""
-Examination = Callable[[], object]
+{seconds}
+## Shares
+
+A difference, divided by what is taken for rounding: above 1, it is a finding. A low precision is float32, bfloat16 or float16.
+
+| layers | nothing found: the largest share | in a low precision | something found: the smallest share |
+|---|---|---|---|
+{shares}"""
+LOW = {"float32", "bfloat16", "float16"}
+Examination = Callable[[], Report]
 
 
 def kinds() -> Iterator[tuple[str, dict[str, Examination]]]:
@@ -64,11 +77,18 @@ def kinds() -> Iterator[tuple[str, dict[str, Examination]]]:
 
 
 def models() -> Iterator[tuple[str, Examination]]:
-    """Some language models."""
+    """All language models in which nothing is found."""
     from attnlib.probes.record_field import build
 
-    for name in MODELS:
-        yield name, partial(examine, build("masked" if "bert" in name else "causal", name))
+    def examined(kind: str, name: str) -> Report:
+        return examine(LanguageModel(build(kind, name), causal=kind == "causal"))
+
+    for entry in field():
+        if entry.status == "clean":
+            yield (
+                f"{entry.model_type} ({entry.kind})",
+                partial(examined, entry.kind, entry.model_type),
+            )
 
 
 def keras_layers() -> Iterator[tuple[str, Examination]]:
@@ -103,28 +123,46 @@ def jax_functions() -> Iterator[tuple[str, Examination]]:
     yield "dot_product_attention", partial(examine, layer, batched=True, causal=True, padded=layer)
 
 
-def line(kind: str, examinations: dict[str, Examination]) -> str:
-    """Examine all layers of one kind, and write the range of seconds."""
-    seconds = {}
+def measured(examinations: dict[str, Examination]) -> dict[str, tuple[float, Report]]:
+    """Examine all layers of one kind, and measure the seconds."""
+    found = {}
     for name, examination in examinations.items():
         with warnings.catch_warnings(action="ignore"):
             start = time.process_time()
-            examination()
-            seconds[name] = time.process_time() - start
-    slowest = max(seconds, key=lambda name: seconds[name])
-    reached = "reached" if seconds[slowest] <= AT_MOST else "**not reached**"
-    most, least = seconds[slowest], min(seconds.values())
-    return f"| {kind} | {len(seconds)} | {least:.2f} | {most:.2f} | {slowest} | {reached} |\n"
+            report = examination()
+            found[name] = (time.process_time() - start, report)
+    return found
+
+
+def seconds(kind: str, layers: dict[str, tuple[float, Report]]) -> str:
+    """Write how long the layers of one kind took."""
+    slowest = max(layers, key=lambda name: layers[name][0])
+    least, most = min(took for took, _ in layers.values()), layers[slowest][0]
+    reached = "reached" if most <= AT_MOST else "**not reached**"
+    return f"| {kind} | {len(layers)} | {least:.2f} | {most:.2f} | {slowest} | {reached} |\n"
+
+
+def shares(kind: str, layers: dict[str, tuple[float, Report]]) -> str:
+    """Write how close the layers of one kind come to a finding, and how far findings are from it."""
+    answers = [one for _, report in layers.values() for one in report.answers if one.allowed]
+    held = [one for one in answers if one.status == "holds"]
+    exact = max((one.share for one in held if one.probe not in LOW), default=0)
+    low = max((one.share for one in held if one.probe in LOW), default=0)
+    found = min((one.share for one in answers if one.status == "found"), default=0)
+    most = f"{float(f'{found:.1g}'):,.0f}" if found else ""
+    return f"| {kind} | {exact:.2f} | {low:.2f} | {most} |\n"
 
 
 def main() -> None:
-    """Measure, and write the table."""
+    """Measure, and write the tables."""
     torch.set_num_threads(1)
     machine = f"{platform.system()} {platform.machine()}, 1 thread, PyTorch {torch.__version__}"
-    lines = [line(*kind) for kind in kinds()]
-    REPORT.write_text(
-        HEAD.format(machine=machine, at_most=AT_MOST) + "".join(lines), encoding="utf-8"
-    )
+    all_layers = {kind: measured(examinations) for kind, examinations in kinds()}
+    tables = {"seconds": seconds, "shares": shares}
+    written = {
+        name: "".join(line(*kind) for kind in all_layers.items()) for name, line in tables.items()
+    }
+    REPORT.write_text(HEAD.format(machine=machine, at_most=AT_MOST, **written), encoding="utf-8")
     print(REPORT.read_text(encoding="utf-8"))
 
 

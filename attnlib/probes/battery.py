@@ -17,6 +17,8 @@ WORDS = 6
 """How many words a text has at most."""
 SPACING = {"float32": 2.0**-23, "bfloat16": 2.0**-7, "float16": 2.0**-10}
 """The distance from 1 to the next number."""
+ROUNDINGS = 10
+"""How many times as far as a nudge of all weights by one rounding step a low precision may be off."""
 TURNED = "With the mask turned round, they agree."
 
 
@@ -355,7 +357,7 @@ def _in_low_precision(subject: Subject, precision: str, n: int) -> Measured:
     number, spacing = apart(rows, exact), SPACING[precision]
     size = float(np.abs(exact).max(initial=0))
     honest = max(apart(subject.nudged(spacing, seed).read(A), exact) for seed in range(3))
-    allowed = 30 * max(honest, spacing * size)
+    allowed = ROUNDINGS * max(honest, spacing * size)
     found = not number <= allowed
     code = f"subject.cast({precision!r}).read(A), subject.read(A)"
     much = f"{number:.2g} off, where rounding explains {allowed:.2g}" if found else "near enough"

@@ -20,6 +20,11 @@ class Answer(NamedTuple):
     allowed: float = 0.0  # up to which number it is taken for rounding
 
     @property
+    def share(self) -> float:
+        """The difference as a share of what is taken for rounding: above 1, it is a finding."""
+        return self.number / self.allowed if self.allowed else 0.0
+
+    @property
     def known(self) -> list[str]:
         """The known bugs that the same probe finds."""
         return looks_like(self.probe) if self.status == "found" else []
