@@ -3,7 +3,7 @@
 python benchmarks/probes.py
 
 Writes benchmarks/PROBES.md, which docs/FIELD.md quotes. Seconds are processor time on one thread.
-What is imported is not part of them, but JAX's compiler is, which is at work whenever a text has a
+Importing and building are not part of them, but JAX's compiler is, which is at work whenever a text has a
 new length. A share is a difference, divided by what is taken for rounding: it is a finding if it is
 larger than 1. Rows for packages that are not installed are left out.
 """
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,41 +54,36 @@ A difference, divided by what is taken for rounding: above 1, it is a finding. A
 {shares}"""
 LOW = {"float32", "bfloat16", "float16"}
 Examination = Callable[[], Report]
+Named = Iterable[tuple[str, Examination]]
 
 
-def kinds() -> Iterator[tuple[str, dict[str, Examination]]]:
-    """All layers, by kind: what examines each of them."""
-    yield "functions of NumPy", {name: partial(examined_function, name) for name in NUMPY}
-    yield (
-        "patients of lesson 14",
-        {case.name: partial(examine, LayerSubject(case.layer)) for case in CASES},
-    )
-    yield "modules of PyTorch", {name: partial(examined_module, name) for name in TORCH}
+def kinds() -> Iterator[tuple[str, Named]]:
+    """All layers, by kind: the name of each, and what examines it."""
+    yield "functions of NumPy", [(name, partial(examined_function, name)) for name in NUMPY]
+    patients = [(case.name, LayerSubject(case.layer)) for case in CASES]
+    yield "patients of lesson 14", [(name, partial(examine, layer)) for name, layer in patients]
+    yield "modules of PyTorch", [(name, partial(examined_module, name)) for name in TORCH]
     yield (
         "teaching repositories",
-        {f"{one.name} {one.commit[:7]}": one.report for one in REPOSITORIES},
+        [(f"{one.name} {one.commit[:7]}", one.report) for one in REPOSITORIES],
     )
     if find_spec("transformers"):
-        yield "tiny models of transformers", dict(models())
+        yield "tiny models of transformers", models()
     if find_spec("keras"):
-        yield "layers of Keras, on PyTorch", dict(keras_layers())
+        yield "layers of Keras, on PyTorch", keras_layers()
     if find_spec("jax"):
-        yield "functions of JAX, with `jit`", dict(jax_functions())
+        yield "functions of JAX, with `jit`", jax_functions()
 
 
 def models() -> Iterator[tuple[str, Examination]]:
-    """All language models in which nothing is found."""
+    """All language models in which nothing is found, each built when it is its turn."""
     from attnlib.probes.record_field import build
-
-    def examined(kind: str, name: str) -> Report:
-        return examine(LanguageModel(build(kind, name), causal=kind == "causal"))
 
     for entry in field():
         if entry.status == "clean":
-            yield (
-                f"{entry.model_type} ({entry.kind})",
-                partial(examined, entry.kind, entry.model_type),
-            )
+            model = build(entry.kind, entry.model_type)
+            subject = LanguageModel(model, causal=entry.kind == "causal")
+            yield f"{entry.model_type} ({entry.kind})", partial(examine, subject)
 
 
 def keras_layers() -> Iterator[tuple[str, Examination]]:
@@ -123,10 +118,10 @@ def jax_functions() -> Iterator[tuple[str, Examination]]:
     yield "dot_product_attention", partial(examine, layer, batched=True, causal=True, padded=layer)
 
 
-def measured(examinations: dict[str, Examination]) -> dict[str, tuple[float, Report]]:
+def measured(examinations: Named) -> dict[str, tuple[float, Report]]:
     """Examine all layers of one kind, and measure the seconds."""
     found = {}
-    for name, examination in examinations.items():
+    for name, examination in examinations:
         with warnings.catch_warnings(action="ignore"):
             start = time.process_time()
             report = examination()

@@ -43,9 +43,7 @@ class TensorSubject(Subject):
         with torch.no_grad():
             for one in other.module.parameters():
                 if one.is_floating_point():
-                    one *= 1 + size * (
-                        2 * torch.rand(one.shape, generator=dice, dtype=one.dtype) - 1
-                    )
+                    one *= torch.empty_like(one).uniform_(1 - size, 1 + size, generator=dice)
         return other
 
     def plain(self) -> Self:
