@@ -8,7 +8,14 @@ import numpy as np
 
 from attnlib.probes.battery import WORDS
 from attnlib.probes.questions import detached
-from attnlib.probes.subject import NotAsked, Subject, checked_width, random_rows, read_pieces
+from attnlib.probes.subject import (
+    NotAsked,
+    Subject,
+    checked_width,
+    nudged_rows,
+    random_rows,
+    read_pieces,
+)
 from attnlib.shapes import Bools, Floats
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
@@ -155,9 +162,7 @@ class FunctionSubject(Subject):
 
     def _given(self, texts: Any) -> Any:
         if self._nudge is not None:
-            size, seed = self._nudge
-            noise = np.random.default_rng(seed).uniform(-1, 1, np.shape(texts))
-            texts = texts * (1 + size * noise)
+            texts = nudged_rows(texts, *self._nudge)
         return np.array(texts, self._dtype)
 
     def _one_piece(self, rows: Any, past: Any) -> tuple[Floats, Any]:

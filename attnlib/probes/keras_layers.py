@@ -11,7 +11,14 @@ import keras
 import numpy as np
 
 from attnlib.probes.battery import WORDS
-from attnlib.probes.subject import NotAsked, Subject, checked_width, loud_rows, random_rows
+from attnlib.probes.subject import (
+    NotAsked,
+    Subject,
+    checked_width,
+    loud_rows,
+    nudged_rows,
+    random_rows,
+)
 from attnlib.shapes import Bools, Floats
 
 HEADS = (keras.layers.MultiHeadAttention, keras.layers.GroupQueryAttention)
@@ -81,11 +88,10 @@ class KerasSubject(Subject):
 
     def nudged(self, size: float, seed: int) -> "KerasSubject":
         """Nudge the rows that go in, and all weights."""
-        other, dice = self._built(), np.random.default_rng(seed)
+        other = self._built()
         other._nudge = (size, seed)
-        other._weights = [
-            one * (1 + size * dice.uniform(-1, 1, one.shape)) for one in other._weights or ()
-        ]
+        weights = enumerate(other._weights or (), seed)
+        other._weights = [nudged_rows(one, size, number) for number, one in weights]
         return other
 
     def plain(self) -> "KerasSubject":
@@ -107,13 +113,13 @@ class KerasSubject(Subject):
         if not self.forms:
             raise NotAsked("where its heads are is not known")
         shared = getattr(self.layer, "num_repeats", 1)
-        axes = {"query": shared, "key": 1, "value": 1, "attention_output": shared}
+        steps = {"key": 1, "value": 1}  # the others belong to the queries
 
         def rolled(part: str, kind: str, weight: Any) -> Any:
             if (part, kind) == ("attention_output", "bias"):
                 return weight
             axis = 0 if kind == "bias" or part == "attention_output" else 1
-            return np.roll(weight, axes[part], axis)
+            return np.roll(weight, steps.get(part, shared), axis)
 
         return self._with(rolled)
 
@@ -148,8 +154,7 @@ class KerasSubject(Subject):
             named = {"use_causal_mask": bool(self.causal), "training": False, **self._arguments}
             if masks:
                 named[self._form] = masks[0] if self._form == "value_mask" else masks[0][:, None]
-            rows = self.layer(X, X, **named)
-            return rows[0] if isinstance(rows, tuple) else rows
+            return _first(self.layer(X, X, **named))
         if isinstance(self.layer, SINGLE):
             mask = [None, *masks] if masks else None
             return self.layer([X, X], mask=mask, use_causal_mask=bool(self.causal), training=False)
@@ -157,13 +162,12 @@ class KerasSubject(Subject):
         if masks and "mask" not in takes:
             raise NotAsked("it takes no mask of padding, or none is known (see call=)")
         training = {"training": False} if "training" in takes else {}
-        return self.layer(X, **({"mask": masks[0]} if masks else {}), **training)
+        return _first(self.layer(X, **({"mask": masks[0]} if masks else {}), **training))
 
     def _given(self, texts: Any) -> Any:
         texts = np.asarray(texts, np.float64)
         if self._nudge is not None:
-            size, seed = self._nudge
-            texts = texts * (1 + size * np.random.default_rng(seed).uniform(-1, 1, texts.shape))
+            texts = nudged_rows(texts, *self._nudge)
         return keras.ops.convert_to_tensor(texts, dtype="float64")
 
     def _built(self) -> "KerasSubject":
@@ -216,6 +220,11 @@ class _Computing(keras.DTypePolicy):  # type: ignore[misc]
 def adapted(layer: Any, **told: Any) -> KerasSubject:
     """Make a subject of a layer."""
     return KerasSubject(layer, **told)
+
+
+def _first(result: Any) -> Any:
+    """The rows, of what may be several results."""
+    return result[0] if isinstance(result, tuple) else result
 
 
 def _width(layer: Any) -> int:

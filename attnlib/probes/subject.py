@@ -21,6 +21,11 @@ def random_rows(n: int, width: int, seed: int) -> Floats:
     return np.random.default_rng(seed).normal(size=(n, width)).round(2)
 
 
+def nudged_rows(rows: Any, size: float, seed: int) -> Any:
+    """Move each number by at most this share of itself."""
+    return rows * (1 + size * np.random.default_rng(seed).uniform(-1, 1, np.shape(rows)))
+
+
 def loud_rows(n: int, width: int) -> Floats:
     """Draw n rows of 40 and -40: a product of 64 of them overflows in float16, unless it is scaled before."""
     return 40 * np.random.default_rng(2).choice([-1.0, 1.0], size=(n, width))

@@ -57,6 +57,7 @@ MORE: dict[str, tuple[Callable[[Any], Any], dict[str, Any]]] = {
     "not causal": (lambda keras: keras.layers.MultiHeadAttention(2, 4), {}),
     "dropout": (lambda keras: keras.layers.MultiHeadAttention(2, 4, dropout=0.5), CAUSAL),
     "window": (lambda keras: keras.layers.MultiHeadAttention(2, 4, sliding_window=3), CAUSAL),
+    "gate": (lambda keras: keras.layers.MultiHeadAttention(2, 4, use_gate=True), CAUSAL),
     "shared keys": (lambda keras: keras.layers.GroupQueryAttention(4, 4, 2), CAUSAL),
     "shared, dropout": (
         lambda keras: keras.layers.GroupQueryAttention(4, 4, 2, dropout=0.5),
