@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import torch
 from torch import nn
@@ -319,7 +320,7 @@ class Repository(NamedTuple):
 
     name: str
     commit: str
-    path: str
+    path: str  # the file that says it
     particular: str
     layer: Callable[[], nn.Module]
     told: dict[str, Any]
@@ -369,7 +370,7 @@ REPOSITORIES = (
         "rasbt/LLMs-from-scratch",
         "ece59ba58768db7b34d9b5d5f88677de8c1e84ea",
         "ch04/03_kv-cache/gpt_with_kv_cache.py",
-        "the same, a week before: a square mask behind the cache",
+        "an earlier version: a square mask behind the cache, too",
         CacheInsideBefore,
         {**CAUSAL, "piece": piece_inside},
         (),
@@ -396,7 +397,7 @@ REPOSITORIES = (
         {**CAUSAL, "width": 8},
         (),
         "Its mask stays float32. An older mask was [the wrong way round]"
-        "(https://github.com/pytorch/examples/issues/649), because of PyTorch 1.3.0.",
+        "(https://github.com/pytorch/examples/issues/649), because of a bug in PyTorch 1.3.",
     ),
     Repository(
         "lucidrains/x-transformers",
@@ -484,7 +485,7 @@ REPOSITORIES = (
     Repository(
         "dreamgonfly/transformer-pytorch",
         "c31e163ed57321e405771ef7fb556d4d92fd5efb",
-        "models.py, embeddings.py",
+        "models.py",
         "with the cache, each word gets position 0, and new keys stand before old ones; -1e18",
         PositionsBeginAnewInTheCache,
         {**PADDED, "piece": piece, "shifts": False, "alike": False},
@@ -535,7 +536,7 @@ def table() -> Iterator[str]:
     yield "| repository, at a commit | what is particular | finds something | what it is |"
     yield "|---|---|---|---|"
     for one in REPOSITORIES:
-        link = f"[{one.name}](https://github.com/{one.name}/tree/{one.commit})"
+        link = f"[{one.name}](https://github.com/{one.name}/blob/{one.commit}/{quote(one.path)})"
         found = ", ".join(f"*{probe}*" for probe in one.found) or "nothing"
         yield f"| {link} `{one.commit[:7]}` | {one.particular} | {found} | {one.why} |"
 

@@ -17,6 +17,8 @@ def rows(section: str) -> dict[str, list[str]]:
 def test_the_page_says_how_much_room_there_is_around_the_limits() -> None:
     exact, low, _ = rows("Shares")["tiny models of transformers"]
     assert f"the largest share is {exact}, and {low} in a low precision" in TOLD
+    precise = ("functions of NumPy", "patients of lesson 14", "modules of PyTorch")
+    assert {rows("Shares")[kind][0] for kind in precise} == {"0.00"}  # below 0.01
     smallest = rows("Shares")["patients of lesson 14"][2]
     assert f"The smallest finding in the ten patients is {smallest} times what is allowed" in TOLD
 

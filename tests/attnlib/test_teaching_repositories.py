@@ -26,6 +26,13 @@ def test_a_longer_piece_that_raises_is_remarked() -> None:
         assert cache.remark.startswith("One word at a time: a longer piece behind a cache raises")
 
 
+def test_rows_of_nan_are_remarked_where_the_table_says_so() -> None:
+    told = [one for one in REPOSITORIES if "nan themselves" in one.why]
+    assert [one.name.partition("/")[0] for one in told] == ["labmlai"]
+    (answer,) = (one for one in told[0].report().answers if one.probe == "nothing to see")
+    assert answer.remark == "The rows that see nothing are not finite themselves."
+
+
 def test_the_table_is_made() -> None:
     text = teaching_repositories.FIELD.read_text(encoding="utf-8")
     assert "\n".join(teaching_repositories.table()) in text
