@@ -13,7 +13,7 @@ import numpy as np
 
 from attnlib.clinic.weights import Layer, Weights, random_weights, slow_layer
 from attnlib.probes import battery
-from attnlib.probes.subject import NotAsked, Subject
+from attnlib.probes.subject import NotAsked, Subject, loud_rows, read_pieces
 from attnlib.shapes import Bools, Floats
 
 
@@ -67,13 +67,7 @@ class LayerSubject(Subject):
 
     def read_in_pieces(self, texts: Floats, cuts: Sequence[int]) -> Floats:
         """Hand the cache on from piece to piece."""
-        rows = []
-        for text in texts:
-            past = None
-            for piece in np.split(text, cuts):
-                output, past = self._layer(piece, self._W, past)
-                rows.append(output)
-        return np.vstack(rows).reshape(np.shape(texts))
+        return np.stack([read_pieces(self._piece, text, cuts) for text in texts])
 
     def cast(self, precision: str) -> Subject:
         """Cast the rows and the matrices."""
@@ -103,13 +97,16 @@ class LayerSubject(Subject):
 
     def loud(self) -> tuple[Subject, Floats]:
         """Repeat 64 numbers of size 40 in float16, for two heads."""
-        text = 40 * np.random.default_rng(2).choice([-1.0, 1.0], size=(battery.WORDS, 128))
+        text = loud_rows(battery.WORDS, 128)
         eye = np.eye(128)
         return LayerSubject(self._layer, Weights(eye, eye, eye, eye, heads=2)).cast("float16"), text
 
     def reference(self, texts: Floats) -> Floats:
         """Read with slow loops."""
         return np.stack([slow_layer(text, self._W) for text in texts])
+
+    def _piece(self, rows: Floats, past: Any) -> tuple[Floats, Any]:
+        return self._layer(rows, self._W, past)
 
     def _with(self, change: Callable[[Floats], Floats]) -> Weights:
         *matrices, heads = self._W

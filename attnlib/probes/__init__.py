@@ -6,7 +6,7 @@
 - `attnlib.probes.known`: bugs from public reports, by the probe that finds them
 - `attnlib.probes.report`: what the probes found, in words, with code to paste
 - `attnlib.probes.examination`: `examine`, which runs all probes
-- `attnlib.probes.functions`, `modules`, `language_models`: adapters, which know how a layer is called
+- `attnlib.probes.functions`, `modules`, `keras_layers`, `language_models`: adapters, which know how a layer is called
 - `attnlib.probes.tiny_models`, `torch_layers`: what `attnlib.probes.record_field` examines
 - `attnlib.probes.recordings`: what became of it
 - `attnlib.probes.plugin`: `examine` as a fixture of pytest

@@ -11,6 +11,7 @@ import argparse
 import inspect
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = {name: value for name in names if (value := getattr(options, name)) is not None}
     try:
         report = examine(_loaded(options.layer), probes=options.probe, **told)
-    except (ImportError, AttributeError, TypeError, ValueError) as failed:
+    except (TypeError, ValueError) as failed:
         print(failed, file=sys.stderr)
         return 2
     print(report)
@@ -45,19 +46,41 @@ def _parser() -> argparse.ArgumentParser:
 
 def _loaded(name: str) -> Any:
     """Import the object, and make the layer if it is a class or takes no arguments."""
-    module, colon, path = name.partition(":")
-    if not colon:
+    module, _, path = name.partition(":")
+    if not module or not path:
         raise ValueError(f"{name!r} is not module:object, such as my_model:MyAttention.")
     sys.path.insert(0, str(Path.cwd()))
-    found: Any = import_module(module)
+    try:
+        found: Any = import_module(module)
+    except Exception as failed:
+        raise ValueError(
+            f"{module} could not be imported: {type(failed).__name__}: {failed}. "
+            f"Is it in this folder, {Path.cwd()}, and does it run?"
+        ) from failed
     for part in path.split("."):
+        if not hasattr(found, part):
+            near = get_close_matches(part, dir(found))
+            hint = f" Is it {' or '.join(near)}?" if near else ""
+            raise ValueError(f"{module} has no {path}.{hint}")
         found = getattr(found, part)
-    makes = inspect.isclass(found) or (inspect.isfunction(found) and not _takes(found))
-    return found() if makes else found
+    return _made(name, found) if _makes(found) else found
 
 
-def _takes(function: Any) -> bool:
-    return bool(inspect.signature(function).parameters)
+def _makes(found: Any) -> bool:
+    """Whether this is a class, or a function without arguments."""
+    return inspect.isclass(found) or (
+        inspect.isfunction(found) and not inspect.signature(found).parameters
+    )
+
+
+def _made(name: str, make: Any) -> Any:
+    try:
+        return make()
+    except Exception as failed:
+        raise ValueError(
+            f"{name} could not make the layer: {type(failed).__name__}: {failed}. "
+            "Could you name a function without arguments that makes it?"
+        ) from failed
 
 
 if __name__ == "__main__":

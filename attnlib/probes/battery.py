@@ -15,10 +15,11 @@ from attnlib.shapes import Bools, Floats
 
 WORDS = 6
 """How many words a text has at most."""
-ROUNDING = {"float64": 1e-6, "float32": 1e-4}
-"""A larger difference between results of the size 1 is not rounding."""
 SPACING = {"float32": 2.0**-23, "bfloat16": 2.0**-7, "float16": 2.0**-10}
 """The distance from 1 to the next number."""
+ROUNDINGS = 10
+"""How many times as far as a nudge of all weights by one rounding step a low precision may be off."""
+TURNED = "With the mask turned round, they agree."
 
 
 class Measured(NamedTuple):
@@ -30,6 +31,7 @@ class Measured(NamedTuple):
     texts: tuple[Any, ...] = ()  # the texts that were read
     code: str = ""  # the comparison; A and B are the texts
     remark: str = ""  # what else is worth knowing
+    allowed: float = 0.0  # up to which number it is taken for rounding
 
 
 Probe = Callable[[Subject, int], Measured]
@@ -45,17 +47,38 @@ def apart(first: Floats, second: Floats) -> float:
         return float(np.abs(first - second).max(initial=0))
 
 
-def differs(subject: Subject, first: Floats, second: Floats) -> bool:
-    """Tell a mistake from rounding: the difference is too large for the subject's precision.
+def limit(precision: str) -> float:
+    """Say which difference between results of the size 1 may be rounding.
+
+    >>> limit("float64"), limit("float32")
+    (1e-06, 0.0001)
+    """
+    return 1e-6 if precision == "float64" else 1e-4
+
+
+def allowance(subject: Subject, far: float, size: float) -> float:
+    """Say which difference between results of a size is taken for rounding.
 
     If a precise layer rounds inside (to float32, say), a tiny nudge of its numbers moves its rows
     much further than the nudge. Then a hundred times as much is allowed, up to float32's limit.
+
+    Parameters
+    ----------
+    subject : Subject
+    far : float
+        The difference. If it is small anyhow, nothing is nudged.
+    size : float
     """
-    size = max(1.0, float(np.abs(second[np.isfinite(second)]).max(initial=0)))
-    far = apart(first, second)
-    if far <= ROUNDING[subject.precision] * size:
-        return False
-    return not far <= min(100 * _grain(subject), ROUNDING["float32"] * size)
+    size = max(1.0, size)
+    usual = limit(subject.precision) * size
+    if far <= usual:
+        return usual
+    return max(usual, min(100 * _grain(subject), limit("float32") * size))
+
+
+def differs(subject: Subject, first: Floats, second: Floats) -> bool:
+    """Tell a mistake from rounding: the difference is too large for the subject's precision."""
+    return _compared(subject, first, second).found
 
 
 def twice(subject: Subject, n: int = WORDS) -> Measured:
@@ -177,18 +200,24 @@ def nothing_to_see(subject: Subject, n: int = WORDS) -> Measured:
 
 
 def masks(subject: Subject, n: int = WORDS) -> Measured:
-    """A mask means the same in each of its forms."""
-    if len(subject.forms) < 2:
-        raise NotAsked("it takes its mask in one form only, or in none")
-    A = subject.draw(n + 1)[None]
-    real = np.array([[True] * n + [False]])
-    usual, measured = subject.read(A, real), []
+    """A mask that hides nothing changes nothing, and a mask means the same in each of its forms."""
+    A, nothing = subject.draw(n)[None], np.ones((1, n), bool)
+    rows = subject.read(A)
+    code = f"subject.read(A, {_told(nothing)}), subject.read(A)"
+    how = "With a mask that hides nothing and without one"
+    measured = _compared(subject, subject.read(A, nothing), rows, how, (A,), code)
+    if measured.found:
+        turned = not differs(subject, subject.read(A, ~nothing), rows)
+        return measured._replace(remark=TURNED if turned else "")
+    B, real = subject.draw(n + 1)[None], np.array([[True] * n + [False]])
     for form in subject.forms[1:]:
         code = f"subject.in_form({form!r}).read(A, {_told(real)}), subject.read(A, {_told(real)})"
         how = f"With a mask as {form} and as {subject.forms[0]}"
-        rows = subject.in_form(form).read(A, real)
-        measured.append(_compared(subject, rows[:, :n], usual[:, :n], how, (A,), code))
-    return max(measured, key=lambda one: one.found)
+        rows, usual = subject.in_form(form).read(B, real), subject.read(B, real)
+        measured = _compared(subject, rows[:, :n], usual[:, :n], how, (B,), code)
+        if measured.found:
+            break
+    return measured
 
 
 def fused(subject: Subject, n: int = WORDS) -> Measured:
@@ -277,11 +306,19 @@ def expectation(probe: Callable[..., Any]) -> str:
 
 
 def _compared(
-    subject: Subject, first: Floats, second: Floats, how: str, texts: tuple[Any, ...], code: str
+    subject: Subject,
+    first: Floats,
+    second: Floats,
+    how: str = "",
+    texts: tuple[Any, ...] = (),
+    code: str = "",
 ) -> Measured:
-    found, number = differs(subject, first, second), apart(first, second)
+    number = apart(first, second)
+    size = float(np.abs(second[np.isfinite(second)]).max(initial=0))
+    allowed = allowance(subject, number, size)
+    found = not number <= allowed
     much = f"differ by up to {number:.2g}" if found else "agree"
-    return Measured(found, number, f"{how}, the rows {much}.", texts, code)
+    return Measured(found, number, f"{how}, the rows {much}.", texts, code, "", allowed)
 
 
 def _padded(subject: Subject, A: Any, padded: Any, words: slice, shifts: bool) -> Measured:
@@ -302,7 +339,7 @@ def _padded(subject: Subject, A: Any, padded: Any, words: slice, shifts: bool) -
         again = subject.read(other[None], real[None])[:, words]
         measured = _compared(subject, rows, again, how, both, code)
     if measured.found and _fits_turned(subject, A, padded, real, words):
-        measured = measured._replace(remark="With the mask turned round, they agree.")
+        measured = measured._replace(remark=TURNED)
     return measured
 
 
@@ -320,7 +357,7 @@ def _in_low_precision(subject: Subject, precision: str, n: int) -> Measured:
     number, spacing = apart(rows, exact), SPACING[precision]
     size = float(np.abs(exact).max(initial=0))
     honest = max(apart(subject.nudged(spacing, seed).read(A), exact) for seed in range(3))
-    allowed = 30 * max(honest, spacing * size)
+    allowed = ROUNDINGS * max(honest, spacing * size)
     found = not number <= allowed
     code = f"subject.cast({precision!r}).read(A), subject.read(A)"
     much = f"{number:.2g} off, where rounding explains {allowed:.2g}" if found else "near enough"
@@ -329,7 +366,7 @@ def _in_low_precision(subject: Subject, precision: str, n: int) -> Measured:
         "Rounding alone may change the rows as much as this, so it says little." if blunt else ""
     )
     sentence = f"In {precision}, the rows are {much}."
-    return Measured(found, number, sentence, (A,), code, remark)
+    return Measured(found, number, sentence, (A,), code, remark, allowed)
 
 
 def _grain(subject: Subject) -> float:

@@ -1,26 +1,29 @@
 """Ask a layer all probes."""
 
-from collections.abc import Collection
+import inspect
+import re
+from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from attnlib.probes.battery import PROBES, WORDS, Measured, Probe, expectation
+from attnlib.probes.battery import PROBES, WORDS, Measured, Probe, expectation, limit
 from attnlib.probes.functions import FunctionSubject
 from attnlib.probes.report import Answer, Report
 from attnlib.probes.subject import NotAsked, Subject
 
 ADAPTERS = {
+    "keras": "attnlib.probes.keras_layers",
     "transformers": "attnlib.probes.language_models",
     "torch": "attnlib.probes.modules",
 }
 """By the package that a layer's class comes from. They are imported when such a layer is there."""
-LACKING = ("not implemented for", "not supported", "must have the same dtype", "same dtype")
+LACKING = ("not implemented for", "not supported", "unsupported dtype", "must have the same dtype", "same dtype")
 """What a library says if it lacks an operation in a dtype: no mistake of the layer."""
 
 
-def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -> Report:
+def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: Any) -> Report:
     """Ask a layer all probes, and report what does not hold.
 
     Results are compared in float64 wherever the layer can be cast, so that rounding is not taken
@@ -29,12 +32,12 @@ def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -
 
     Parameters
     ----------
-    layer : callable, torch.nn.Module, model of transformers, or Subject
-    probes : collection of str, optional
+    layer : callable, torch.nn.Module, layer of Keras, model of transformers, or Subject
+    probes : str or collection of str, optional
         Only these, by name; see `attnlib.probes.battery.PROBES`.
     **told
         What the probes cannot know, such as `causal=True` or `width=8`, for the adapter of the
-        layer: see `FunctionSubject` and the `attnlib.probes.modules` and `attnlib.probes.language_models`.
+        layer: see `FunctionSubject`, and `attnlib.probes.modules`, `keras_layers` and `language_models`.
 
     Returns
     -------
@@ -45,7 +48,7 @@ def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -
     ValueError
         If there is no such probe, or the layer cannot read a text at all.
     TypeError
-        If there is no adapter for the layer.
+        If there is no adapter for the layer, or it cannot be told this.
 
     Examples
     --------
@@ -56,7 +59,8 @@ def examine(layer: Any, *, probes: Collection[str] | None = None, **told: Any) -
     >>> report.found["future"].words
     2
     """
-    chosen = PROBES if probes is None else {name: _probe(name) for name in probes}
+    names = [probes] if isinstance(probes, str) else probes
+    chosen = PROBES if names is None else {name: _probe(name) for name in names}
     given = as_subject(layer, **told)
     subject, note = _precise(given)
     answers: list[Answer] = []
@@ -75,7 +79,7 @@ def as_subject(layer: Any, **told: Any) -> Subject:
     Raises
     ------
     TypeError
-        If the layer is neither callable nor a Subject.
+        If the layer is neither callable nor a Subject, or cannot be told this.
 
     Examples
     --------
@@ -83,18 +87,32 @@ def as_subject(layer: Any, **told: Any) -> Subject:
     (2, 4)
     """
     if isinstance(layer, Subject):
-        return layer
+        return _told(lambda: layer, "a Subject", told)
+    if inspect.isclass(layer):
+        raise TypeError(f"layer: {layer.__name__} is a class. Could you give an instance of it?")
     packages = {cls.__module__.partition(".")[0] for cls in type(layer).__mro__}
     for package, adapter in ADAPTERS.items():
         if package in packages:
-            adapted: Subject = import_module(adapter).adapted(layer, **told)
-            return adapted
+            return _told(import_module(adapter).adapted, type(layer).__name__, told, layer)
     if not callable(layer):
         raise TypeError(
             f"layer: a function, a module or a Subject is needed, but it is a "
             f"{type(layer).__name__}. Is it the output of a layer?"
         )
-    return FunctionSubject(layer, **told)
+    return _told(FunctionSubject, "a function", told, layer)
+
+
+def _told(make: Callable[..., Subject], what: str, told: dict[str, Any], *layer: Any) -> Subject:
+    """Make a subject, or say what it cannot be told."""
+    try:
+        return make(*layer, **told)
+    except TypeError as failed:
+        unknown = re.search(r"unexpected keyword argument '(\w+)'", str(failed))
+        if unknown is None:
+            raise
+        raise TypeError(
+            f"{unknown[1]}: {what} cannot be told this. Is it spelled as in the adapter's docstring?"
+        ) from failed
 
 
 def _probe(name: str) -> Probe:
@@ -104,30 +122,41 @@ def _probe(name: str) -> Probe:
 
 
 def _precise(subject: Subject) -> tuple[Subject, str]:
-    """Cast to float64 if possible, and make sure that the subject reads at all."""
+    """Cast to float64 or else to float32, and make sure that the subject reads at all."""
+    why = ""
+    for precision in ("float64", "float32"):
+        try:
+            precise = subject.cast(precision)
+            _try(precise)
+        except Exception as failed:
+            why = why or str(failed).partition("\n")[0]
+        else:
+            return precise, _note(precise, why)
     try:
-        precise = subject.cast("float64")
-        precise.read(precise.draw(WORDS)[None])
-    except Exception as failed:
-        limit = 1e-4 if subject.precision == "float32" else 1e-6
         _try(subject)
-        why = str(failed).partition("\n")[0]
-        note = (
-            f"Compared in {subject.precision} (in float64: {why}); below {limit:g}, it is rounding."
-        )
-        return subject, note
-    return precise, "Compared in float64."
-
-
-def _try(subject: Subject) -> None:
-    try:
-        subject.read(subject.draw(WORDS)[None])
     except Exception as failed:
         raise ValueError(
             f"layer: {subject.name} could not read a text of {WORDS} words: "
-            f"{type(failed).__name__}: {failed}. Does it need another width, or a wrapper that takes "
+            f"{type(failed).__name__}: {failed} Does it need another width, or a wrapper that takes "
             "rows and returns rows?"
         ) from failed
+    return subject, _note(subject, why)
+
+
+def _try(subject: Subject) -> None:
+    shape = subject.read(subject.draw(WORDS)[None]).shape
+    if len(shape) != 3 or shape[:2] != (1, WORDS):
+        raise ValueError(
+            f"A row for each of {WORDS} words is needed, of shape (1, {WORDS}, ...), but it "
+            f"returned shape {shape}."
+        )
+
+
+def _note(subject: Subject, why: str) -> str:
+    if subject.precision == "float64":
+        return "Compared in float64."
+    kind = subject.precision
+    return f"Compared in {kind} (in float64: {why}); below {limit(kind):g}, it is rounding."
 
 
 def _asked(
@@ -144,12 +173,11 @@ def _asked(
         if isinstance(failed, NotImplementedError) or any(word in said for word in LACKING):
             return Answer(name, "not asked", expected, f"the library cannot: {said}")
         return Answer(name, "found", expected, f"It raises {said}", np.inf)
+    answer = Answer(name, "holds", expected, measured.sentence, measured.number)
+    answer = answer._replace(remark=measured.remark, allowed=measured.allowed)
     if not measured.found:
-        holds = ("holds", expected, measured.sentence, measured.number)
-        return Answer(name, *holds, remark=measured.remark)
-    code = _to_paste(measured, subject, told)
-    found = ("found", expected, measured.sentence, measured.number, words, code, measured.remark)
-    return Answer(name, *found)
+        return answer
+    return answer._replace(status="found", words=words, code=_to_paste(measured, subject, told))
 
 
 def _confirmed(probe: Probe, subject: Subject, given: Subject) -> tuple[Measured, Subject]:
@@ -162,10 +190,13 @@ def _confirmed(probe: Probe, subject: Subject, given: Subject) -> tuple[Measured
         measured = probe(subject, WORDS)
     except NotAsked:
         raise
-    except Exception:
+    except Exception as failed:
         if subject is given:
             raise
-        return probe(given, WORDS), given
+        try:
+            return probe(given, WORDS), given
+        except NotAsked:  # it compares with float64
+            raise failed from None
     if subject is given or not measured.found or np.isfinite(measured.number):
         return measured, subject
     try:

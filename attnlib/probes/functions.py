@@ -1,4 +1,4 @@
-"""Functions of NumPy, or of any library whose arrays NumPy can read."""
+"""Functions of NumPy, or of any library whose arrays NumPy can read, such as JAX."""
 
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -6,8 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.probes.battery import WORDS
 from attnlib.probes.questions import detached
-from attnlib.probes.subject import NotAsked, Subject
+from attnlib.probes.subject import (
+    NotAsked,
+    Subject,
+    checked_width,
+    nudged_rows,
+    random_rows,
+    read_pieces,
+)
 from attnlib.shapes import Bools, Floats
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
@@ -69,7 +77,7 @@ class FunctionSubject(Subject):
     ) -> None:
         self.name = name or getattr(function, "__name__", "function")
         self.causal, self.shifts, self.alike = causal, shifts, alike
-        self._width, self._batched, self._residual = width, batched, residual
+        self._width, self._batched, self._residual = checked_width(width), batched, residual
         self._function, self._padded, self._piece = function, padded, piece
         self._others = {
             "it has one path only, or no other is known": other,
@@ -81,8 +89,8 @@ class FunctionSubject(Subject):
         self._dtype: type = np.float64
 
     def draw(self, n: int, seed: int = 0) -> Any:
-        """Draw n rows, with two decimals so that they can be pasted."""
-        return np.random.default_rng(seed).normal(size=(n, self._width)).round(2)
+        """Draw n rows."""
+        return random_rows(n, self._width, seed)
 
     def read(self, texts: Any, real: Bools | None = None) -> Floats:
         """Read all texts together if the function is `batched`, and one by one otherwise."""
@@ -96,7 +104,7 @@ class FunctionSubject(Subject):
         """Hand the past on from piece to piece."""
         if self._piece is None:
             raise NotAsked("it has no cache, or none is known (see piece=)")
-        return np.stack([self._joined(text, cuts) for text in texts])
+        return np.stack([read_pieces(self._one_piece, text, cuts) for text in texts])
 
     def cast(self, precision: str) -> Subject:
         """Cast the rows that go in. The function's own numbers stay as they are."""
@@ -104,7 +112,7 @@ class FunctionSubject(Subject):
             raise NotAsked(f"NumPy has no {precision}")
         other = copy(self)
         other.precision, other._dtype = precision, DTYPES[precision]
-        text = other._given(self.draw(2))
+        text = other._given(self.draw(WORDS))  # as long as others, which JAX compiles once
         rows = self._function(text[None] if self._batched else text)
         if np.asarray(detached(rows)).dtype != other._dtype:
             raise NotAsked(
@@ -154,19 +162,22 @@ class FunctionSubject(Subject):
 
     def _given(self, texts: Any) -> Any:
         if self._nudge is not None:
-            size, seed = self._nudge
-            noise = np.random.default_rng(seed).uniform(-1, 1, np.shape(texts))
-            texts = texts * (1 + size * noise)
+            texts = nudged_rows(texts, *self._nudge)
         return np.array(texts, self._dtype)
 
-    def _joined(self, text: Any, cuts: Sequence[int]) -> Floats:
+    def _one_piece(self, rows: Any, past: Any) -> tuple[Floats, Any]:
         assert self._piece is not None
-        past, pieces = None, []
-        for piece in np.split(text, cuts):
-            rows, past = self._piece(piece, past)
-            pieces.append(_plain(rows))
-        return np.concatenate(pieces)
+        new, past = self._piece(rows, past)
+        return _plain(new), past
 
 
 def _plain(rows: Any) -> Floats:
+    """Return rows as NumPy's, or say what was returned in their place."""
+    kind = type(rows).__name__
+    if isinstance(rows, tuple | dict):
+        hint = "Does it also return weights? Then examine a function that picks the rows."
+        raise TypeError(f"it returned a {kind} of {len(rows)} in place of rows. {hint}")
+    if rows is None or callable(rows):
+        hint = "Does it make the layer? Then examine what it returns."
+        raise TypeError(f"it returned a {kind} in place of rows. {hint}")
     return np.array(detached(rows), np.float64)

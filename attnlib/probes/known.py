@@ -35,6 +35,18 @@ KNOWN: Mapping[str, Bug] = {
     "0 and 1 added as a mask": Bug("pytorch/pytorch, issue 21518", "future"),
     "causal mask removed by an update": Bug("huggingface/transformers, issue 48745", "future"),
     "mask dropped on one path": Bug("keras-team/keras, issue 23038", "future, fused"),
+    "hidden scores are set to almost 0": Bug(
+        "hyunwoongko/transformer, issue 10", "future, left padding, right padding"
+    ),
+    "mask turned round": Bug(
+        "nyu-mll/jiant, pull request 465; lucidrains/halonet-pytorch, issue 4", "masks"
+    ),
+    "a number that float16 does not have": Bug(
+        "bentrevett/pytorch-seq2seq, issue 191; NVIDIA/apex, issue 1052", "float16"
+    ),
+    "padding is looked for after positions were added": Bug(
+        "Kyubyong/transformer, issue 33", "right padding"
+    ),
     "mask after softmax": Bug(
         "huggingface/pytorch-image-models, pull request 2236", "equal rows, future"
     ),

@@ -1,13 +1,14 @@
 """Modules of PyTorch that take rows: its own attention and transformer layers, and yours."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from attnlib.probes.subject import NotAsked
+from attnlib.probes.battery import WORDS
+from attnlib.probes.subject import NotAsked, checked_width, loud_rows, random_rows, read_pieces
 from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
 
@@ -27,6 +28,8 @@ class ModuleSubject(TensorSubject):
         Whether words may not see later ones. PyTorch's own layers get the mask for it.
     call : callable, optional
         `call(module, X)` or, with padding, `call(module, X, real)`, if its arguments are others.
+    piece : callable, optional
+        `piece(module, X, past)` returns rows and the new past, which is None at first.
     shifts, alike : bool
         False if positions are added to the rows: see `Subject`.
     """
@@ -38,26 +41,40 @@ class ModuleSubject(TensorSubject):
         width: int | None = None,
         causal: bool | None = None,
         call: Callable[..., Any] | None = None,
+        piece: Callable[..., Any] | None = None,
         shifts: bool = True,
         alike: bool = True,
     ) -> None:
         super().__init__(module)
-        self._width, self._call = width or _width(module), call
+        self._width = checked_width(_width(module) if width is None else width)
+        self._call, self._piece = call, piece
         self.causal, self.shifts, self.alike = causal, shifts, alike
 
     def draw(self, n: int, seed: int = 0) -> Any:
-        """Draw n rows, with two decimals so that they can be pasted."""
-        return np.random.default_rng(seed).normal(size=(n, self._width)).round(2)
+        """Draw n rows."""
+        return random_rows(n, self._width, seed)
 
     def read(self, texts: Any, real: Bools | None = None) -> Floats:
         """Read all texts together."""
-        rows = torch.tensor(np.asarray(texts), dtype=self.dtype)
         with self._path():
-            result = self._result(rows, None if real is None else torch.tensor(np.asarray(real)))
-        if isinstance(result, tuple):
-            result = result[0]
-        found: Floats = result.double().numpy()
-        return found
+            return _rows(
+                self._result(self._given(texts), None if real is None else torch.tensor(real))
+            )
+
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+        """Hand the past on from piece to piece, for all texts together."""
+        if self._piece is None:
+            raise NotAsked("it has no cache, or none is known (see piece=)")
+        with self._path():
+            return read_pieces(self._one_piece, texts, cuts, axis=1)
+
+    def _one_piece(self, texts: Any, past: Any) -> tuple[Floats, Any]:
+        assert self._piece is not None
+        rows, past = self._piece(self.module, self._given(texts), past)
+        return _rows(rows), past
+
+    def _given(self, texts: Any) -> Any:
+        return torch.tensor(np.asarray(texts), dtype=self.dtype)
 
     def _result(self, X: Any, real: Any) -> Any:
         if self._call is not None:
@@ -128,7 +145,7 @@ class TorchSubject(ModuleSubject):
         with torch.no_grad():
             wide.in_proj_weight.copy_(torch.eye(64 * heads).repeat(3, 1))
             wide.out_proj.weight.copy_(torch.eye(64 * heads))
-        text = 40 * np.random.default_rng(2).choice([-1.0, 1.0], size=(6, 64 * heads))
+        text = loud_rows(WORDS, 64 * heads)
         return TorchSubject(wide.half(), causal=bool(self.causal)), text
 
     def _result(self, X: Any, real: Any) -> Any:
@@ -176,6 +193,17 @@ def adapted(module: Any, **told: Any) -> ModuleSubject:
     """
     own = type(module) in TORCH
     return TorchSubject(module, **told) if own else ModuleSubject(module, **told)
+
+
+def _rows(result: Any) -> Floats:
+    """Return the rows of what a module returned, alone or as the first of several results."""
+    rows = result[0] if isinstance(result, tuple) else result
+    if not isinstance(rows, torch.Tensor):
+        raise TypeError(
+            f"it returned a {type(rows).__name__} in place of rows. Could call=... pick them out of it?"
+        )
+    found: Floats = rows.double().numpy()
+    return found
 
 
 def _exchange_heads(attention: Any) -> None:

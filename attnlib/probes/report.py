@@ -17,6 +17,12 @@ class Answer(NamedTuple):
     words: int = 0  # the length of the shortest text that shows it
     code: str = ""  # the smallest input and the comparison, to paste
     remark: str = ""
+    allowed: float = 0.0  # up to which number it is taken for rounding
+
+    @property
+    def share(self) -> float:
+        """The difference as a share of what is taken for rounding: above 1, it is a finding."""
+        return self.number / self.allowed if self.allowed else 0.0
 
     @property
     def known(self) -> list[str]:

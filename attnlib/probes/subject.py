@@ -5,12 +5,54 @@ optional. A method that a subject does not have raises `NotAsked`, whose reason 
 so that no probe is left out in silence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from attnlib.shapes import Bools, Floats
+
+Piece = Callable[[Any, Any], tuple[Floats, Any]]
+"""From a piece of a text and the past, None at first, to rows and the new past."""
+
+
+def random_rows(n: int, width: int, seed: int) -> Floats:
+    """Draw n rows, with two decimals so that they can be pasted."""
+    return np.random.default_rng(seed).normal(size=(n, width)).round(2)
+
+
+def nudged_rows(rows: Any, size: float, seed: int) -> Any:
+    """Move each number by at most this share of itself."""
+    return rows * (1 + size * np.random.default_rng(seed).uniform(-1, 1, np.shape(rows)))
+
+
+def loud_rows(n: int, width: int) -> Floats:
+    """Draw n rows of 40 and -40: a product of 64 of them overflows in float16, unless it is scaled before."""
+    return 40 * np.random.default_rng(2).choice([-1.0, 1.0], size=(n, width))
+
+
+def checked_width(width: Any) -> int:
+    """Return the width if rows can have it.
+
+    Raises
+    ------
+    ValueError
+        If it is not a whole number of at least 1.
+    """
+    if not isinstance(width, int | np.integer) or width < 1:
+        raise ValueError(
+            f"width: how many numbers a row has is needed, 1 or more, but it is {width!r}."
+        )
+    return int(width)
+
+
+def read_pieces(piece: Piece, text: Floats, cuts: Sequence[int], axis: int = 0) -> Floats:
+    """Cut a text, hand the past on from piece to piece, and join the rows."""
+    past, rows = None, []
+    for part in np.split(text, cuts, axis=axis):
+        new, past = piece(part, past)
+        rows.append(new)
+    return np.concatenate(rows, axis=axis)
 
 
 class NotAsked(Exception):
