@@ -19,7 +19,13 @@ ADAPTERS = {
     "torch": "attnlib.probes.modules",
 }
 """By the package that a layer's class comes from. They are imported when such a layer is there."""
-LACKING = ("not implemented for", "not supported", "unsupported dtype", "must have the same dtype", "same dtype")
+LACKING = (
+    "not implemented for",
+    "not supported",
+    "unsupported dtype",
+    "must have the same dtype",
+    "same dtype",
+)
 """What a library says if it lacks an operation in a dtype: no mistake of the layer."""
 
 
@@ -170,7 +176,7 @@ def _asked(
         return Answer(name, "not asked", expected, f"{reason}.")
     except Exception as failed:
         said = f"{type(failed).__name__}: {str(failed).partition(chr(10))[0][:200]}"
-        if isinstance(failed, NotImplementedError) or any(word in said for word in LACKING):
+        if isinstance(failed, NotImplementedError) or any(word in said.lower() for word in LACKING):
             return Answer(name, "not asked", expected, f"the library cannot: {said}")
         return Answer(name, "found", expected, f"It raises {said}", np.inf)
     answer = Answer(name, "holds", expected, measured.sentence, measured.number)
