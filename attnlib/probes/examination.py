@@ -23,7 +23,6 @@ LACKING = (
     "not implemented for",
     "not supported",
     "unsupported dtype",
-    "must have the same dtype",
     "same dtype",
 )
 """What a library says if it lacks an operation in a dtype: no mistake of the layer."""
