@@ -3,7 +3,7 @@
 from itertools import product
 
 from attnlib.view.colours import WORD_COLOURS
-from attnlib.view.word_paints import _HEROES, PATTERNS, paints
+from attnlib.view.word_paints import PATTERNS, STORY, paints
 from attnlib.words import KNOWN_WORDS
 
 TWINS = [
@@ -14,7 +14,7 @@ TWINS = [
 
 
 def test_a_word_of_the_story_is_painted_the_same_in_every_sentence() -> None:
-    alone = {word: paints([word])[0] for word in _HEROES}
+    alone = {word: paints([word])[0] for word in STORY}
     for sentence in TWINS:
         words = sentence.split()
         assert paints(words) == [alone[word] for word in words]
@@ -36,10 +36,10 @@ def test_the_stories_need_no_colour_to_tell_their_nouns_and_reasons_apart() -> N
 
 
 def test_no_two_words_of_a_sentence_look_alike() -> None:
-    assert len(set(_HEROES.values())) == len(_HEROES)
-    most = len(WORD_COLOURS) * len(PATTERNS) - len(_HEROES)
-    others = [word for word in KNOWN_WORDS if word not in _HEROES][:most]
-    assert len(set(paints([*_HEROES, *others]))) == len(_HEROES) + most
+    assert len(set(STORY.values())) == len(STORY)
+    most = len(WORD_COLOURS) * len(PATTERNS) - len(STORY)
+    others = [word for word in KNOWN_WORDS if word not in STORY][:most]
+    assert len(set(paints([*STORY, *others]))) == len(STORY) + most
 
 
 def test_more_words_than_paints_are_painted_too() -> None:
