@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from bank import TORCH_TASKS, answers
+from verdicts import hide_torch
 
 from checks import check
 from checks.catalogue import TASKS
@@ -14,7 +15,7 @@ NEED_TORCH = ("causal_sdpa", "torch_attention")
 
 @pytest.fixture
 def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
+    hide_torch(monkeypatch)
 
 
 def in_numpy(task: str) -> object:
@@ -38,7 +39,7 @@ def with_torch(task: str) -> object:
 @pytest.mark.parametrize("task", NEED_TORCH)
 def test_without_torch_the_verdict_says_so_in_one_line(make, task, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     answer = make(task)  # the bank's answers are read with PyTorch
-    monkeypatch.setitem(sys.modules, "torch", None)
+    hide_torch(monkeypatch)
     verdict = check(task, answer)
     assert verdict.status == "error"
     assert verdict.mistakes == ()

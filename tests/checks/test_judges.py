@@ -1,14 +1,13 @@
 """One answer, three judges: the check, `coursetools check` and `coursetools grade` always agree."""
 
 import json
-import sys
 from functools import cache
 from typing import Any
 
 import pytest
 from bank import TORCH_TASKS, Answer, answers
 from submissions import NOTEBOOKS, solution
-from verdicts import verdict_on
+from verdicts import hide_torch, verdict_on
 
 from checks import check
 from checks.catalogue import TASKS
@@ -78,7 +77,7 @@ def test_where_there_is_no_solution_the_values_to_compare_with_are_the_same(task
 
 
 def test_without_pytorch_no_answer_agrees_with_the_values_to_compare_with(monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch", None)
+    hide_torch(monkeypatch)
     checked = check("causal_sdpa", lambda Q, K, V: V)
     assert checked.status == "error"
     assert not agree(checked.values, right_values("causal_sdpa", SHOWN_SEED), several=False)
