@@ -59,19 +59,22 @@ def start_page(address: str, browser: Browser | None) -> Iterator[Page]:
 def held(window: Page, method: str) -> Iterator[None]:
     """Hold back what JupyterLab asks the server about kernels, as a slow machine would."""
     requests: list[Route] = []
+    holding = True
 
     def hold(route: Route) -> None:
-        if route.request.method == method:
+        if holding and route.request.method == method:
             requests.append(route)
         else:
             route.continue_()
 
     window.route(re.compile("/api/sessions"), hold)
-    # On a busy machine, the keys are pressed before the server is asked.
-    with window.expect_request(
-        lambda asked: asked.method == method and "/api/sessions" in asked.url
-    ):
-        yield
+    yield
+    for _ in range(300):  # on a busy machine, the keys are pressed before the server is asked
+        if requests:
+            break
+        window.wait_for_timeout(100)
+    assert requests
+    holding = False  # first, so that none is held that nobody lets go
     for request in requests:
         request.continue_()
     window.unroute_all()
