@@ -98,6 +98,8 @@ def start(lab: Lab, address: str) -> Iterator[Page]:
         yield window
 
 
+# Alone it passes, also beside busy processes; after all other tests it may stand still, and why is not known.
+@pytest.mark.thorough
 @pytest.mark.parametrize(("run", "phase"), [(press_again_and_again, STARTS), (run_all, LOOKS)])
 def test_what_is_run_before_the_kernel_is_there_waits_for_it(
     run: Callable[[Page], int], phase: str, start: Page
