@@ -13,7 +13,7 @@ from checks.errors import cause_of
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, call, quiet
 from checks.remote.candidate import code_of
-from checks.task import Property, Task
+from checks.task import OPEN_SEED, Property, Task
 from checks.variants import MARK, in_variant
 from checks.verdict import Verdict
 
@@ -165,7 +165,7 @@ def find_task(name: str, tasks: Mapping[str, Task] = TASKS) -> Task:
 
 def asks_for_several(task: Task) -> bool:
     """Check whether a task asks for a tuple of results rather than a single one."""
-    return any(isinstance(task.right(probe).value, tuple) for probe in task.probes(0)[:1])
+    return any(isinstance(task.right(probe).value, tuple) for probe in task.probes(OPEN_SEED)[:1])
 
 
 def compared(
