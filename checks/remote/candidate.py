@@ -36,7 +36,8 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     answer : anything
         The value of the task's name; None if it is not defined.
     paper : list
-        For each input, its arguments by name, encoded by `serialization.encode`.
+        For each input, its `arguments` by name, encoded by `serialization.encode`, and whether the
+        memory that the call uses is `measured`, which takes longer than most calls.
     ask : callable
         Sends a function call to the examiner, or the outcome on a further input, and returns the
         reply.
@@ -46,7 +47,8 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
     Examples
     --------
     >>> ask = lambda outcome: {"again": None}
-    >>> sit(lambda n: 2 * n, [{"n": 21}], ask, tell=lambda message: print(list(message)))
+    >>> paper = [{"arguments": {"n": 21}, "measured": False}]
+    >>> sit(lambda n: 2 * n, paper, ask, tell=lambda message: print(list(message)))
     ['operations', 'fingerprint']
     ['after', 'value', 'memory']
     """
@@ -54,8 +56,8 @@ def sit(answer: Any, paper: Any, ask: Ask, tell: Tell) -> None:
         tell({"no_function": None if answer is None else ascii(answer)[:60]})
         return
     tell(code_of(answer))
-    for arguments in paper:
-        tell(_outcome(answer, arguments, ask))
+    for question in paper:
+        tell(_outcome(answer, question["arguments"], ask, question["measured"]))
     outcome = None
     while arguments := ask({"again": outcome})["again"]:
         outcome = _outcome(answer, arguments, ask)
@@ -100,7 +102,9 @@ def _name_of(function: Any) -> str:
     return str(getattr(function, "__name__", ""))
 
 
-def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, Any]:
+def _outcome(
+    answer: Callable[..., Any], arguments: Any, ask: Ask, measured: bool = False
+) -> dict[str, Any]:
     """Call an answer once, and encode what it did, including changes to its arguments."""
     lent: dict[Callable[..., Any], Any] = {}
 
@@ -111,7 +115,7 @@ def _outcome(answer: Callable[..., Any], arguments: Any, ask: Ask) -> dict[str, 
 
     named = {name: decode(value, lend) for name, value in arguments.items()}
     with quiet():
-        outcome = attempt_once(answer, named, measured=True)
+        outcome = attempt_once(answer, named, measured)
     after = {name: encode_bounded(value, lent.get) for name, value in named.items()}
     return encode_outcome(outcome, after)
 

@@ -134,7 +134,10 @@ class Examination:
     def paper(self) -> list[dict[str, Any]]:
         """Hand out the inputs of all seeds together."""
         self.has_inputs = any(self.sent)
-        return [self.sent[place] for place in self.order]
+        measured = [probe.most_memory is not None for probes in self.papers for probe in probes]
+        return [
+            {"arguments": self.sent[place], "measured": measured[place]} for place in self.order
+        ]
 
     def lend(self, cells: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
         """Run what the course's own cells take from the library, and encode what they define.

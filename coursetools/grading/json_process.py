@@ -154,6 +154,8 @@ class JsonProcess:
     def _exchange(self) -> None:
         """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
         writes, reads, errors = self._streams
+        if self._leaving:
+            self._write(writes)  # mostly there is room, and then nothing to wait for
         with selectors.PollSelector() as ready:
             ready.register(reads, selectors.EVENT_READ, self._read)
             if not errors.closed:

@@ -388,7 +388,7 @@ def test_the_program_speaks_a_line_for_a_line():
     modules, opened, paper, reply, verdict = map(json.loads, heard.splitlines())
     assert list(modules["modules"])[-1] == "checks.remote.candidate"
     assert opened == {"inputs": 4, "given": []}
-    assert [list(inputs) for inputs in paper["reply"]["paper"]] == [["n"]] * 4
+    assert [list(one["arguments"]) for one in paper["reply"]["paper"]] == [["n"]] * 4
     assert reply["reply"]["raised"]["kinds"][0] == "KeyError"
     assert verdict["verdict"]["status"] == "not_attempted"
 

