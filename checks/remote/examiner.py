@@ -156,8 +156,7 @@ class Examination:
         defined: dict[str, Any] = {}
         lent: dict[str, dict[str, Any]] = {}
         for cell in cells:
-            with quiet():
-                exec(cell["run"], defined)
+            exec(cell["run"], defined)
             values = [_parts(name, eval(name, defined)) for name in cell["names"]]
             encoded = {
                 name: encode(value, partial(self._lend_as, name)) for name, value in chain(*values)
@@ -193,8 +192,7 @@ class Examination:
                 serialization.decode(asked["arguments"], self._lent),
                 serialization.decode(asked["options"], self._lent),
             )
-            with quiet():
-                return {"value": serialization.encode_whole(function(*arguments, **options))}
+            return {"value": serialization.encode_whole(function(*arguments, **options))}
         except Exception as error:  # any error is passed on to the candidate
             return {"raised": serialization.encode_error(error)}
 
@@ -285,7 +283,7 @@ def _answers(function: Callable[..., Any], task: Task, probes: Sequence[Probe]) 
     """Check whether a function is a right answer to a task."""
     several = asks_for_several(task)
     for probe in probes:
-        mine, right = (call(one, probe) for one in (function, task.reference))
+        mine, right = call(function, probe), task.right(probe)
         entries = published([probe, probe], [mine, right])
         if not agree(entries[:1], entries[1:], several):
             return False
@@ -322,6 +320,11 @@ def _parameters(function: Callable[..., Any]) -> str:
 def main() -> None:
     """Serve one grader until it closes the pipe."""
     _limit_memory()
+    with quiet():
+        _serve()
+
+
+def _serve() -> None:
     examination: Any = None
     for line in sys.stdin:
         message = json.loads(line)
@@ -354,7 +357,7 @@ def _again(examination: Examination, arguments: dict[str, Any]) -> Any:
 
 
 def _write(message: Any) -> None:
-    out = cast("TextIO", sys.__stdout__)  # sys.stdout drops everything while a verdict is made
+    out = cast("TextIO", sys.__stdout__)  # sys.stdout drops everything
     out.write(json.dumps(message) + "\n")
     out.flush()
 
