@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 from coursetools.errors import UnusableInput
 from coursetools.grading.cgroup import NOWHERE, Delegated, delegated
@@ -128,8 +129,9 @@ def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: Wor
         jobs = ungraded()
         first = next(jobs, None)
         if first is not None:
-            _self_test(classroom, {file.name for file in submissions}, pool)
-            for file, result in grade_all(chain([first], jobs), pool):
+            tests = classroom.self_test({file.name for file in submissions})
+            results = grade_all(chain(tests, [first], jobs), pool)
+            for file, result in _once_solutions_pass(results, len(tests)):
                 write_result(result, classroom.result_path(file))
                 count(result)
                 starved += [file] * result.starved
@@ -138,18 +140,32 @@ def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: Wor
     return all(passed)
 
 
-def _self_test(classroom: Classroom, names: Iterable[str], pool: WorkerPool) -> None:
-    """Grade the solutions themselves: if one does not pass, something is missing on this machine."""
-    jobs = [(name, classroom.self_test(name)) for name in sorted(names)]
-    for name, result in grade_all(jobs, pool):
-        if result.starved:
-            raise UnusableInput(f"solutions/{name}.ipynb: cannot be run in time. {TOO_BUSY}")
-        for task in result.tasks:
-            if task.status != "pass":
-                raise UnusableInput(
-                    f"solutions/{name}.ipynb: {task.id} does not pass here ({task.status}: "
-                    f"{task.message}). Run `coursetools doctor`."
-                )
+def _once_solutions_pass(
+    results: Iterable[tuple[Any, NotebookResult]], solutions: int
+) -> Iterator[tuple[SubmittedFile, NotebookResult]]:
+    """Hold the class's results back until all solutions have passed, which tells that this machine can grade."""
+    held: list[tuple[SubmittedFile, NotebookResult]] = []
+    for graded, result in results:
+        if isinstance(graded, SubmittedFile):
+            held.append((graded, result))
+        else:
+            _require_pass(result)
+            solutions -= 1
+        if not solutions:
+            yield from held
+            held.clear()
+
+
+def _require_pass(result: NotebookResult) -> None:
+    """Stop if a solution does not pass: something is missing on this machine."""
+    if result.starved:
+        raise UnusableInput(f"solutions/{result.notebook}.ipynb: cannot be run in time. {TOO_BUSY}")
+    for task in result.tasks:
+        if task.status != "pass":
+            raise UnusableInput(
+                f"solutions/{result.notebook}.ipynb: {task.id} does not pass here ({task.status}: "
+                f"{task.message}). Run `coursetools doctor`."
+            )
 
 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:

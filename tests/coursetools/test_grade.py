@@ -267,10 +267,10 @@ def test_a_submission_keeps_the_digest_of_the_file_as_it_was_handed_in(room):
 
 
 def starving(*names: str) -> Any:
-    """Grade everything right, but for these notebooks, for which the machine is too busy."""
+    """Grade everything right, the class before the solutions, but for what the machine is too busy for."""
 
     def grade_all(jobs, pool):
-        for key, one in jobs:
+        for key, one in reversed([*jobs]):
             starved = (key if isinstance(key, str) else key.student) in names
             task = TaskResult("softmax", "starved" if starved else "pass", 0, 1, [], "")
             yield key, NotebookResult(NAME, one.sha256, "none", [task], [])
