@@ -429,7 +429,7 @@ def test_the_total_is_of_all_that_counts_and_everybody_has_a_row(tmp_path):
     rows = page[page.index("Points of each student") :]
     assert f"a third of the class handed in: {NOTEBOOK}." in rows
     assert "ana nothing written 2 of 2 2 of 2 ben" in rows
-    assert "mia 2 of 2 nothing written 0 of 2 paul 0 of 2 How it" in rows
+    assert "mia 2 of 2 nothing written 0 of 2 paul 0 of 2 Which mistakes" in rows
     mia = Words(tmp_path / "report" / "students" / "mia.html").text
     assert f"0 of 2 points in {NOTEBOOK}" in mia
     assert f"Nothing to grade: {NOTEBOOK}" in mia
