@@ -99,17 +99,16 @@ def test_with_its_change_the_probes_find_nothing(
 ) -> None:
     """In the probes' own tiny model, which has other sizes and weights than that of the script."""
     _, left = printed_by(script, capsys)
-    import transformers
-
+    from attnlib.probes import tiny_models
     from attnlib.probes.record_field import subject
-    from attnlib.probes.tiny_models import OWN
 
     examined = [one for one in field() if one.model_type == script.stem and one.found]
     for entry in examined:
         if "library" in left:
-            monkeypatch.setattr(transformers, entry.name, left["library"][entry.name])
+            monkeypatch.setattr(tiny_models.transformers, entry.name, left["library"][entry.name])
         else:
-            monkeypatch.setitem(OWN, script.stem, OWN.get(script.stem, {}) | left["CHANGE"])
+            own = tiny_models.OWN.get(script.stem, {}) | left["CHANGE"]
+            monkeypatch.setitem(tiny_models.OWN, script.stem, own)
         with warnings.catch_warnings(action="ignore"):
             found = examine(subject(entry.kind, entry.model_type)).found
         assert {*found} == REMAINS.get(script.stem, set())
