@@ -8,6 +8,7 @@ new length. A share is a difference, divided by what is taken for rounding: it i
 larger than 1. Rows for packages that are not installed are left out.
 """
 
+import math
 import os
 import platform
 import sys
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1]))  # tests/attnlib would be found for attnlib
 import torch
 from healthy_layers import NUMPY, TORCH, examined_function, examined_module
 from teaching_repositories import REPOSITORIES
@@ -28,7 +30,6 @@ from teaching_repositories import REPOSITORIES
 from attnlib.clinic import CASES
 from attnlib.clinic.probes import LayerSubject
 from attnlib.probes import Report, examine, field
-from attnlib.probes.language_models import LanguageModel
 
 REPORT = Path(__file__).with_name("PROBES.md")
 AT_MOST = 5  # seconds
@@ -36,21 +37,21 @@ HEAD = """# Probes
 
 Asked of each layer: all questions of `attnlib.probes.examine`, as `python benchmarks/probes.py` measured it on
 {machine}.
-Models of `transformers` are as tiny as [FIELD.md](../docs/FIELD.md) says: all in which nothing is found.
+PyTorch's own layers and the tiny models of `transformers` are all that [FIELD.md](../docs/FIELD.md) counts as clean or found.
 
 ## Seconds
 
 Processor time for a layer. The aim is at most {at_most} s.
 
-| layers | how many | the fastest | the slowest | which | aim |
+| layers | how many | the fastest | the slowest | which | longer than {at_most} s |
 |---|---|---|---|---|---|
 {seconds}
 ## Shares
 
 A difference, divided by what is taken for rounding: above 1, it is a finding. A low precision is float32, bfloat16 or float16.
 
-| layers | nothing found: the largest share | in a low precision | something found: the smallest share |
-|---|---|---|---|
+| layers | what holds: the largest share | which | in a low precision | what is found: the smallest share | which |
+|---|---|---|---|---|---|
 {shares}"""
 LOW = {"float32", "bfloat16", "float16"}
 Examination = Callable[[], Report]
@@ -68,22 +69,23 @@ def kinds() -> Iterator[tuple[str, Named]]:
         [(f"{one.name} {one.commit[:7]}", one.report) for one in REPOSITORIES],
     )
     if find_spec("transformers"):
-        yield "tiny models of transformers", models()
+        for status in ("clean", "found"):
+            yield f"PyTorch's own layers, {status}", recorded({"torch"}, status)
+            yield f"tiny models of transformers, {status}", recorded({"causal", "masked"}, status)
     if find_spec("keras"):
         yield "layers of Keras, on PyTorch", keras_layers()
     if find_spec("jax"):
         yield "functions of JAX, with `jit`", jax_functions()
 
 
-def models() -> Iterator[tuple[str, Examination]]:
-    """All language models in which nothing is found, each built when it is its turn."""
-    from attnlib.probes.record_field import build
+def recorded(kinds: set[str], status: str) -> Iterator[tuple[str, Examination]]:
+    """What the field has recorded with this status, each built when it is its turn."""
+    from attnlib.probes.record_field import subject
 
     for entry in field():
-        if entry.status == "clean":
-            model = build(entry.kind, entry.model_type)
-            subject = LanguageModel(model, causal=entry.kind == "causal")
-            yield f"{entry.model_type} ({entry.kind})", partial(examine, subject)
+        if entry.kind in kinds and entry.status == status:
+            name = f"{entry.model_type} ({entry.kind})"
+            yield name, partial(examine, subject(entry.kind, entry.model_type))
 
 
 def keras_layers() -> Iterator[tuple[str, Examination]]:
@@ -133,19 +135,25 @@ def seconds(kind: str, layers: dict[str, tuple[float, Report]]) -> str:
     """Write how long the layers of one kind took."""
     slowest = max(layers, key=lambda name: layers[name][0])
     least, most = min(took for took, _ in layers.values()), layers[slowest][0]
-    reached = "reached" if most <= AT_MOST else "**not reached**"
-    return f"| {kind} | {len(layers)} | {least:.2f} | {most:.2f} | {slowest} | {reached} |\n"
+    longer = ", ".join(name for name, (took, _) in layers.items() if took > AT_MOST) or "none"
+    return f"| {kind} | {len(layers)} | {least:.2f} | {most:.2f} | {slowest} | {longer} |\n"
 
 
 def shares(kind: str, layers: dict[str, tuple[float, Report]]) -> str:
     """Write how close the layers of one kind come to a finding, and how far findings are from it."""
-    answers = [one for _, report in layers.values() for one in report.answers if one.allowed]
-    held = [one for one in answers if one.status == "holds"]
-    exact = max((one.share for one in held if one.probe not in LOW), default=0)
-    low = max((one.share for one in held if one.probe in LOW), default=0)
-    found = min((one.share for one in answers if one.status == "found"), default=0)
-    most = f"{float(f'{found:.1g}'):,.0f}" if found else ""
-    return f"| {kind} | {exact:.2f} | {low:.2f} | {most} |\n"
+    answers = [
+        (one.share, f"{name}: {one.probe}", one)
+        for name, (_, report) in layers.items()
+        for one in report.answers
+        if one.allowed and math.isfinite(one.share)
+    ]
+    held = [(*share, one.probe in LOW) for *share, one in answers if one.status == "holds"]
+    exact, where = max(((share, name) for share, name, low in held if not low), default=(0, ""))
+    low = max((share for share, _, low in held if low), default=0)
+    found = ((share, name) for share, name, one in answers if one.status == "found")
+    least, at = min(found, default=(0, ""))
+    much = f"{float(f'{least:.1g}'):,.0f}" if least >= 10 else f"{least:.2f}"
+    return f"| {kind} | {exact:.2f} | {where} | {low:.2f} | {much if at else ''} | {at} |\n"
 
 
 def main() -> None:

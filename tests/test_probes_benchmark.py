@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from attnlib.probes import field
+
 ROOT = Path(__file__).parents[1]
 MEASURED = (ROOT / "benchmarks" / "PROBES.md").read_text(encoding="utf-8")
+README = " ".join((ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8").split())
 TOLD = " ".join((ROOT / "docs" / "FIELD.md").read_text(encoding="utf-8").split())
 
 
@@ -14,17 +17,39 @@ def rows(section: str) -> dict[str, list[str]]:
     return {kind.strip(): [one.strip() for one in rest] for kind, *rest in cells}
 
 
+CLEAN, FOUND = (f"tiny models of transformers, {status}" for status in ("clean", "found"))
+
+
+def test_all_that_the_field_counts_is_measured() -> None:
+    for status in ("clean", "found"):
+        for kinds, name in (
+            ({"torch"}, "PyTorch's own layers"),
+            ({"causal", "masked"}, "tiny models of transformers"),
+        ):
+            counted = sum(one.kind in kinds and one.status == status for one in field())
+            assert rows("Seconds")[f"{name}, {status}"][0] == str(counted)
+
+
 def test_the_page_says_how_much_room_there_is_around_the_limits() -> None:
-    exact, low, _ = rows("Shares")["tiny models of transformers"]
+    shares = rows("Shares")
+    exact, which, low, *_ = shares[CLEAN]
+    assert which == "ernie4_5 (causal): fused"
     assert f"the largest share is {exact}, and {low} in a low precision" in TOLD
     precise = ("functions of NumPy", "patients of lesson 14", "modules of PyTorch")
-    assert {rows("Shares")[kind][0] for kind in precise} == {"0.00"}  # below 0.01
-    smallest = rows("Shares")["patients of lesson 14"][2]
+    assert {shares[kind][0] for kind in precise} == {"0.00"}  # below 0.01
+    smallest = shares["patients of lesson 14"][3]
     assert f"The smallest finding in the ten patients is {smallest} times what is allowed" in TOLD
+    *_, least, which = shares[FOUND]
+    assert which == "zamba2 (causal): cache"
+    assert f"Zamba2's *cache*, with a share of {least}" in TOLD
 
 
 def test_no_layer_takes_longer_than_the_page_says() -> None:
     seconds = rows("Seconds")
-    (jax,) = (float(seconds.pop(kind)[2]) for kind in [*seconds] if "JAX" in kind)
-    assert {cells[-1] for cells in seconds.values()} == {"reached"}
-    assert 4 <= jax < 6  # "about five"
+    longer = {kind: cells[-1] for kind, cells in seconds.items() if cells[-1] != "none"}
+    assert longer == {CLEAN: "kimi_linear (causal)"}
+    most = f"{float(seconds[CLEAN][2]):.0f} s"
+    assert f"Kimi Linear, which takes {most}" in TOLD
+    assert f"except for one model of {most}" in README
+    (jax,) = (float(cells[2]) for kind, cells in seconds.items() if "JAX" in kind)
+    assert f"With JAX it takes {jax:.0f} s" in TOLD

@@ -142,6 +142,7 @@ def heads(subject: Subject, n: int = WORDS) -> Measured:
 def cache(subject: Subject, n: int = WORDS) -> Measured:
     """In pieces of 3, 2 and 1, with the cache, the words get the rows that they get all at once."""
     cuts = [cut for cut in (3, 5) if cut < n] or [*range(1, n)]
+    single = [*range(min([*cuts, n]), n)]
     A = subject.draw(n)[None]
     whole = subject.read(A)
     code = f"subject.read_in_pieces(A, {cuts}), subject.read(A)"
@@ -151,19 +152,17 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
     except NotAsked:
         raise
     except Exception as failed:
-        cuts = [*range(min(3, n - 1), n)]
-        code = f"subject.read_in_pieces(A, {cuts}), subject.read(A)"
-        rows = subject.read_in_pieces(A, cuts)
+        code = f"subject.read_in_pieces(A, {single}), subject.read(A)"
+        rows = subject.read_in_pieces(A, single)
         remark = (
             f"One word at a time: a longer piece behind a cache raises {type(failed).__name__}."
         )
         return _compared(subject, rows, whole, how, (A,), code)._replace(remark=remark)
     measured = _compared(subject, rows, whole, how, (A,), code)
-    if measured.found and n > 2:
-        single = subject.read_in_pieces(A, [*range(min(3, n - 1), n)])
-        if not differs(subject, single, whole):
-            measured = measured._replace(remark="One word at a time, the rows agree.")
-    return measured
+    if not measured.found or cuts == single:
+        return measured
+    agree = not differs(subject, subject.read_in_pieces(A, single), whole)
+    return measured._replace(remark="One word at a time, the rows agree." if agree else "")
 
 
 def left_padding(subject: Subject, n: int = WORDS) -> Measured:

@@ -26,4 +26,5 @@ places = (real.cumsum(1) - 1).clamp(0)
 with torch.no_grad():
     alone = model(words, use_cache=False).logits
     behind = model(padded, attention_mask=real, position_ids=places, use_cache=False).logits[:, 2:]
-print(f"{(behind - alone).abs().max() / alone.abs().max():.2g}")
+far = (behind - alone).abs().max() / alone.abs().max()
+print(f"{round(far.item(), 5):.2g}")

@@ -11,4 +11,5 @@ padded, real = torch.arange(18, 25)[None], torch.tensor([[0, 0, 1, 1, 1, 1, 1]])
 with torch.no_grad():
     alone = model(words).logits
     behind = model(padded, attention_mask=real).logits[:, 2:]
-print(f"{(behind - alone).abs().max() / alone.abs().max():.2g}")
+far = (behind - alone).abs().max() / alone.abs().max()
+print(f"{round(far.item(), 5):.2g}")

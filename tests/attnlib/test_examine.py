@@ -176,6 +176,26 @@ def test_a_module_with_a_cache_is_asked_for_it() -> None:
     assert list(wrong.found) == ["cache"]
 
 
+@pytest.mark.parametrize(
+    ("forgets", "remark"),
+    [
+        (lambda words, pieces: words > 1 and pieces > 0, "One word at a time, the rows agree."),
+        (lambda words, pieces: pieces > 1, ""),
+    ],
+    ids=["if several words come", "at the third piece"],
+)
+def test_that_single_words_agree_is_said_if_they_do(forgets: Any, remark: str) -> None:
+    def piece(X: Any, past: Any) -> Any:
+        total, pieces = (0, 0) if past is None else past
+        rows = np.cumsum(X, axis=-2) + (0 if forgets(len(X), pieces) else total)
+        return rows, (rows[-1], pieces + 1)
+
+    sums = examine(
+        lambda X: np.cumsum(X, axis=-2), width=4, causal=True, piece=piece, probes="cache"
+    )
+    assert sums.found["cache"].remark == remark
+
+
 def test_what_cannot_be_asked_is_said() -> None:
     report = examine(lambda X: X)
     said = {one.probe: one.sentence for one in report.answers if one.status == "not asked"}
