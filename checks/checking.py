@@ -193,7 +193,7 @@ def compared(
         if isinstance(right.error, ImportError):  # PyTorch, which one lesson needs
             return _verdict(task.name, "error", str(right.error))
     values = published(probes, outcomes)
-    symptom = first_symptom(probes, outcomes, expected)
+    symptom = first_symptom(probes, outcomes, expected, values)
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
     part = first_wrong_part(probes, outcomes, expected)

@@ -61,7 +61,10 @@ class Symptom:
 
 
 def first_symptom(
-    probes: Sequence[Probe], outcomes: Sequence[Outcome], expected: Sequence[Outcome]
+    probes: Sequence[Probe],
+    outcomes: Sequence[Outcome],
+    expected: Sequence[Outcome],
+    entries: Sequence[Mapping[str, Any]] | None = None,
 ) -> Symptom | None:
     """Look for the first probe on which an answer goes wrong.
 
@@ -69,6 +72,8 @@ def first_symptom(
     ----------
     probes, outcomes, expected : sequences of the same length
         The inputs, what the answer did, and what the reference does.
+    entries : sequence of mapping, optional
+        What `published` makes of the outcomes, if that is known by now.
 
     Returns
     -------
@@ -76,7 +81,8 @@ def first_symptom(
         None if the answer is right.
     """
     several = any(isinstance(right.value, tuple) for right in expected)
-    entries, right_ones = published(probes, outcomes), published(probes, expected)
+    entries = entries or published(probes, outcomes)
+    right_ones = published(probes, expected)
     for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):
         if outcome.error is not None:
             return _of_error(probe, outcome)

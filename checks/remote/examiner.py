@@ -23,6 +23,7 @@ those of `right` if there is no solution. Nothing that candidates ask, tell or p
 at worst, they fail their own task. The code of right answers never leaves this process.
 """
 
+import gc
 import inspect
 import json
 import random
@@ -320,6 +321,7 @@ def _parameters(function: Callable[..., Any]) -> str:
 def main() -> None:
     """Serve one grader until it closes the pipe."""
     _limit_memory()
+    gc.freeze()  # else each collection would look through the whole catalogue
     with quiet():
         _serve()
 

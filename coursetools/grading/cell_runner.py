@@ -39,6 +39,7 @@ OF_THE_KERNEL = ("autosave", "clear", "connect_info", "less", "man", "more", "qt
 
 def main() -> None:
     """Serve one grader: load what it sends, then run its jobs until it closes the pipe."""
+    gc.disable()  # nothing is garbage until all is loaded
     settings = json.loads(sys.argv[1])
     link = Link()
     adopt_orphans()
@@ -192,6 +193,7 @@ def _warm_shell(imports: list[str]) -> Any:
     )  # as a kernel does, so `_` stays what a cell makes it
     builtins.input = lambda prompt="": ""  # nobody is there to answer
     gc.freeze()  # else the first collection in each job would copy all of this
+    gc.enable()
     return shell
 
 

@@ -85,8 +85,12 @@ class JsonProcess:
         self._watch = watch
         self._watched = time.monotonic()
         self._arrived, self._leaving = bytearray(), bytearray()
+        self._ready = selectors.PollSelector()
         for stream in self._streams:
             os.set_blocking(stream.fileno(), False)
+        _, reads, errors = self._streams
+        self._ready.register(reads, selectors.EVENT_READ, self._read)
+        self._ready.register(errors, selectors.EVENT_READ, self._read_errors)
         _widen(self.process.stderr)
 
     def send(self, message: Any) -> None:
@@ -153,17 +157,21 @@ class JsonProcess:
 
     def _exchange(self) -> None:
         """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
-        writes, reads, errors = self._streams
+        writes, _, _ = self._streams
         if self._leaving:
-            self._write(writes)  # mostly there is room, and then nothing to wait for
-        with selectors.PollSelector() as ready:
-            ready.register(reads, selectors.EVENT_READ, self._read)
-            if not errors.closed:
-                ready.register(errors, selectors.EVENT_READ, self._read_errors)
-            if self._leaving:
-                ready.register(writes, selectors.EVENT_WRITE, self._write)
-            for key, _ in ready.select(WATCH_EVERY):
-                key.data(key.fileobj)
+            self._write(writes)
+        if not self._leaving:  # mostly there was room, and then nothing to wait for
+            self._serve_ready()
+            return
+        self._ready.register(writes, selectors.EVENT_WRITE, self._write)
+        try:
+            self._serve_ready()
+        finally:
+            self._ready.unregister(writes)
+
+    def _serve_ready(self) -> None:
+        for key, _ in self._ready.select(WATCH_EVERY):
+            key.data(key.fileobj)
 
     def _read(self, stream: Any) -> None:
         portion = stream.read(PORTION)
@@ -176,6 +184,7 @@ class JsonProcess:
     def _read_errors(self, stream: Any) -> None:
         portion = stream.read(PORTION)
         if portion == b"":
+            self._ready.unregister(stream)
             stream.close()
         self.printed = (self.printed + (portion or b""))[:MOST_KEPT]
         self.printed_bytes += len(portion or b"")

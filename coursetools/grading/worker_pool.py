@@ -1,5 +1,6 @@
 """A worker pool that grades: processes of this machine, or workers of a Dask cluster."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -180,6 +181,7 @@ def _batches(jobs: Iterable[Keyed]) -> Iterator[list[Keyed]]:
 def _start_worker(parent: int) -> None:
     """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # what is loaded by now stays, so no collection has to look at it
     adopt()
     die_with_parent(parent)
 
