@@ -43,6 +43,10 @@ GOES_ON = re.compile(
 PLACE = r"(?:tables?|pictures?|views?|films?|cells?|lines?|functions?|code)"
 ABOVE = re.compile(rf"\b{PLACE} above\b", re.IGNORECASE)
 ELSEWHERE = re.compile(rf"{ABOVE.pattern}|\b(?:{PLACE} below|here (?:is|are)|next cell)\b", re.I)
+# What says this is about one reader's computer, and not for a class.
+ASIDE = re.compile(
+    r"\b(?:your machine|a terminal|the browser|of memory|you have the model|Shift\+Enter)\b", re.I
+)
 # What says this is about code.
 ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
@@ -144,10 +148,11 @@ def sentences(paragraph: str) -> list[str]:
 def brief(paragraph: str, most: int = MOST_WORDS) -> str:
     """Shorten a paragraph to what fits above a picture: its last sentences.
 
-    They begin with one that can be understood by itself, as far as there is one.
+    They begin with one that can be understood by itself, as far as there is one. Nothing is left of
+    a paragraph about the reader's computer.
     """
-    every = sentences(paragraph)
-    every = [one for one in every if not ABOVE.search(one)] or every
+    every = [one for one in sentences(paragraph) if not ASIDE.search(one)]
+    every = [one for one in every if not ABOVE.search(one)] or every or [""]
     ends = (" ".join(every[n:]) for n in range(len(every)))
     fitting = [one for one in ends if len(words(one)) <= most] or every[-1:]
     return next((one for one in fitting if not GOES_ON.match(one)), fitting[0])
@@ -159,7 +164,9 @@ def ideas(paragraph: str) -> str:
     None of them stays alone: it keeps the sentence before it, or the one after it where it is the
     first. The same holds for one that goes on with what was said before.
     """
-    every = [one for one in sentences(paragraph) if not ELSEWHERE.search(one)]
+    every = [
+        one for one in sentences(paragraph) if not (ELSEWHERE.search(one) or ASIDE.search(one))
+    ]
     bold = [n for n, one in enumerate(every) if "**" in one and not one.endswith(":")]
     if not bold:
         return ""
@@ -397,6 +404,8 @@ class _Deck:
         """Take the words right before a picture."""
         led_to = self._pending and self._pending[-1].kind == "paragraph"
         caption = self._last_words() if led_to else []
+        if caption and not brief(caption[0].source):
+            caption = [*self._last_words(), *caption]
         self.flush()
         return caption
 
@@ -471,9 +480,8 @@ def _inline(source: str) -> str:
 
 
 def _short(said: Sequence[Block], most: int = MOST_WORDS) -> list[str]:
-    return [
-        rendered(brief(one.source, most) if one.kind == "paragraph" else one.source) for one in said
-    ]
+    kept = (brief(one.source, most) if one.kind == "paragraph" else one.source for one in said)
+    return [rendered(one) for one in kept if one]
 
 
 def _sees(said: Sequence[Block]) -> bool:
@@ -507,6 +515,7 @@ def _shown(group: Sequence[Block]) -> Iterator[str]:
     seen = [rendered(one.source) for one in group if one.kind in SEEN]
     if group[0].kind == "paragraph":
         said = brief(group[0].source) if seen else ideas(group[0].source)
-        if said:
-            yield rendered(said)
+        if not said:
+            return
+        yield rendered(said)
     yield from seen

@@ -72,6 +72,20 @@ def test_a_picture_has_the_words_before_it_and_at_the_next_key_what_one_has_seen
     assert picture.notes[-1] == "<p>You see it.</p>\n"
 
 
+def test_what_is_about_the_readers_computer_is_left_to_the_notes() -> None:
+    look, aside = (
+        "Go through the examples.",
+        "It needs 90 MB of memory. If it is on your machine, type.",
+    )
+    (picture,) = of(new_markdown_cell(f"{look}\n\n{aside}"), drawn("<b>picture</b>"))
+    assert picture.caption == f"<p>{look}</p>\n"
+    assert f"<p>{aside}</p>\n" in picture.notes
+    code = "If you have the model, let it write:\n\n```\nlet_it_write()\n```"
+    assert [one.kind for one in of(new_markdown_cell(f"{code}"), drawn("<b>picture</b>"))] == [
+        "picture"
+    ]
+
+
 def test_what_is_long_or_large_does_not_go_to_the_picture_before_it() -> None:
     long = new_markdown_cell("**It moves.** " + "All of this was to be seen before it moved. " * 4)
     table = new_markdown_cell("It is so:\n\n| a |\n|---|\n| 1 |")
