@@ -25,6 +25,7 @@ MOST_ASKED = 54  # words, before a question
 MOST_TOLD = 65  # words, on one slide
 MOST_LINES = 7  # of code above a picture; longer code has a slide of its own
 MOST_PRINTED = 16  # lines, of code with what it prints
+MOST_BELOW = 12  # printed lines, below one another
 LABEL = 4  # words, of a beginning such as **What comes next.**
 LARGE = {"table", "list", "code"}
 SEEN = LARGE | {"formula"}
@@ -329,7 +330,7 @@ class _Deck:
         if drawn:
             self._picture(source, "".join(drawn))
         elif printed or (source and self._speaks_of_code()):
-            self._code([one for one in (source, printed) if one])
+            self._code([_pre(source)] * bool(source) + [_printed(printed)] * bool(printed))
 
     def close(self) -> None:
         """End a section: one without a slide shows its first words."""
@@ -440,13 +441,13 @@ class _Deck:
         else:
             self._add_captioned("picture", [*([_pre(code)] if code else []), see])
 
-    def _code(self, texts: Sequence[str]) -> None:
+    def _code(self, shown: list[str]) -> None:
         """Show code and what it prints on one slide, or on two where that is too much for one."""
-        lines = sum(len(one.splitlines()) for one in texts)
-        first, *others = [texts] if lines <= MOST_PRINTED else [[one] for one in texts]
-        self._add_captioned("code", [_pre(one) for one in first])
+        lines = sum(len(one.splitlines()) for one in shown)
+        first, *others = [shown] if lines <= MOST_PRINTED else [[one] for one in shown]
+        self._add_captioned("code", first)
         for one in others:
-            self._add("code", [_pre(text) for text in one], [])
+            self._add("code", one, [])
 
     def _add(self, kind: str, shown: list[str], said: Sequence[Block]) -> None:
         self.slides.append(Slide(kind, self._heading, shown))
@@ -473,6 +474,12 @@ def _displayed(outputs: Sequence[Any]) -> tuple[list[str], str]:
 
 def _pre(code: str) -> str:
     return f"<pre>{html.escape(code.strip())}</pre>"
+
+
+def _printed(text: str) -> str:
+    """Unlike code, what is printed may be broken, and many short lines stand in columns."""
+    columns = " columns" if len(text.splitlines()) > MOST_BELOW else ""
+    return f'<pre class="printed{columns}">{html.escape(text.strip())}</pre>'
 
 
 def _inline(source: str) -> str:

@@ -153,13 +153,23 @@ def test_what_prints_is_shown_with_its_code_and_definitions_are_not() -> None:
     printed = new_code_cell("print(1)", id="one", outputs=[new_output("stream", text="1\n")])
     (slide,) = of(new_code_cell("def f(): ...", id="two"), new_markdown_cell("It prints:"), printed)
     assert slide.caption == "<p>It prints:</p>\n"
-    assert slide.shown == ["<pre>print(1)</pre>", "<pre>1</pre>"]
+    assert slide.shown == ["<pre>print(1)</pre>", '<pre class="printed">1</pre>']
 
 
 def test_code_and_what_it_prints_have_a_slide_each_where_both_are_long() -> None:
     printed = [new_output("stream", text="1\n" * 9)]
     code, result = of(new_code_cell("print(1)\n" * 9, id="one", outputs=printed))
-    assert [code.shown[0][:14], result.shown[0][:7]] == ["<pre>print(1)\n", "<pre>1\n"]
+    assert [code.shown[0][:14], result.shown[0][:23]] == [
+        "<pre>print(1)\n",
+        '<pre class="printed">1\n',
+    ]
+
+
+def test_many_printed_lines_stand_in_columns() -> None:
+    (printed,) = of(
+        new_code_cell("print(1)", id="one", outputs=[new_output("stream", text="1\n" * 13)])
+    )
+    assert printed.shown[1].startswith('<pre class="printed columns">')
 
 
 def test_field_notes_have_no_slides() -> None:
@@ -184,8 +194,8 @@ def test_folded_code_is_not_on_a_slide_but_what_it_prints_is() -> None:
         new_code_cell("print(1 + 2)", metadata=folded, outputs=printed),
         new_code_cell("print(2 + 1)", outputs=printed),
     )
-    assert hidden.shown == ["<pre>3</pre>"]
-    assert seen.shown == ["<pre>print(2 + 1)</pre>", "<pre>3</pre>"]
+    assert hidden.shown == ['<pre class="printed">3</pre>']
+    assert seen.shown == ["<pre>print(2 + 1)</pre>", '<pre class="printed">3</pre>']
 
 
 def test_sentences_end_where_they_end() -> None:
