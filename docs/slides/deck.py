@@ -478,8 +478,11 @@ def _pre(code: str) -> str:
 
 def _printed(text: str) -> str:
     """Unlike code, what is printed may be broken, and many short lines stand in columns."""
-    columns = " columns" if len(text.splitlines()) > MOST_BELOW else ""
-    return f'<pre class="printed{columns}">{html.escape(text.strip())}</pre>'
+    said = html.escape(text.strip())
+    lines = [f"<span>{line}</span>" for line in said.splitlines()]
+    if len(lines) <= MOST_BELOW:
+        return f'<pre class="printed">{said}</pre>'
+    return f'<pre class="printed columns">{"".join(lines)}</pre>'
 
 
 def _inline(source: str) -> str:
