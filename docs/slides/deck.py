@@ -479,10 +479,10 @@ def _pre(code: str) -> str:
 def _printed(text: str) -> str:
     """Unlike code, what is printed may be broken, and many short lines stand in columns."""
     said = html.escape(text.strip())
-    lines = [f"<span>{line}</span>" for line in said.splitlines()]
-    if len(lines) <= MOST_BELOW:
+    if len(said.splitlines()) <= MOST_BELOW:
         return f'<pre class="printed">{said}</pre>'
-    return f'<pre class="printed columns">{"".join(lines)}</pre>'
+    lines = "\n".join(f"<span>{line}</span>" for line in said.splitlines())
+    return f'<pre class="printed columns">{lines}</pre>'
 
 
 def _inline(source: str) -> str:

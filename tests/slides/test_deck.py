@@ -165,11 +165,12 @@ def test_code_and_what_it_prints_have_a_slide_each_where_both_are_long() -> None
     ]
 
 
-def test_many_printed_lines_stand_in_columns() -> None:
-    (printed,) = of(
-        new_code_cell("print(1)", id="one", outputs=[new_output("stream", text="1\n" * 13)])
-    )
-    assert printed.shown[1].startswith('<pre class="printed columns">')
+def test_many_printed_lines_stand_in_columns_and_count_as_many() -> None:
+    printed = [new_output("stream", text="1\n" * 13)]
+    short, long = (new_code_cell("print(1)\n" * n, id=f"c{n}", outputs=printed) for n in (1, 9))
+    (together,) = of(short)
+    _, result = of(long)
+    assert [together.shown[1][:28], result.shown[0][:28]] == ['<pre class="printed columns"'] * 2
 
 
 def test_field_notes_have_no_slides() -> None:
