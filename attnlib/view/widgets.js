@@ -393,19 +393,20 @@ function morphChildren(node, wanted) {
 
 // Each picture keeps its place; what changes is what stands in it.
 
+const drawing = () => reachable(element("div", { class: "drawing" }));
+
 // What is wider than the page is scrolled, by keyboard too.
-function drawing() {
-  const made = element("div", { class: "drawing" });
+function reachable(box) {
   const reach = new ResizeObserver(() => {
-    const wide = made.scrollWidth > made.clientWidth;
+    const wide = box.scrollWidth > box.clientWidth;
     const wanted = wide ? { tabindex: 0, role: "group", "aria-label": "Wider than the page" } : {};
     for (const name of ["tabindex", "role", "aria-label"]) {
-      if (name in wanted) made.setAttribute(name, wanted[name]);
-      else made.removeAttribute(name);
+      if (name in wanted) box.setAttribute(name, wanted[name]);
+      else box.removeAttribute(name);
     }
   });
-  reach.observe(made);
-  return made;
+  reach.observe(box);
+  return box;
 }
 
 function framed(picture, move, present) {
@@ -426,7 +427,8 @@ function framed(picture, move, present) {
   // An <img> is empty for a moment when it changes; a canvas keeps its pixels until it is drawn on.
   const canvas = element("canvas", { role: "img", width: picture.width, height: picture.height });
   canvas.style.width = `${picture.width}px`; // it may have more pixels
-  const numbers = drawing();
+  const [figure, numbers] = [drawing(), drawing()];
+  figure.append(canvas);
   const details = element("details", {}, element("summary", {}, "The numbers"), numbers);
   // The canvas already says it to a screen reader.
   below.setAttribute("aria-hidden", "true");
@@ -441,7 +443,7 @@ function framed(picture, move, present) {
       if (turn === newest) paint(canvas, layers, turn);
     });
   };
-  return { node: element("div", { class: "picture" }, canvas, below, details), show };
+  return { node: element("div", { class: "picture" }, figure, below, details), show };
 }
 
 // A kernel sends a picture whole, a recording in layers.

@@ -16,6 +16,8 @@ from puzzles import write_puzzles
 from recordings import place_recordings
 from typed import write_typed
 
+from checks.one_line import WAITS as LINE_WAITS
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "docs" / "site"
 WIDGETS = ROOT / "attnlib" / "view"
@@ -25,9 +27,12 @@ CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
 WAITS = "<p><em>The picture waits for your answer: it moves in JupyterLab.</em></p>"
 LINK = re.compile(r'(href=\\"[^":]+)\.ipynb\\"')  # in an output, which is written down as JSON
 # Raw HTML: Sphinx does not know the page. As a file it would not run, and site.js hides it.
-LIVE = """<span class="open-live"><a href="{root}live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb" target="_blank">{run}</a>
+LIVE = """<span class="open-live">{link}
 <small>Opens a page of its own in which Python runs, with nothing to install. {longer}Your work stays in this browser, until its data are
 cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
+# What a line says that waits for a learner's, where no kernel could take it.
+LINE_ASKS = """○ Your turn: what would you put in place of the dots? <span class="open-live">{link}, and your line is
+checked.</span> The lecture goes on without it."""
 CAPSTONE = "15_capstone"  # has no lecture of its own
 TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
@@ -70,10 +75,11 @@ def _write_lectures(target: Path) -> None:
     notebooks = executed(sources | _practice())
     for name, notebook in notebooks.items():
         root = _root(f"notebooks/{name}")
+        run = "Run this lesson" if name in sources else "Run this page"
         _link_pages(notebook)
+        _ask_for_lines(notebook, _run_link(run, "notebooks", name))
         place_recordings(notebook, name, target / MADE, root)
         fold_sources(notebook)
-        run = "Run this lesson" if name in sources else "Run this page"
         _lead_on(notebook, run, "notebooks", name, "Exercises")
         nbformat.write(notebook, target / "notebooks" / f"{name}.ipynb")
     _page(target / "notebooks" / "index.md", "Lessons", LESSONS, "\n".join(notebooks))
@@ -97,6 +103,23 @@ def _link_pages(notebook: NotebookNode) -> None:
         if cell.get("outputs"):
             linked = LINK.sub(r"\1.html\"", json.dumps(cell.outputs))
             cell.outputs = nbformat.from_dict(json.loads(linked))
+
+
+def _ask_for_lines(notebook: NotebookNode, link: str) -> None:
+    """Ask for the lines to complete in words that are true where no cell can be run."""
+    for output in (one for cell in notebook.cells for one in cell.get("outputs", [])):
+        html = output.get("data", {}).get("text/html", "")
+        if LINE_WAITS in html:
+            output.data["text/html"] = html.replace(LINE_WAITS, LINE_ASKS.format(link=link))
+
+
+def _run_link(run: str, folder: str, name: str) -> str:
+    """Link to the course in the browser, where a page runs, or else to how one installs it."""
+    root = _root(f"{folder}/{name}")
+    if not up_to_date():
+        return f'<a href="{root}docs/INSTALL.html">{run}</a>'
+    address = f"{root}live/lab/index.html?reset&amp;run=1&amp;path={folder}/{name}.ipynb"
+    return f'<a href="{address}" target="_blank">{run}</a>'
 
 
 def _in_order(
@@ -124,8 +147,8 @@ def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: st
         cell.source = HOME.sub(f"]({root}index.md)", cell.source)
     title = notebook.cells[0]
     longer = LONGER if folder == "notebooks" and name in TRAINS else ""
-    live = LIVE.format(root=root, folder=folder, name=name, run=run, longer=longer)
-    buttons = [live if up_to_date() else f"[{run}]({root}docs/INSTALL.md)"]
+    link = _run_link(run, folder, name)
+    buttons = [LIVE.format(link=link, longer=longer) if up_to_date() else link]
     partner = "exercises" if folder == "notebooks" else "notebooks"
     if other and (ROOT / partner / f"{name}.ipynb").exists():
         buttons.insert(0, f"[{other}]({root}{partner}/{name}.ipynb)")

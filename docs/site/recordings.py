@@ -87,7 +87,8 @@ class _Images:
         else:
             numbers = f'<div class="drawing">{picture["table"]}</div>'
             folded = f"<details><summary>The numbers</summary>{numbers}</details>"
-            body = "".join(self._image(picture, theme) for theme in THEMES) + folded
+            images = "".join(self._image(picture, theme) for theme in THEMES)
+            body = f'<div class="drawing">{images}</div>{folded}'
         return f'<div class="picture">{body}</div>'
 
     def _image(self, picture: dict[str, Any], theme: str) -> str:

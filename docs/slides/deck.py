@@ -25,6 +25,7 @@ MOST_ASKED = 54  # words, before a question
 MOST_TOLD = 65  # words, on one slide
 MOST_LINES = 7  # of code above a picture; longer code has a slide of its own
 MOST_PRINTED = 16  # lines, of code with what it prints
+MOST_BELOW = 12  # printed lines, below one another
 LABEL = 4  # words, of a beginning such as **What comes next.**
 LARGE = {"table", "list", "code"}
 SEEN = LARGE | {"formula"}
@@ -43,6 +44,10 @@ GOES_ON = re.compile(
 PLACE = r"(?:tables?|pictures?|views?|films?|cells?|lines?|functions?|code)"
 ABOVE = re.compile(rf"\b{PLACE} above\b", re.IGNORECASE)
 ELSEWHERE = re.compile(rf"{ABOVE.pattern}|\b(?:{PLACE} below|here (?:is|are)|next cell)\b", re.I)
+# What says this is about one reader's computer, and not for a class.
+ASIDE = re.compile(
+    r"\b(?:your machine|a terminal|the browser|of memory|you have the model|Shift\+Enter)\b", re.I
+)
 # What says this is about code.
 ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
@@ -144,10 +149,11 @@ def sentences(paragraph: str) -> list[str]:
 def brief(paragraph: str, most: int = MOST_WORDS) -> str:
     """Shorten a paragraph to what fits above a picture: its last sentences.
 
-    They begin with one that can be understood by itself, as far as there is one.
+    They begin with one that can be understood by itself, as far as there is one. Nothing is left of
+    a paragraph about the reader's computer.
     """
-    every = sentences(paragraph)
-    every = [one for one in every if not ABOVE.search(one)] or every
+    every = [one for one in sentences(paragraph) if not ASIDE.search(one)]
+    every = [one for one in every if not ABOVE.search(one)] or every or [""]
     ends = (" ".join(every[n:]) for n in range(len(every)))
     fitting = [one for one in ends if len(words(one)) <= most] or every[-1:]
     return next((one for one in fitting if not GOES_ON.match(one)), fitting[0])
@@ -159,7 +165,9 @@ def ideas(paragraph: str) -> str:
     None of them stays alone: it keeps the sentence before it, or the one after it where it is the
     first. The same holds for one that goes on with what was said before.
     """
-    every = [one for one in sentences(paragraph) if not ELSEWHERE.search(one)]
+    every = [
+        one for one in sentences(paragraph) if not (ELSEWHERE.search(one) or ASIDE.search(one))
+    ]
     bold = [n for n, one in enumerate(every) if "**" in one and not one.endswith(":")]
     if not bold:
         return ""
@@ -322,7 +330,7 @@ class _Deck:
         if drawn:
             self._picture(source, "".join(drawn))
         elif printed or (source and self._speaks_of_code()):
-            self._code([one for one in (source, printed) if one])
+            self._code([_pre(source)] * bool(source) + [_printed(printed)] * bool(printed))
 
     def close(self) -> None:
         """End a section: one without a slide shows its first words."""
@@ -397,6 +405,8 @@ class _Deck:
         """Take the words right before a picture."""
         led_to = self._pending and self._pending[-1].kind == "paragraph"
         caption = self._last_words() if led_to else []
+        if caption and not brief(caption[0].source):
+            caption = [*self._last_words(), *caption]
         self.flush()
         return caption
 
@@ -431,13 +441,13 @@ class _Deck:
         else:
             self._add_captioned("picture", [*([_pre(code)] if code else []), see])
 
-    def _code(self, texts: Sequence[str]) -> None:
+    def _code(self, shown: list[str]) -> None:
         """Show code and what it prints on one slide, or on two where that is too much for one."""
-        lines = sum(len(one.splitlines()) for one in texts)
-        first, *others = [texts] if lines <= MOST_PRINTED else [[one] for one in texts]
-        self._add_captioned("code", [_pre(one) for one in first])
+        lines = sum(len(one.splitlines()) for one in shown)
+        first, *others = [shown] if lines <= MOST_PRINTED else [[one] for one in shown]
+        self._add_captioned("code", first)
         for one in others:
-            self._add("code", [_pre(text) for text in one], [])
+            self._add("code", one, [])
 
     def _add(self, kind: str, shown: list[str], said: Sequence[Block]) -> None:
         self.slides.append(Slide(kind, self._heading, shown))
@@ -466,14 +476,22 @@ def _pre(code: str) -> str:
     return f"<pre>{html.escape(code.strip())}</pre>"
 
 
+def _printed(text: str) -> str:
+    """Unlike code, what is printed may be broken, and many short lines stand in columns."""
+    said = html.escape(text.strip())
+    if len(said.splitlines()) <= MOST_BELOW:
+        return f'<pre class="printed">{said}</pre>'
+    lines = "\n".join(f"<span>{line}</span>" for line in said.splitlines())
+    return f'<pre class="printed columns">{lines}</pre>'
+
+
 def _inline(source: str) -> str:
     return inline_html(source, math)
 
 
 def _short(said: Sequence[Block], most: int = MOST_WORDS) -> list[str]:
-    return [
-        rendered(brief(one.source, most) if one.kind == "paragraph" else one.source) for one in said
-    ]
+    kept = (brief(one.source, most) if one.kind == "paragraph" else one.source for one in said)
+    return [rendered(one) for one in kept if one]
 
 
 def _sees(said: Sequence[Block]) -> bool:
@@ -507,6 +525,7 @@ def _shown(group: Sequence[Block]) -> Iterator[str]:
     seen = [rendered(one.source) for one in group if one.kind in SEEN]
     if group[0].kind == "paragraph":
         said = brief(group[0].source) if seen else ideas(group[0].source)
-        if said:
-            yield rendered(said)
+        if not said:
+            return
+        yield rendered(said)
     yield from seen

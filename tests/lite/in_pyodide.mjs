@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [pyodide, course, script, ...args] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
 const python = await loadPyodide({
-  packages: ["attention-course"],
+  packages: ["attention-course", "packaging"], // which pytest needs, and the course only with figures
   messageCallback: () => {},
 });
 python.FS.mkdir("/course");

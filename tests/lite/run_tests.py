@@ -27,6 +27,9 @@ class Missing:
             raise AttributeError(name)
         return self
 
+    def __getitem__(self, _: object) -> "Missing":
+        return self  # an annotation may name what it holds
+
     def __mro_entries__(self, _: object) -> tuple[type]:
         return (object,)  # a class may inherit from it
 

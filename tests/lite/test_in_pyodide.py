@@ -31,8 +31,9 @@ LEFT_OUT = {
     ),
     **dict.fromkeys(("test_capstone", "test_gpt2", "test_judges"), READS),
     **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
-    "test_examiner": "needs processes",
+    **dict.fromkeys(("test_bring", "test_examiner", "test_magic"), "needs processes"),
     "test_learning": TRAINS,
+    "test_real_fetch": "needs a server",
     "test_nbgrader_checks": "needs nbgrader's way of running a notebook",
 }
 FIGURES = (  # tests of test_view_explore.py; the others run

@@ -1,6 +1,6 @@
 """From the website into the course in the browser: it runs, pictures move, and checks name mistakes.
 
-`make lite` builds both first. A notebook takes fifteen seconds or more, so only six are opened.
+`make lite` builds both first. A notebook takes fifteen seconds or more, so only few are opened.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,14 @@ from bank import answers
 from folder_server import Quiet, serving
 from lab import COMES, STATE
 from packages import DRAWING
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 
 from attnlib.view.figure import NOT_DRAWN
 from checks import catalogue
 
+WINDOW: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+MOST_BESIDE = 45  # pixels, of the tabs that open what is beside a lesson
 SECONDS = 300  # for a kernel to start and to run its cells, on a busy machine
 WAITS = "Python is on its way"
 MOST_BYTES = 45e6  # of the first lesson, uncompressed; 20 Mbit/s take 18 seconds for them
@@ -58,9 +61,11 @@ class Live:
 
 
 @contextmanager
-def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
+def opened_live(
+    browser: Browser, address: str, name: str, window: ViewportSize = WINDOW
+) -> Iterator[Live]:
     """Open a page of the website, and follow its link to the course, where all cells begin to run."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page = browser.new_page(viewport=window)
     page.set_default_timeout(SECONDS * 1000)
     expect.set_options(timeout=SECONDS * 1000)
     live = Live(page)
@@ -72,9 +77,9 @@ def opened_live(browser: Browser, address: str, name: str) -> Iterator[Live]:
 
     page.context.on("request", note)
     page.goto(f"{address}/{name}.html")
-    expect(page.locator(".open-live")).to_contain_text("Your work stays in this browser")
+    expect(page.locator(".try .open-live")).to_contain_text("Your work stays in this browser")
     with page.expect_popup() as opened:  # so that the page stays, with all that was written in it
-        page.locator(".open-live a").click()
+        page.locator(".try .open-live a").click()
     page = live.page = opened.value
     page.set_default_timeout(SECONDS * 1000)
     waiting = page.get_by_role("status").filter(has_text=WAITS)
@@ -92,6 +97,19 @@ def moved_by_keyboard(view: Locator, key: str = "ArrowRight") -> bool:
     slider.focus()
     slider.page.keyboard.press(key)
     return bool(pictures.evaluate(COMES, [before, False]))
+
+
+@pytest.mark.parametrize("window", [WINDOW, PHONE], ids=["wide", "narrow"])
+def test_only_where_there_is_room_something_stands_beside_the_lesson(
+    window: ViewportSize, browser: Browser, address: str
+) -> None:
+    # It opens another notebook twice, for fifteen seconds each.
+    with opened_live(browser, address, "notebooks/03_softmax_axis", window) as live:
+        expect(live.page.locator(".jp-FileBrowser")).to_be_visible(visible=window == WINDOW)
+        lesson = live.page.locator(".jp-NotebookPanel").bounding_box()
+        assert lesson
+        beside = window["width"] - lesson["width"]
+        assert (beside <= MOST_BESIDE) == (window == PHONE)
 
 
 class Counting(Quiet):

@@ -19,9 +19,12 @@ from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, Request, expect
 from sphinx.search.en import SearchEnglish
 
+from attnlib.view.figure import ON_PAGE
+from attnlib.view.maps import TINY
 from coursetools.lecture import Vote, questions, telling_cells
 from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells, is_folded
+from coursetools.sentences import sentences
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "site" / "html"
@@ -30,12 +33,39 @@ EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
 LECTURE = f"notebooks/{LESSONS[2]}.html"
 REPRESENTATIVE = ["index.html", LECTURE, f"exercises/{EXERCISES[2]}.html"]
 MOST_ON_PAGE = 3_000_000
+SMALLEST_WORDS = 9  # pixels, as they are seen on a phone
+SHORTEST_BAR = 48
+SMALLEST_PRINT = TINY / 72 * ON_PAGE  # of a figure in its own size
 AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes scrolling parts focusable
 LINK = re.compile(r'<[^<>]* (?:href|src)="([^"]*)"')
 TABLE = re.compile(r'<table class="table">.*?</table>', re.DOTALL)
 SCROLLS = re.compile('<div class="pst-scrollable-table-container"[^>]*>')
 WHOLE = re.compile(r"\A.*\Z", re.DOTALL)
 ANSWER = re.compile(r"### BEGIN SOLUTION\s*(.*?)\s*### END SOLUTION", re.DOTALL)
+RUNS_CELLS = re.compile(
+    r"Shift\+Enter|\brun (?:the|this|its|these) (?:\w+ )*cells?\b", re.IGNORECASE
+)
+# Words of pictures that are shown smaller than this, and how large.
+SHOWN_SMALL = """([smallest, print]) => [...document.querySelectorAll('.cell_output')].flatMap((place) => {
+    const figures = [...place.querySelectorAll('canvas, .picture img')].filter((one) => one.checkVisibility());
+    const whole = (one) => parseFloat(one.style.width || one.getAttribute('width'));
+    const found = figures.map((one) => [one.ariaLabel || one.alt, one.clientWidth / whole(one) * print]);
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode, one = text.parentElement;
+        const turned = one.getScreenCTM?.() ?? { a: 1, b: 0 };
+        const size = parseFloat(getComputedStyle(one).fontSize) * Math.hypot(turned.a, turned.b);
+        if (text.data.trim() && one.checkVisibility()) found.push([text.data, size]);
+    }
+    return found.filter(([, size]) => size < smallest);
+})"""
+# The room for each bar; its number stands before it.
+BARS = """() => [...document.querySelectorAll('.cell_output th ~ td > div > span + div')]
+    .filter((one) => one.checkVisibility()).map((one) => one.clientWidth)"""
+# What is wider than its box, if the keyboard cannot scroll it.
+OUT_OF_REACH = """() => [...document.querySelectorAll('.drawing')]
+    .filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0 && !box.querySelector('[tabindex="0"]'))
+    .map((box) => box.innerHTML.slice(0, 200))"""
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 ALL_RULES = {
     "rules": {"label-content-name-mismatch": {"enabled": True}}
@@ -373,6 +403,31 @@ def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str)
     assert cut
     assert max(cut) <= 0
     page.close()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_all_words_of_pictures_can_be_read_on_a_phone(
+    name: str, browser: Browser, served: str
+) -> None:
+    """It brings all views of a page to life: half a minute for all lessons, two at a time."""
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{served}/notebooks/{name}.html")
+    alive(page)
+    page.evaluate(
+        "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+    )
+    page.wait_for_timeout(AFTER_RESIZING)
+    assert page.evaluate(SHOWN_SMALL, [SMALLEST_WORDS, SMALLEST_PRINT]) == []
+    assert [one for one in page.evaluate(BARS) if one < SHORTEST_BAR] == []
+    assert page.evaluate(OUT_OF_REACH) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.close()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_page_without_a_kernel_asks_nobody_to_run_a_cell(name: str, site: Path) -> None:
+    said = sentences(text_of(site / "notebooks" / f"{name}.html"))
+    assert [one for one in said if RUNS_CELLS.search(one) and "JupyterLab" not in one] == []
 
 
 def test_a_column_headed_by_a_formula_has_a_name(site: Path) -> None:

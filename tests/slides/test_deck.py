@@ -72,6 +72,20 @@ def test_a_picture_has_the_words_before_it_and_at_the_next_key_what_one_has_seen
     assert picture.notes[-1] == "<p>You see it.</p>\n"
 
 
+def test_what_is_about_the_readers_computer_is_left_to_the_notes() -> None:
+    look, aside = (
+        "Go through the examples.",
+        "It needs 90 MB of memory. If it is on your machine, type.",
+    )
+    (picture,) = of(new_markdown_cell(f"{look}\n\n{aside}"), drawn("<b>picture</b>"))
+    assert picture.caption == f"<p>{look}</p>\n"
+    assert f"<p>{aside}</p>\n" in picture.notes
+    code = "If you have the model, let it write:\n\n```\nlet_it_write()\n```"
+    assert [one.kind for one in of(new_markdown_cell(f"{code}"), drawn("<b>picture</b>"))] == [
+        "picture"
+    ]
+
+
 def test_what_is_long_or_large_does_not_go_to_the_picture_before_it() -> None:
     long = new_markdown_cell("**It moves.** " + "All of this was to be seen before it moved. " * 4)
     table = new_markdown_cell("It is so:\n\n| a |\n|---|\n| 1 |")
@@ -139,13 +153,24 @@ def test_what_prints_is_shown_with_its_code_and_definitions_are_not() -> None:
     printed = new_code_cell("print(1)", id="one", outputs=[new_output("stream", text="1\n")])
     (slide,) = of(new_code_cell("def f(): ...", id="two"), new_markdown_cell("It prints:"), printed)
     assert slide.caption == "<p>It prints:</p>\n"
-    assert slide.shown == ["<pre>print(1)</pre>", "<pre>1</pre>"]
+    assert slide.shown == ["<pre>print(1)</pre>", '<pre class="printed">1</pre>']
 
 
 def test_code_and_what_it_prints_have_a_slide_each_where_both_are_long() -> None:
     printed = [new_output("stream", text="1\n" * 9)]
     code, result = of(new_code_cell("print(1)\n" * 9, id="one", outputs=printed))
-    assert [code.shown[0][:14], result.shown[0][:7]] == ["<pre>print(1)\n", "<pre>1\n"]
+    assert [code.shown[0][:14], result.shown[0][:23]] == [
+        "<pre>print(1)\n",
+        '<pre class="printed">1\n',
+    ]
+
+
+def test_many_printed_lines_stand_in_columns_and_count_as_many() -> None:
+    printed = [new_output("stream", text="1\n" * 13)]
+    short, long = (new_code_cell("print(1)\n" * n, id=f"c{n}", outputs=printed) for n in (1, 9))
+    (together,) = of(short)
+    _, result = of(long)
+    assert [together.shown[1][:28], result.shown[0][:28]] == ['<pre class="printed columns"'] * 2
 
 
 def test_field_notes_have_no_slides() -> None:
@@ -170,8 +195,8 @@ def test_folded_code_is_not_on_a_slide_but_what_it_prints_is() -> None:
         new_code_cell("print(1 + 2)", metadata=folded, outputs=printed),
         new_code_cell("print(2 + 1)", outputs=printed),
     )
-    assert hidden.shown == ["<pre>3</pre>"]
-    assert seen.shown == ["<pre>print(2 + 1)</pre>", "<pre>3</pre>"]
+    assert hidden.shown == ['<pre class="printed">3</pre>']
+    assert seen.shown == ["<pre>print(2 + 1)</pre>", '<pre class="printed">3</pre>']
 
 
 def test_sentences_end_where_they_end() -> None:

@@ -1,8 +1,10 @@
-// What a button of the website opens runs by itself, and every notebook says what it waits for.
+// What a button of the website opens runs by itself, every notebook says what it waits for, and on a phone
+// it has the whole width.
 
 (() => { // a classic script, and not the only one that shares names with the page
+  const NARROW = matchMedia("(max-width: 48rem)");
   const WAITS = "Python is on its way: about 20 seconds the first time. From then on it is kept.";
-  const LOOK = `box-sizing: border-box; min-height: 2.6em; padding: .6em 1em; text-align: center;
+  const LOOK = `box-sizing: border-box; min-height: ${NARROW.matches ? 6.5 : 2.6}em; padding: .6em 1em; text-align: center;
     background: var(--jp-layout-color2); color: var(--jp-ui-font-color1);
     font-family: var(--jp-ui-font-family); font-size: var(--jp-ui-font-size2)`;
   const asked = new URLSearchParams(location.search); // JupyterLite takes the path out of it
@@ -47,6 +49,21 @@
     };
   }
 
+  // JupyterLite shows in the list of files where the file is that an address opens. In a narrow window,
+  // the list closes again. The tabs on its left stay, and open it or the contents.
+  function closeFiles({ commands, shell }) {
+    async function shown(_, { id, result }) {
+      if (id !== "docmanager:show-in-file-browser") return;
+      commands.commandExecuted.disconnect(shown);
+      await result;
+      shell.collapseLeft();
+      if (shell.isSideTabBarVisible("right")) shell.toggleSideTabBarVisibility("right"); // no lesson needs it
+    }
+    if (NARROW.matches) commands.commandExecuted.connect(shown);
+  }
+
+  const alone = { id: "attention-course-live:alone", autoStart: true, activate: closeFiles };
+
   // What a bundler would have made: JupyterLab asks it for the module that package.json names.
   window._JUPYTERLAB ??= {};
   window._JUPYTERLAB["attention-course-live"] = {
@@ -54,7 +71,7 @@
       shared = scope;
     },
     get: async () => {
-      const plugins = [await opening()];
+      const plugins = [await opening(), alone];
       return () => plugins;
     },
   };

@@ -68,4 +68,5 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   }, { rootMargin: NEAR });
   for (const place of document.querySelectorAll(".live")) sight.observe(place);
+  for (const still of document.querySelectorAll(".drawing")) reachable(still);
 });
