@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-LACKING = ("torch", "matplotlib", "PIL", "jsonschema", "transformers")
+LACKING = ("torch", "matplotlib", "PIL", "jsonschema", "tokenizers", "transformers")
 NEEDED = "PyTorch is needed to compute this"
 
 
