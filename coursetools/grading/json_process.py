@@ -94,11 +94,12 @@ class JsonProcess:
         _widen(self.process.stderr)
 
     def send(self, message: Any) -> None:
-        """Queue a message; the next `receive` sends it."""
+        """Send a message; what the pipe has no room for leaves during the next `receive`."""
         try:
             self._leaving += json.dumps(message).encode() + b"\n"
         except RecursionError:  # it contains what another process sent
             raise Ended("dead", "it sent something that is not a message") from None
+        self._write(self.process.stdin)
 
     @property
     def is_sending(self) -> bool:
@@ -157,12 +158,10 @@ class JsonProcess:
 
     def _exchange(self) -> None:
         """Read and write what is ready, on all three pipes, so that neither side waits for the other."""
-        writes, _, _ = self._streams
-        if self._leaving:
-            self._write(writes)
-        if not self._leaving:  # mostly there was room, and then nothing to wait for
+        if not self._leaving:
             self._serve_ready()
             return
+        writes, _, _ = self._streams
         self._ready.register(writes, selectors.EVENT_WRITE, self._write)
         try:
             self._serve_ready()

@@ -205,6 +205,18 @@ def test_a_process_may_print_any_amount_and_messages_know_their_size():
     assert len(process.printed) == 2000
 
 
+def test_a_reply_leaves_at_once_though_the_next_question_is_there():
+    talk = 'import os; os.write(1, b\'{"ask": 1}\\n{"ask": 2}\\n\'); os.read(0, 99)'
+    process = JsonProcess([sys.executable, "-I", "-S", "-c", talk])
+    try:
+        assert process.receive(CLOCK.now() + 30) == {"ask": 1}
+        process.send({"reply": 1})
+        assert process.receive(CLOCK.now() + 30) == {"ask": 2}
+        assert not process.is_sending
+    finally:
+        process.kill()
+
+
 def test_what_nests_too_deeply_is_no_message():
     process = JsonProcess([sys.executable, "-I", "-S", "-c", ""])
     deep: Any = []
