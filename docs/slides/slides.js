@@ -54,13 +54,26 @@ function fits(slide) {
   return 0;
 }
 
+// Each picture of a view, with the words that follow it.
+function pictures(slide) {
+  const found = [];
+  const isDrawn = (one) => one.matches(":has(table, svg, canvas, img)");
+  for (const one of slide.querySelectorAll(".pictures > *")) {
+    if (!found.length || isDrawn(one) && found.at(-1).some(isDrawn)) found.push([]);
+    found.at(-1).push(one);
+  }
+  return found;
+}
+
+const shownPicture = (slide) => pictures(slide).findIndex(([first]) => !first.hidden);
+
 // Pictures that would be too small together come one after another.
 function arrange(slide) {
-  const pictures = [...slide.querySelectorAll(".pictures > *")];
-  for (const one of pictures) one.hidden = false;
-  if (fits(slide) > (isFar() ? TOGETHER : 0) || pictures.length < 2) return;
-  const turn = slide.dataset.picture ?? 0;
-  pictures.forEach((one, n) => { one.hidden = n !== Number(turn); });
+  const all = pictures(slide);
+  for (const one of all.flat()) one.hidden = false;
+  if (fits(slide) > (isFar() ? TOGETHER : 0) || all.length < 2) return;
+  const turn = Number(slide.dataset.picture ?? 0);
+  all.forEach((parts, n) => { for (const one of parts) one.hidden = n !== turn; });
   fits(slide);
 }
 
@@ -79,9 +92,9 @@ function watch(view) {
 // Which slide, and which picture of it.
 
 function locate() {
-  const pictures = [...slides[now].querySelectorAll(".pictures > *")];
-  const alone = pictures.some((one) => one.hidden) && pictures.findIndex((one) => !one.hidden) + 1;
-  const picture = alone ? ` · picture ${alone} of ${pictures.length}` : "";
+  const all = pictures(slides[now]);
+  const alone = all.some(([first]) => first.hidden);
+  const picture = alone ? ` · picture ${shownPicture(slides[now]) + 1} of ${all.length}` : "";
   const wanted = typed && `Go to ${typed} ⏎`;
   document.querySelector(".bar output").textContent = wanted || `${now + 1} / ${slides.length}${picture}`;
 }
@@ -100,9 +113,9 @@ function show(number) {
 function more(slide) {
   arrange(slide); // a view may have come to life since
   const folded = slide.querySelector(".answer:not([open])");
-  const later = slide.querySelector(".pictures > :not([hidden]) ~ [hidden]");
+  const later = shownPicture(slide) + 1;
   if (folded) folded.open = true;
-  else if (later) slide.dataset.picture = [...later.parentNode.children].indexOf(later);
+  else if (pictures(slide)[later]?.[0].hidden) slide.dataset.picture = later;
   else if (slide.querySelector(".found") && !slide.classList.contains("told")) slide.classList.add("told");
   else return false;
   fit(slide);

@@ -35,7 +35,7 @@ SMALLEST_ZOOM = 0.75  # for pictures, whose words are 13 pixels high; in figures
 # What is wider or higher than its box, and the size of words and pictures on a screen of 720 lines.
 MEASURED = """() => {
     const slide = document.querySelector('.slide.current');
-    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .controls, .drawing, pre')];
+    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .controls, .drawing, pre, pre > span')];
     const shown = slide.querySelector('.shown').getBoundingClientRect();
     const out = boxes.filter((box) => {
         const { right, bottom } = box.getBoundingClientRect();
