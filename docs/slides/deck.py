@@ -55,7 +55,8 @@ ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
 )
 TEXT = re.compile(r"\\text\{[^}]*\}")
-FORMULA_HEADER = re.compile(r"<th>(<math.*?</math>)</th>")
+STAYS = "\N{WORD JOINER}"  # no line begins with the full stop after a formula
+FORMULA_HEADER = re.compile(rf"<th>(<math.*?</math>){STAYS}</th>")
 NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -123,7 +124,9 @@ def slides_of(lecture: NotebookNode) -> list[Slide]:
 def math(latex: str, display: bool) -> str:
     """Render a formula as MathML, which needs no script."""
     shown = TEXT.sub(lambda text: text[0].replace(r"\_", "_"), latex)  # the converter would show it
-    return str(convert(shown, display="block" if display else "inline"))
+    if display:
+        return str(convert(shown, display="block"))
+    return str(convert(shown)) + STAYS
 
 
 def rendered(source: str) -> str:

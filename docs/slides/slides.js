@@ -32,12 +32,20 @@ function zoomed(slide, [size, smallest], beside = false) {
   slide.classList.toggle("beside", beside);
   slide.style.setProperty("--size", size);
   slide.style.setProperty("--unit", unit(slide));
-  for (let zoom = LARGEST; zoom > smallest; zoom *= STEP) {
+  const fitsAt = (zoom) => {
     slide.style.setProperty("--zoom", zoom * unit(slide));
-    if (!overflows(slide)) return zoom;
-    if (!slide.querySelector(".see")) break;
+    return !overflows(slide);
+  };
+  if (!fitsAt(smallest)) return 0;
+  let fitting = smallest;
+  // Halves what is left, because a large picture takes long to lay out.
+  for (let tooLarge = LARGEST; tooLarge > fitting / STEP;) {
+    const between = Math.sqrt(fitting * tooLarge);
+    if (fitsAt(between)) fitting = between;
+    else tooLarge = between;
   }
-  return 0;
+  fitsAt(fitting);
+  return fitting;
 }
 
 // Makes all that the slide shows as large as fits, and gives the zoom of its picture; 0 if nothing fits.

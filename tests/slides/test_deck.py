@@ -149,6 +149,11 @@ def test_a_name_in_a_formula_keeps_its_underscores_and_loses_their_backslashes()
     assert "<msub>" in slide.shown[1]
 
 
+def test_no_line_begins_with_what_ends_a_sentence_after_a_formula() -> None:
+    (slide,) = of(new_markdown_cell("**It** is $V$. So it is."))
+    assert "</math>\N{WORD JOINER}. So" in slide.shown[0]
+
+
 def test_a_definition_has_a_slide_only_where_the_words_speak_of_it() -> None:
     cell = new_code_cell("def f(): ...", id="two")
     (slide,) = of(new_markdown_cell("The function f does it."), cell)
