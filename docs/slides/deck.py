@@ -55,8 +55,8 @@ ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
 )
 TEXT = re.compile(r"\\text\{[^}]*\}")
-STAYS = "\N{WORD JOINER}"  # no line begins with the full stop after a formula
-FORMULA_HEADER = re.compile(rf"<th>(<math.*?</math>){STAYS}</th>")
+FORMULA_HEADER = re.compile(r"<th>(<math.*?</math>)</th>")
+FORMULA_AND_MARK = re.compile(r'<math [^>]*"inline"(?:(?!</math>).)*</math>[.,;:?!)]+')
 NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -124,9 +124,12 @@ def slides_of(lecture: NotebookNode) -> list[Slide]:
 def math(latex: str, display: bool) -> str:
     """Render a formula as MathML, which needs no script."""
     shown = TEXT.sub(lambda text: text[0].replace(r"\_", "_"), latex)  # the converter would show it
-    if display:
-        return str(convert(shown, display="block"))
-    return str(convert(shown)) + STAYS
+    return str(convert(shown, display="block" if display else "inline"))
+
+
+def together(shown: str) -> str:
+    """Let no line begin with the mark that follows a formula."""
+    return FORMULA_AND_MARK.sub(r'<span class="together">\g<0></span>', shown)
 
 
 def rendered(source: str) -> str:

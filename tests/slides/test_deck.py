@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "slides"))
 
-from deck import Slide, brief, code_shown, ideas, sentences, slides_of
+from deck import Slide, brief, code_shown, ideas, sentences, slides_of, together
 
 TITLE = """# 1 · How alike?
 
@@ -150,8 +150,9 @@ def test_a_name_in_a_formula_keeps_its_underscores_and_loses_their_backslashes()
 
 
 def test_no_line_begins_with_what_ends_a_sentence_after_a_formula() -> None:
-    (slide,) = of(new_markdown_cell("**It** is $V$. So it is."))
-    assert "</math>\N{WORD JOINER}. So" in slide.shown[0]
+    (slide,) = of(new_markdown_cell("**It** is $V$, or $K$. So $Q$ it is."))
+    parts = together(slide.shown[0]).split('<span class="together">')
+    assert [one.partition("</span>")[0][-8:] for one in parts[1:]] == ["</math>,", "</math>."]
 
 
 def test_a_definition_has_a_slide_only_where_the_words_speak_of_it() -> None:
