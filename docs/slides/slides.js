@@ -24,6 +24,9 @@ const isFar = () => page.matches(".presenting:not(.printing, .overview)");
 function overflows(slide) {
   const shown = slide.querySelector(".shown");
   const boxes = [shown, ...slide.querySelectorAll(".controls, .drawing, pre")];
+  const { right } = shown.getBoundingClientRect();
+  const seen = [...slide.querySelectorAll(".see, .drawing")];
+  if (seen.some((one) => one.getBoundingClientRect().right > right + 1)) return true;
   return shown.scrollHeight > shown.clientHeight || boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
 }
 
