@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 SITE = HERE.parent / "site"
 sys.path[:0] = [str(HERE), str(SITE), str(HERE.parent / "lite")]
 
-from deck import Slide, slides_of  # noqa: E402
+from deck import Slide, slides_of, together  # noqa: E402
 from execution import executed  # noqa: E402
 from front import title_of  # noqa: E402
 from pages import ROOT, lectures, write_scripts  # noqa: E402
@@ -47,7 +47,7 @@ def write_deck(name: str, lecture: NotebookNode, folder: Path) -> tuple[str, str
     slides: list[Slide] = with_advice(slides_of(lecture), name, ROOT)
     title = title_of(lecture).replace("*", "")
     page = TEMPLATES.get_template("deck.html").render(title=title, slides=slides)
-    (folder / f"{name}.html").write_text(page, encoding="utf-8")
+    (folder / f"{name}.html").write_text(together(page), encoding="utf-8")
     return name, slides[0].heading, len(slides)
 
 

@@ -23,7 +23,8 @@ MOST_WORDS = 42  # of a caption
 MOST_FOUND = 32  # words, of what one has seen: it stands beside a picture and its controls
 MOST_ASKED = 54  # words, before a question
 MOST_TOLD = 65  # words, on one slide
-MOST_LINES = 7  # of code above a picture; longer code has a slide of its own
+MOST_LINES = 7  # of code above a picture; longer code has a slide of its own,
+MOST_LETTERS = 93  # and so has wider code
 MOST_PRINTED = 16  # lines, of code with what it prints
 MOST_BELOW = 12  # printed lines, below one another
 LABEL = 4  # words, of a beginning such as **What comes next.**
@@ -32,6 +33,7 @@ SEEN = LARGE | {"formula"}
 LINK = re.compile(r"\[([^\]]*)\]\((?!http)[^)]*\)")
 LINE = re.compile(r"%%line (?P<task>\S+) (?P<name>.+)\n(?P<code>.*)", re.DOTALL)
 QUIZ = re.compile(r'data-quiz="([^"]*)"')
+DRAWN = re.compile('<(?:table|svg|canvas|img)|class="(?:drawing|live)')
 # What begins like this goes on with what was said before.
 GOES_ON = re.compile(
     r"[*(]*(?:it|its|this|these|that|those|they|their|them|he|she|his|her|both|such|but|and|"
@@ -52,7 +54,9 @@ ASIDE = re.compile(
 ABOUT_CODE = re.compile(
     r":$|\b(?:code|cell|functions?|lines?|loop|rule|library|call(?:s|ed)?)\b|`", re.IGNORECASE
 )
+TEXT = re.compile(r"\\text\{[^}]*\}")
 FORMULA_HEADER = re.compile(r"<th>(<math.*?</math>)</th>")
+FORMULA_AND_MARK = re.compile(r'<math [^>]*"inline"(?:(?!</math>).)*</math>[.,;:?!)]+')
 NOT_WORDS = re.compile('<(?:table|ul|ol|pre|math [^>]*"block")')
 HOW_TO_ASK = (
     "A minute of silence: everybody writes an answer down. Two minutes for neighbours with different "
@@ -119,7 +123,13 @@ def slides_of(lecture: NotebookNode) -> list[Slide]:
 
 def math(latex: str, display: bool) -> str:
     """Render a formula as MathML, which needs no script."""
-    return str(convert(latex, display="block" if display else "inline"))
+    shown = TEXT.sub(lambda text: text[0].replace(r"\_", "_"), latex)  # the converter would show it
+    return str(convert(shown, display="block" if display else "inline"))
+
+
+def together(shown: str) -> str:
+    """Let no line begin with the mark that follows a formula."""
+    return FORMULA_AND_MARK.sub(r'<span class="together">\g<0></span>', shown)
 
 
 def rendered(source: str) -> str:
@@ -182,6 +192,8 @@ def ideas(paragraph: str) -> str:
 def code_shown(source: str) -> str:
     """Leave out of a cell what only draws: its last call, and the words that this call is given.
 
+    Nothing is left where nothing else is there.
+
     Examples
     --------
     >>> code_shown("scores = Q @ K.T\\naxes = {'name': 'scores'}\\nheat_table(scores, **axes)")
@@ -197,7 +209,7 @@ def code_shown(source: str) -> str:
         or any(isinstance(part, ast.Call | ast.BinOp) for part in ast.walk(one))
         or any(_names(target) & set().union(*used[n + 1 :]) for target in one.targets)
     ]
-    if not kept or not isinstance(last, ast.Expr):
+    if not isinstance(last, ast.Expr):
         return source
     return "\n".join(line for one in kept for line in lines[one.lineno - 1 : one.end_lineno])
 
@@ -434,12 +446,28 @@ class _Deck:
             self._add("vote", [see], caption)
             self.slides[-1].notes.append(f"<p>{HOW_TO_VOTE}</p>")
             return
-        code = code_shown(source) if source and self._speaks_of_code() else ""
-        if len(code.splitlines()) > MOST_LINES:
+        spoken = source if self._speaks_of_code() else ""
+        code = code_shown(spoken) if spoken else ""
+        if DRAWN.search(shown):
+            self._draw(code or spoken, see)
+        else:
+            self._say(code, f'<div class="said">{shown}</div>')
+
+    def _draw(self, code: str, see: str) -> None:
+        """Show a picture below its code, or on the next slide where this is long or wide."""
+        lines = code.splitlines()
+        if len(lines) > MOST_LINES or max(map(len, lines), default=0) > MOST_LETTERS:
             self._add_captioned("code", [_pre(code)])
             self._add("picture", [see], [])
         else:
             self._add_captioned("picture", [*([_pre(code)] if code else []), see])
+
+    def _say(self, code: str, said: str) -> None:
+        """Show a result in words; where nothing leads to it, it is what one has seen."""
+        self._code([_pre(code)] * bool(code) + [said])
+        slide = self.slides[-1]
+        if slide.shown == [said] and not slide.caption:
+            slide.kind = "idea"
 
     def _code(self, shown: list[str]) -> None:
         """Show code and what it prints on one slide, or on two where that is too much for one."""

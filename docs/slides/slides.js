@@ -24,6 +24,9 @@ const isFar = () => page.matches(".presenting:not(.printing, .overview)");
 function overflows(slide) {
   const shown = slide.querySelector(".shown");
   const boxes = [shown, ...slide.querySelectorAll(".controls, .drawing, pre")];
+  const { right } = shown.getBoundingClientRect();
+  const seen = [...slide.querySelectorAll(".see, .drawing")];
+  if (seen.some((one) => one.getBoundingClientRect().right > right + 1)) return true;
   return shown.scrollHeight > shown.clientHeight || boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
 }
 
@@ -32,12 +35,20 @@ function zoomed(slide, [size, smallest], beside = false) {
   slide.classList.toggle("beside", beside);
   slide.style.setProperty("--size", size);
   slide.style.setProperty("--unit", unit(slide));
-  for (let zoom = LARGEST; zoom > smallest; zoom *= STEP) {
+  const fitsAt = (zoom) => {
     slide.style.setProperty("--zoom", zoom * unit(slide));
-    if (!overflows(slide)) return zoom;
-    if (!slide.querySelector(".see")) break;
+    return !overflows(slide);
+  };
+  if (!fitsAt(smallest)) return 0;
+  let fitting = smallest;
+  // Halves what is left, because a large picture takes long to lay out.
+  for (let tooLarge = LARGEST; tooLarge > fitting / STEP;) {
+    const between = Math.sqrt(fitting * tooLarge);
+    if (fitsAt(between)) fitting = between;
+    else tooLarge = between;
   }
-  return 0;
+  fitsAt(fitting);
+  return fitting;
 }
 
 // Makes all that the slide shows as large as fits, and gives the zoom of its picture; 0 if nothing fits.
@@ -54,13 +65,26 @@ function fits(slide) {
   return 0;
 }
 
+// Each picture of a view, with the words that follow it.
+function pictures(slide) {
+  const found = [];
+  const isDrawn = (one) => one.matches(":has(table, svg, canvas, img)");
+  for (const one of slide.querySelectorAll(".pictures > *")) {
+    if (!found.length || isDrawn(one) && found.at(-1).some(isDrawn)) found.push([]);
+    found.at(-1).push(one);
+  }
+  return found;
+}
+
+const shownPicture = (slide) => pictures(slide).findIndex(([first]) => !first.hidden);
+
 // Pictures that would be too small together come one after another.
 function arrange(slide) {
-  const pictures = [...slide.querySelectorAll(".pictures > *")];
-  for (const one of pictures) one.hidden = false;
-  if (fits(slide) > (isFar() ? TOGETHER : 0) || pictures.length < 2) return;
-  const turn = slide.dataset.picture ?? 0;
-  pictures.forEach((one, n) => { one.hidden = n !== Number(turn); });
+  const all = pictures(slide);
+  for (const one of all.flat()) one.hidden = false;
+  if (fits(slide) > (isFar() ? TOGETHER : 0) || all.length < 2) return;
+  const turn = Number(slide.dataset.picture ?? 0);
+  all.forEach((parts, n) => { for (const one of parts) one.hidden = n !== turn; });
   fits(slide);
 }
 
@@ -79,9 +103,9 @@ function watch(view) {
 // Which slide, and which picture of it.
 
 function locate() {
-  const pictures = [...slides[now].querySelectorAll(".pictures > *")];
-  const alone = pictures.some((one) => one.hidden) && pictures.findIndex((one) => !one.hidden) + 1;
-  const picture = alone ? ` · picture ${alone} of ${pictures.length}` : "";
+  const all = pictures(slides[now]);
+  const alone = all.some(([first]) => first.hidden);
+  const picture = alone ? ` · picture ${shownPicture(slides[now]) + 1} of ${all.length}` : "";
   const wanted = typed && `Go to ${typed} ⏎`;
   document.querySelector(".bar output").textContent = wanted || `${now + 1} / ${slides.length}${picture}`;
 }
@@ -100,9 +124,9 @@ function show(number) {
 function more(slide) {
   arrange(slide); // a view may have come to life since
   const folded = slide.querySelector(".answer:not([open])");
-  const later = slide.querySelector(".pictures > :not([hidden]) ~ [hidden]");
+  const later = shownPicture(slide) + 1;
   if (folded) folded.open = true;
-  else if (later) slide.dataset.picture = [...later.parentNode.children].indexOf(later);
+  else if (pictures(slide)[later]?.[0].hidden) slide.dataset.picture = later;
   else if (slide.querySelector(".found") && !slide.classList.contains("told")) slide.classList.add("told");
   else return false;
   fit(slide);

@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "slides"))
 
-from deck import Slide, brief, code_shown, ideas, sentences, slides_of
+from deck import Slide, brief, code_shown, ideas, sentences, slides_of, together
 
 TITLE = """# 1 · How alike?
 
@@ -64,7 +64,7 @@ def test_a_question_keeps_its_context_and_folds_its_answer() -> None:
 def test_a_picture_has_the_words_before_it_and_at_the_next_key_what_one_has_seen() -> None:
     said = "Nobody needs this. " * 15 + "Now move the slider."
     after = new_markdown_cell("You see it.\n\n**It moves.** And the rest stays where it is.")
-    (picture,) = of(new_markdown_cell(said), drawn("<b>picture</b>"), after)
+    (picture,) = of(new_markdown_cell(said), drawn("<svg>picture</svg>"), after)
     assert picture.kind == "picture"
     assert "move the slider" in picture.caption
     assert len(picture.caption.split()) < 45
@@ -77,11 +77,11 @@ def test_what_is_about_the_readers_computer_is_left_to_the_notes() -> None:
         "Go through the examples.",
         "It needs 90 MB of memory. If it is on your machine, type.",
     )
-    (picture,) = of(new_markdown_cell(f"{look}\n\n{aside}"), drawn("<b>picture</b>"))
+    (picture,) = of(new_markdown_cell(f"{look}\n\n{aside}"), drawn("<svg>picture</svg>"))
     assert picture.caption == f"<p>{look}</p>\n"
     assert f"<p>{aside}</p>\n" in picture.notes
     code = "If you have the model, let it write:\n\n```\nlet_it_write()\n```"
-    assert [one.kind for one in of(new_markdown_cell(f"{code}"), drawn("<b>picture</b>"))] == [
+    assert [one.kind for one in of(new_markdown_cell(f"{code}"), drawn("<svg>picture</svg>"))] == [
         "picture"
     ]
 
@@ -90,18 +90,18 @@ def test_what_is_long_or_large_does_not_go_to_the_picture_before_it() -> None:
     long = new_markdown_cell("**It moves.** " + "All of this was to be seen before it moved. " * 4)
     table = new_markdown_cell("It is so:\n\n| a |\n|---|\n| 1 |")
     for cell in (long, table):
-        picture, idea = of(drawn("<b>picture</b>"), cell)
+        picture, idea = of(drawn("<svg>picture</svg>"), cell)
         assert (picture.found, idea.kind) == ("", "idea")
 
 
 def test_a_picture_without_words_has_the_question_before_it() -> None:
-    _, picture = of(new_markdown_cell(QUESTION), drawn("<b>picture</b>"))
+    _, picture = of(new_markdown_cell(QUESTION), drawn("<svg>picture</svg>"))
     assert picture.caption == "<p>Which one is larger?</p>"
 
 
 def test_code_stands_above_its_picture_where_the_words_speak_of_it() -> None:
     source = "total = x.sum()\nnames = ['a', 'b']\nbars(total, names)"
-    output = new_output("display_data", {"text/html": "<b>picture</b>"})
+    output = new_output("display_data", {"text/html": "<svg>picture</svg>"})
     cell = new_code_cell(source, id="hook", outputs=[output])
     (spoken,) = of(new_markdown_cell("Here it is in code."), cell)
     assert spoken.shown[0] == "<pre>total = x.sum()</pre>"
@@ -111,8 +111,48 @@ def test_code_stands_above_its_picture_where_the_words_speak_of_it() -> None:
 
 def test_code_that_only_draws_is_left_out_unless_nothing_else_is_there() -> None:
     assert code_shown("y = f(x)\ncurve(y)") == "y = f(x)"
-    assert code_shown("curve(x)") == "curve(x)"
+    assert code_shown("curve(x)") == ""
     assert code_shown("pairs = [1, 2]\ny = f(pairs)\ncurve(y)") == "pairs = [1, 2]\ny = f(pairs)"
+
+
+def test_code_that_is_wide_has_a_slide_before_its_picture() -> None:
+    output = new_output("display_data", {"text/html": "<svg>picture</svg>"})
+    cell = new_code_cell(f"total = {'x + ' * 30}x\nbars(total)", id="hook", outputs=[output])
+    code, picture = of(new_markdown_cell("Here it is in code."), cell)
+    assert (code.kind, code.caption) == ("code", "<p>Here it is in code.</p>\n")
+    assert picture.shown == ['<div class="see"><svg>picture</svg></div>']
+
+
+def test_a_result_in_words_stands_below_its_code_but_not_below_the_call_that_says_it() -> None:
+    said = [new_output("display_data", {"text/html": "<p>Two.</p>"})]
+    code, call = "n = 1 + 1\nwords(n)", "words(1 + 1)"
+    kept, left = of(
+        new_markdown_cell("It counts:"),
+        new_code_cell(code, outputs=said),
+        new_markdown_cell("It counts:"),
+        new_code_cell(call, outputs=said),
+    )
+    assert (kept.kind, left.kind) == ("code", "code")
+    assert kept.shown == ["<pre>n = 1 + 1</pre>", '<div class="said"><p>Two.</p></div>']
+    assert left.shown == kept.shown[1:]
+
+
+def test_a_result_in_words_that_nothing_leads_to_is_what_one_has_seen() -> None:
+    said = [new_output("display_data", {"text/html": "<p>Two.</p>"})]
+    (picture,) = of(drawn("<svg>picture</svg>"), new_code_cell("words(1 + 1)", outputs=said))
+    assert picture.found == '<div class="said"><p>Two.</p></div>'
+
+
+def test_a_name_in_a_formula_keeps_its_underscores_and_loses_their_backslashes() -> None:
+    (slide,) = of(new_markdown_cell("**They** are one.\n\n$$\\text{in\\_proj} = W_q$$"))
+    assert "<mtext>in_proj</mtext>" in slide.shown[1]
+    assert "<msub>" in slide.shown[1]
+
+
+def test_no_line_begins_with_what_ends_a_sentence_after_a_formula() -> None:
+    (slide,) = of(new_markdown_cell("**It** is $V$, or $K$. So $Q$ it is."))
+    parts = together(slide.shown[0]).split('<span class="together">')
+    assert [one.partition("</span>")[0][-8:] for one in parts[1:]] == ["</math>,", "</math>."]
 
 
 def test_a_definition_has_a_slide_only_where_the_words_speak_of_it() -> None:
@@ -139,11 +179,11 @@ def test_an_answer_belongs_to_the_words_before_it() -> None:
 
 
 def test_no_sentence_stands_alone() -> None:
-    (seen,) = of(drawn("<b>picture</b>"), new_markdown_cell("**One.**"))
+    (seen,) = of(drawn("<svg>picture</svg>"), new_markdown_cell("**One.**"))
     assert "One." in seen.found
     (asked,) = of(new_markdown_cell(QUESTION), new_markdown_cell("**One.**"))
     assert asked.answer.endswith("<p><strong>One.</strong></p>\n")
-    (led_to,) = of(new_markdown_cell("**One.**"), drawn("<b>picture</b>"))
+    (led_to,) = of(new_markdown_cell("**One.**"), drawn("<svg>picture</svg>"))
     assert "One." in led_to.caption
     (both,) = of(new_markdown_cell("**One.**"), new_markdown_cell("**Two.**"))
     assert len(both.shown) == 2

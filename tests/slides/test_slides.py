@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 SLIDES = ROOT / "build" / "slides"
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 OFTEN = LESSONS[1]  # tables, figures, a film of controls, code
+PAIRED = LESSONS[3]  # two pictures in a view
 DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSONS if one != OFTEN)]
 SCREENS = {
     "1280 x 720": (1280, 720),
@@ -35,7 +36,7 @@ SMALLEST_ZOOM = 0.75  # for pictures, whose words are 13 pixels high; in figures
 # What is wider or higher than its box, and the size of words and pictures on a screen of 720 lines.
 MEASURED = """() => {
     const slide = document.querySelector('.slide.current');
-    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .controls, .drawing, pre')];
+    const boxes = [...slide.querySelectorAll('.shown, .shown > *, .controls, .drawing, pre, pre > span')];
     const shown = slide.querySelector('.shown').getBoundingClientRect();
     const out = boxes.filter((box) => {
         const { right, bottom } = box.getBoundingClientRect();
@@ -148,11 +149,9 @@ def test_the_next_key_opens_the_answer_before_it_turns_the_slide(browser: Browse
 
 
 def test_pictures_that_do_not_fit_together_come_one_after_another(browser: Browser) -> None:
-    page, _ = opened(browser, OFTEN)
+    page, _ = opened(browser, PAIRED)
     page.add_style_tag(content=".pictures > * { min-height: 500px; width: 100% }")
-    number = page.evaluate(
-        "() => slides.findIndex((one) => one.querySelectorAll('.pictures > *').length === 2)"
-    )
+    number = page.evaluate("() => slides.findIndex((one) => pictures(one).length === 2)")
     page.evaluate("number => show(number)", number)
     awake(page)
     pictures = page.locator(".slide.current .pictures > *")
@@ -172,13 +171,32 @@ def test_pictures_that_do_not_fit_together_come_one_after_another(browser: Brows
     page.close()
 
 
+def test_words_come_with_the_picture_before_them(browser: Browser) -> None:
+    page, _ = opened(browser, PAIRED)
+    page.add_style_tag(content=".pictures > div { min-height: 400px; width: 100% }")
+    number = page.evaluate("() => slides.findIndex((one) => pictures(one).length === 2)")
+    page.evaluate("number => show(number)", number)
+    awake(page)
+    page.evaluate("""() => {
+        const [first, last] = slides[now].querySelectorAll('.pictures > *');
+        for (const one of [first, last]) one.insertAdjacentHTML('afterend', '<p>words</p>');
+    }""")
+    page.evaluate("() => show(now)")
+    parts = page.locator(".slide.current .pictures > *")
+    said = page.locator(".bar output")
+    for turn in (1, 2):
+        expect(said).to_contain_text(f"picture {turn} of 2")
+        visible = [one.is_visible() for one in parts.all()]
+        assert visible == [turn == 1, turn == 1, turn == 2, turn == 2]
+        page.keyboard.press("ArrowRight")
+    page.close()
+
+
 def test_a_key_waits_for_no_frame(browser: Browser) -> None:
     """A view that has just come to life shows all pictures until the next frame."""
-    page, _ = opened(browser, OFTEN)
+    page, _ = opened(browser, PAIRED)
     page.add_style_tag(content=".pictures > * { min-height: 500px; width: 100% }")
-    number = page.evaluate(
-        "() => slides.findIndex((one) => one.querySelectorAll('.pictures > *').length === 2)"
-    )
+    number = page.evaluate("() => slides.findIndex((one) => pictures(one).length === 2)")
     page.evaluate("number => show(number)", number)
     awake(page)
     turned_to = page.evaluate("""() => {
