@@ -23,11 +23,12 @@ const isFar = () => page.matches(".presenting:not(.printing, .overview)");
 
 function overflows(slide) {
   const shown = slide.querySelector(".shown");
-  const boxes = [shown, ...slide.querySelectorAll(".controls, .drawing, pre")];
+  const boxes = [...slide.querySelectorAll(".controls, .drawing, pre")];
+  const scrolls = (box, spare) => box.scrollHeight > box.clientHeight + spare || box.scrollWidth > box.clientWidth + spare;
   const { right } = shown.getBoundingClientRect();
   const seen = [...slide.querySelectorAll(".see, .drawing")];
   if (seen.some((one) => one.getBoundingClientRect().right > right + 1)) return true;
-  return shown.scrollHeight > shown.clientHeight || boxes.some((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1);
+  return scrolls(shown, 0) || boxes.some((box) => scrolls(box, 1));
 }
 
 // The zoom of the picture, in one size of the words, above or beside it; 0 if it does not fit.
