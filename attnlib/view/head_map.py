@@ -133,7 +133,7 @@ def _html(
     )
     return "\n".join(
         [
-            '<div style="max-width:100%;overflow-x:auto;padding-bottom:14px">',
+            '<div style="padding-bottom:14px">',
             f'<table style="{style}">',
             f'<caption style="{above}"><b>{escape(title)}</b> (empty: below .05)</caption>',
             f"<thead><tr>{corner}{''.join(numbers)}</tr></thead>",
