@@ -22,6 +22,8 @@ from pyodide.ffi import JsException
 
 DRAWS = "matplotlib"
 NAMES = (DRAWS, "PIL")
+NUMPY = "numpy"
+REMEDY = "Reload the page; if that does not help, this network may not let it through."
 SITE = Path(__file__).parent
 
 
@@ -59,6 +61,18 @@ def _install(package: dict[str, Any]) -> None:
         wheel.extractall(SITE)
 
 
+class NotHere:
+    """Says of NumPy, which the page loads before any cell runs, from where it did not arrive."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Asked last, so only if it is missing."""
+        package = pyodide_js.lockfile.packages.to_py().get(name)
+        if name == NUMPY and package:
+            address = urljoin(pyodide_js.lockfileBaseUrl, package["file_name"])
+            raise ModuleNotFoundError(f"NumPy did not arrive from {address}. {REMEDY}", name=name)
+
+
 def load_ipython_extension(_shell: object) -> None:
     """Ask last, after everything that is installed."""
-    sys.meta_path.append(FirstFigure)
+    sys.meta_path += [FirstFigure, NotHere]

@@ -89,3 +89,15 @@ def test_what_is_out_of_reach_or_changed_is_missing(
 
 def test_other_names_are_left_alone(on_demand: ModuleType) -> None:
     assert importlib.util.find_spec("needed_to_draw") is None
+
+
+def test_of_numpy_it_is_said_from_where_it_did_not_arrive(
+    on_demand: ModuleType,
+    packages: dict[str, dict[str, object]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(on_demand, "NUMPY", "compiled_for_the_page")
+    packages["compiled_for_the_page"] = {"file_name": "https://elsewhere.example/n.whl"}
+    with pytest.raises(ModuleNotFoundError, match=r"from https://elsewhere.example/n.whl. Reload"):
+        importlib.import_module("compiled_for_the_page")
+    assert importlib.util.find_spec("needed_to_draw") is None

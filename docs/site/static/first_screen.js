@@ -27,7 +27,7 @@ const firstScreen = (() => {
   function understood(text) {
     const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
     const unknown = words.filter((word) => !numberOf.has(word)).join(", "), known = film.vocabulary.filter((word) => word !== ".").sort();
-    if (unknown) return { complaint: `This small model does not know ${unknown}. It knows ${known.length} words: ${known.join(", ")}.` };
+    if (unknown) return { unknown, complaint: `This small model does not know ${unknown}. It knows ${known.length} words: ${known.join(", ")}.` };
     if (words.length < 2 || words.length > 20) return { complaint: "Two to twenty words, please." };
     return { words };
   }
@@ -110,18 +110,19 @@ const firstScreen = (() => {
       const knows = `After ${count} of 1000 steps. ${sees}, and guesses “${found[0].word}”.`;
       find("steps").textContent = `step ${count}`;
       step.setAttribute("aria-valuetext", knows);
-      if (speaking) said.textContent = knows;
+      said.ariaLive = speaking ? "polite" : "off", said.textContent = knows;
     }
 
     function take(text, typing = false) {
       const { words: taken, complaint: why } = understood(text);
-      if (why && typing) return; // a word that is half written is no mistake
+      if (why && typing && !understood(text.replace(/\S*$/, "it")).unknown) return; // half a word is no mistake
       complaint.textContent = why ?? "", box.setAttribute("aria-invalid", String(Boolean(why)));
-      if (why) return;
+      if (why) return false;
       words = taken;
       history.replaceState(null, "", words.join(" ") === START ? location.pathname : `#${words.join("-")}`);
       picture.lay([...words, ".", "it"]);
       draw();
+      return true;
     }
 
     function stop() {
@@ -131,9 +132,8 @@ const firstScreen = (() => {
     }
 
     function play() {
-      if (playing) return stop();
-      step.value = 0;
-      learn.textContent = "Stop", svg.scrollIntoView({ block: "nearest" });
+      if (playing || !take(box.value)) return stop();
+      step.value = 0, learn.textContent = "Stop", svg.scrollIntoView({ block: "nearest" });
       draw();
       playing = setInterval(() => {
         step.value = Number(step.value) + 1;
