@@ -39,7 +39,6 @@ OF_THE_KERNEL = ("autosave", "clear", "connect_info", "less", "man", "more", "qt
 
 def main() -> None:
     """Serve one grader: load what it sends, then run its jobs until it closes the pipe."""
-    gc.disable()  # nothing is garbage until all is loaded
     settings = json.loads(sys.argv[1])
     link = Link()
     adopt_orphans()
@@ -150,6 +149,8 @@ def _warm_shell(imports: list[str]) -> Any:
     from IPython.core.displayhook import DisplayHook
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
+
+    gc.disable()  # nothing is garbage until all is loaded
 
     class Remembering(DisplayHook):
         def __call__(self, result: Any = None) -> None:

