@@ -16,11 +16,7 @@ from server import chromium_at, jupyterlab
 ROOT = Path(__file__).parents[2]
 PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
-# These fixtures end with this folder: while Playwright runs, no other test can use asyncio.
-for_this_folder = pytest.fixture(scope="package")
-
-
-@for_this_folder
+@pytest.fixture(scope="session")
 def chromium() -> str:
     path = shutil.which("chromium")
     if path is None:
@@ -29,7 +25,7 @@ def chromium() -> str:
     return path
 
 
-@for_this_folder
+@pytest.fixture(scope="session")
 def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("lab")
     for name in ("docs", "notebooks", "exercises", "solutions"):
@@ -40,13 +36,13 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield address
 
 
-@for_this_folder
+@pytest.fixture(scope="session")
 def page(chromium: str, address: str) -> Iterator[Page]:
     with chromium_at(address, chromium) as page:
         yield page
 
 
-@for_this_folder
+@pytest.fixture(scope="session")
 def lab(page: Page) -> Lab:
     complaints: list[str] = []
 
@@ -62,7 +58,11 @@ def lab(page: Page) -> Lab:
 
 @pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of one notebook together, so that it is opened and run only once."""
+    """Run the tests of one notebook together, so that it is opened and run only once.
+
+    They come after all others, which could use neither asyncio nor a Playwright of their own
+    while the one of this folder runs.
+    """
     here = [item for item in items if item.path.parent == Path(__file__).parent]
     elsewhere = [item for item in items if item not in here]
     items[:] = [*elsewhere, *sorted(here, key=_notebook_of)]

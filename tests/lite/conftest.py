@@ -32,7 +32,7 @@ def address(site: Path) -> Iterator[str]:
         yield f"{address}/{site.name}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # a second Playwright cannot start while this one runs
 def browser() -> Iterator[Browser]:
     with offline_chromium("tests/lite") as browser:
         yield browser
