@@ -1,8 +1,10 @@
 """Every notebook of the course keeps to the rules of `coursetools lint`. No kernel runs here."""
 
+import re
 import shutil
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from coursetools.cli import main
@@ -13,6 +15,40 @@ NAMES = {
     folder: [path.stem for path in sorted((ROOT / folder).glob("*.ipynb"))] for folder in RULES
 }
 CAPSTONE = "15_capstone"  # has no lecture of its own
+HEADING = re.compile(r"^## (\d+)\. ", re.MULTILINE)
+# "Section 2", "sections 2 to 4", "lesson 3, section 5"; in the references, sections are those of papers.
+SECTIONS = re.compile(
+    r"(?:lesson (\d+), |(the lecture's ))?\bsections?\s+(\d+)(?:(?: to| and|,) (\d+))?", re.I
+)
+REFERENCES = re.compile(r"^## (References|Sources)", re.MULTILINE)
+
+
+def markdown(path: Path) -> list[str]:
+    cells = nbformat.read(path, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "markdown"]
+
+
+LECTURES = {
+    name.partition("_")[0].lstrip("0"): markdown(ROOT / "notebooks" / f"{name}.ipynb")
+    for name in NAMES["notebooks"]
+}
+
+
+def numbers_of_sections(texts: list[str]) -> list[int]:
+    return [int(number) for text in texts for number in HEADING.findall(text)]
+
+
+@pytest.mark.parametrize("folder", NAMES)
+def test_sections_are_numbered_from_1_on_and_every_mention_leads_to_one(folder):
+    for name in NAMES[folder]:
+        texts = markdown(ROOT / folder / f"{name}.ipynb")
+        here = numbers_of_sections(texts)
+        assert here == list(range(1, len(here) + 1)), name
+        for text in texts:
+            for lesson, lecture, *mentioned in SECTIONS.findall(REFERENCES.split(text)[0]):
+                lesson = lesson or (lecture and name.partition("_")[0].lstrip("0"))
+                there = numbers_of_sections(LECTURES[lesson]) if lesson else here
+                assert {int(number) for number in mentioned if number} <= set(there), (name, text)
 
 
 def test_all_notebooks_keep_to_every_rule(monkeypatch, capsys):
