@@ -37,7 +37,7 @@ def quotes() -> list[str]:
     table_mb, blocks_mb = map(float, HEADS[-1][5:])
     right = [round(100 * float(row[2])) for row in SEEDS]
     return [
-        f"have {blocks_mb:.0f} MB for blocks of 256 beside {table_mb:,.0f} MB for the four tables",
+        f"recorded {blocks_mb:.0f} MB for blocks of 256 and {table_mb:,.0f} MB for the four tables",
         f"right in {min(right[7:])} to {max(right[7:])} of 100",
         f"*ruled* falls to {SEEDS[1][-1].lstrip('0')}",
     ]
