@@ -10,12 +10,12 @@ from packaging.version import Version
 from coursetools.cli import main
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("docs/PLATFORMS.md", "docs/HUB.md", "classroom/README.md", "tests/README.md")
+PAGES = ("docs/PLATFORMS.md", "docs/HUB.md", "tests/README.md")
 PLATFORMS = (ROOT / "docs" / "PLATFORMS.md").read_text(encoding="utf-8")
 EVIDENCE = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
 CODE = re.compile(r"^```\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 PLACES = re.compile(
-    r"(?<![\w./-])(?:\.ci|\.devcontainer|\.github|classroom|docs|exercises|notebooks|tests)/[\w./*]+\w|"
+    r"(?<![\w./-])(?:\.ci|\.devcontainer|\.github|docs|exercises|notebooks|tests)/[\w./*]+\w|"
     r"(?<![\w./-])(?:constraints\.txt|environment\.yml|pyproject\.toml|Makefile)"
 )
 
@@ -41,11 +41,9 @@ def test_every_command_exists(page, capsys):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_file_exists(page):
-    template = ROOT / "classroom" / "template"
     places = PLACES.findall(code_in(page))
     assert len(places) >= 2 or page == "docs/PLATFORMS.md"  # which names commands alone
-    missing = (one for one in places if not (any(ROOT.glob(one)) or any(template.glob(one))))
-    assert [*missing] == []
+    assert [place for place in places if not any(ROOT.glob(place))] == []
 
 
 def test_every_page_is_linked_and_its_links_lead_somewhere():
