@@ -74,6 +74,12 @@ def test_the_oldest_versions_are_those_of_pyproject():
         assert Version(version) == Version(bounds[name.lower()]), name
 
 
+def test_the_versions_in_the_browser_are_those_that_it_is_built_from():
+    ((core, pyodide),) = re.findall(r"JupyterLite ([\d.]+) and Pyodide ([\d.]+),", PLATFORMS)
+    assert f"\njupyterlite-core=={core}\n" in text_of("constraints.txt")
+    assert f'"pyodide": "{pyodide}"' in text_of("docs/lite/package.json")
+
+
 def test_the_pythons_are_those_of_the_workflow():
     workflow = text_of(".github/workflows/tests.yml")
     versions = re.findall(r'python: \["(3\.\d+)",.*"(3\.\d+)"\]', workflow)
