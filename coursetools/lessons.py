@@ -37,25 +37,8 @@ def numbers_in(lessons: str) -> set[int]:
 
 
 def of_lessons(names: Iterable[str], lessons: Collection[int] | None) -> list[str]:
-    """Choose the files of lessons, and those that belong to no lesson.
+    """Choose the files of lessons, or of all if there is none, and those that belong to no lesson.
 
-    Parameters
-    ----------
-    names : iterable of str
-    lessons : collection of int or None
-        Their numbers. None means all.
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    UnusableInput
-        If a lesson does not exist.
-
-    Examples
-    --------
     >>> of_lessons(["solutions/01_dot_product.ipynb", "solutions/02_scaling.ipynb"], {2})
     ['solutions/02_scaling.ipynb']
     """

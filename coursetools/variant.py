@@ -74,7 +74,9 @@ def write_variant(
     solutions = {f"solutions/{path.name}": path for path in (course / "solutions").glob("*.ipynb")}
     names = sorted(of_lessons(solutions, lessons))
     variant = hashlib.sha256(seed.encode()).hexdigest()[:NAME_LENGTH]
-    changes, written = _changes(variant), {}
+    command = [sys.executable, "-m", DRAWS, variant]
+    changes = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    written = {}
     for name in names:
         solution = in_variant(read_notebook(solutions[name]), changes, variant, name)
         exercise = exercise_of(solution, name)
@@ -89,27 +91,7 @@ def write_variant(
 def in_variant(
     solution: Notebook, changes: Mapping[str, Change], variant: str, name: str
 ) -> Notebook:
-    """Change a solution, in place, as a variant does.
-
-    Parameters
-    ----------
-    solution : notebook
-    changes : mapping of task to mapping
-        What `checks.changes` prints.
-    variant : str
-    name : str
-        The name of the solution in error messages.
-
-    Returns
-    -------
-    notebook
-        The same.
-
-    Raises
-    ------
-    UnusableInput
-        If a statement would still speak of the course's code.
-    """
+    """Change a solution, in place, by what `checks.changes` prints; errors call it by its name."""
     for task, change in changes.items():
         cells = [cell for cell in solution.cells if cell.id.startswith(f"{task}-")]
         done = _relabel(cells, change) if "letters" in change else _break_anew(cells, change, name)
@@ -118,12 +100,6 @@ def in_variant(
                 cell.source = cell.source.replace(f"%check {task}", f"%check {task}@{variant}")
     solution.cells = [cell for cell in solution.cells if cell.source]
     return solution
-
-
-def _changes(variant: str) -> dict[str, Change]:
-    command = [sys.executable, "-m", DRAWS, variant]
-    done = subprocess.run(command, capture_output=True, check=True)
-    return dict(json.loads(done.stdout))
 
 
 def _difference(solution: Notebook) -> str:

@@ -10,12 +10,11 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parents[1]
-WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 GRADING = (ROOT / "docs" / "GRADING.md").read_text(encoding="utf-8")
 (OF_STUDENTS,) = re.findall(r"^```yaml\n(.*?)^```", GRADING, re.MULTILINE | re.DOTALL)
-TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in WORKFLOWS} | {
-    "students": OF_STUDENTS
-}
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in WORKFLOWS}
+TEXTS["students"] = OF_STUDENTS
 
 
 def jobs(text: str) -> dict[str, Any]:
