@@ -60,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
         "--check", action="store_true", help="write nothing; exit with 1 if something differs"
     )
     release.add_argument(
-        "--lessons", metavar="1-3,13", help="the lessons to pack into the zip; default: all"
+        "--lessons",
+        metavar="1-3,13",
+        help="the lessons to pack into the zip, or to vary; default: all",
     )
     release.add_argument(
         "--variant",
@@ -147,13 +149,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _release(options: argparse.Namespace) -> int:
-    from coursetools.handout import numbers_in, write_handout
+    from coursetools.handout import write_handout
+    from coursetools.lessons import numbers_in
     from coursetools.release import outdated, release, require_executed
 
     course = course_folder(Path.cwd())
-    if options.variant is not None:
-        return _release_variant(course, options)
     lessons = numbers_in(options.lessons) if options.lessons else None
+    if options.variant is not None:
+        return _release_variant(course, options, lessons)
     if options.check:
         require_executed(course)
     changed = (
@@ -165,15 +168,15 @@ def _release(options: argparse.Namespace) -> int:
     return int(options.check and bool(changed))
 
 
-def _release_variant(course: Path, options: argparse.Namespace) -> int:
+def _release_variant(course: Path, options: argparse.Namespace, lessons: set[int] | None) -> int:
     from coursetools.variant import write_variant
 
     if options.out is None:
         raise UnusableInput("--variant: where should it go? Name a new folder with --out.")
     if (options.out / "solutions").resolve() == (course / "solutions").resolve():
         raise UnusableInput(f"{options.out}: is the course itself. Name a new folder with --out.")
-    for path in write_variant(course, options.out, options.variant):
-        print(f"{shown(str(path))}: written")
+    for path, difference in write_variant(course, options.out, options.variant, lessons).items():
+        print(f"{shown(str(path))}: {difference}")
     return 0
 
 

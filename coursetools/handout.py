@@ -13,6 +13,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
 from coursetools.errors import UnusableInput
+from coursetools.lessons import LESSON, numbers_in, of_lessons
 from coursetools.manifest import MANIFEST, Files, digests
 from coursetools.notebook import parse_notebook, read_notebook
 from coursetools.release import SOLUTION
@@ -42,7 +43,6 @@ HANDED_OUT = (
 PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py")  # for `coursetools quiz` and `--variant`
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
-LESSON = re.compile(r"(?:exercises|notebooks)/(\d+)_")
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<target>[^)\s#]+\.\w+(#[^)\s]*)?)\)")
 DEFINITION = re.compile(r"^\[[^\]]+\]: (?P<target>\S+)\n", re.MULTILINE)
 ONLY_WITH = re.compile(
@@ -50,34 +50,6 @@ ONLY_WITH = re.compile(
 )
 
 Lines = list[str]
-
-
-def numbers_in(lessons: str) -> set[int]:
-    """Read the numbers of lessons.
-
-    Parameters
-    ----------
-    lessons : str
-        Numbers and ranges, separated by commas.
-
-    Returns
-    -------
-    set of int
-
-    Raises
-    ------
-    UnusableInput
-        If the text has another form.
-
-    Examples
-    --------
-    >>> sorted(numbers_in("1-3,13"))
-    [1, 2, 3, 13]
-    """
-    if not re.fullmatch(r"\d{1,3}(-\d{1,3})?(,\d{1,3}(-\d{1,3})?)*", lessons):
-        raise UnusableInput(f"--lessons {lessons}: write numbers and ranges, such as 1-3,13.")
-    ends = ([int(end) for end in part.split("-")] for part in lessons.split(","))
-    return {number for part in ends for number in range(part[0], part[-1] + 1)}
 
 
 def write_handout(course: Path, lessons: Collection[int] | None = None) -> list[Path]:
@@ -156,11 +128,7 @@ def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
     files = {path.relative_to(course).as_posix(): path for path in found}
     for name in PRINT_ANSWERS:
         files.pop(name, None)
-    numbers = {name: int(match[1]) for name in files if (match := LESSON.match(name))}
-    for number in sorted(set(lessons or ()) - set(numbers.values())):
-        raise UnusableInput(f"--lessons: there is no lesson {number}.")
-    left_out = {name for name, number in numbers.items() if lessons and number not in lessons}
-    return {name: path for name, path in files.items() if name not in left_out}
+    return {name: files[name] for name in of_lessons(files, lessons)}
 
 
 def _is_source(path: Path) -> bool:

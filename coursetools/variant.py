@@ -10,7 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,33 +18,36 @@ import nbformat
 
 from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
+from coursetools.errors import UnusableInput
 from coursetools.import_policy import CHECKS
+from coursetools.judge import points_of
+from coursetools.lessons import of_lessons
 from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.release import exercise_of
-from coursetools.roles import has_tag
+from coursetools.roles import cells_by_task, checked_as, has_tag
 
 DRAWS = f"{CHECKS}.changes"
 NAME_LENGTH = 8
 FUNCTION = re.compile(r"(?P<before>[a-z]+_)(?P<letter>[a-e])")
 QUOTED = re.compile(r'(?<=")[a-e](?=")')
-BY_HAND = "By hand"
-OF_THE_OLD_CODE = re.compile(  # what the code of the course makes of an example
-    r"\s*\(The\s(?:code|function)[^)]*\)"
-    r"|\s*The\s(?:code|function)\s(?:says|gives|returns)\s.*?\.(?=\s|$)",
-    re.DOTALL,
+# What a statement says of the code that the course gives to repair stands between these two.
+OF_THE_GIVEN_CODE = re.compile(r"\s*<!-- given -->.*?<!-- /given -->", re.DOTALL)
+GIVEN_AWAY = re.compile(  # a sentence that would still speak of it
+    r"[^.]*(?:\b(?:wrong|somebody|symptom|the\s+(?:code|function\s+(?:says|gives)))\b|<!--)[^.]*",
+    re.IGNORECASE,
 )
-ABOUT_THE_OLD_CODE = ("*Symptom", "Somebody", "(The loop")
-TO_REPAIR = "Until you change"
 ASKED = {
-    1: "There is one mistake in the code in the answer cell. **Find it and repair it.** ",
-    2: "There are two mistakes in the code in the answer cell. **Find them and repair them.** ",
+    1: "There is one mistake in the code in the answer cell. **Find it and repair it.**",
+    2: "There are two mistakes in the code in the answer cell. **Find them and repair them.**",
 }
 UNCHANGED = "Until you change the code, the check says *not attempted yet*."
 
 Change = Mapping[str, Any]
 
 
-def write_variant(course: Path, out: Path, seed: str) -> list[Path]:
+def write_variant(
+    course: Path, out: Path, seed: str, lessons: Collection[int] | None = None
+) -> dict[Path, str]:
     """Write the solutions and the exercises of a variant.
 
     Parameters
@@ -55,49 +58,59 @@ def write_variant(course: Path, out: Path, seed: str) -> list[Path]:
         A folder; it is created if needed.
     seed : str
         The same seed makes the same variant. The exercises contain only a digest of it.
+    lessons : collection of int, optional
+        Their numbers. Default: all.
 
     Returns
     -------
-    list of Path
-        The exercises.
+    dict of Path to str
+        The exercises, each with how much of it differs from the course's.
+
+    Raises
+    ------
+    UnusableInput
+        If a lesson does not exist, or a statement would still speak of the course's code.
     """
+    solutions = {f"solutions/{path.name}": path for path in (course / "solutions").glob("*.ipynb")}
+    names = sorted(of_lessons(solutions, lessons))
     variant = hashlib.sha256(seed.encode()).hexdigest()[:NAME_LENGTH]
     command = [sys.executable, "-m", DRAWS, variant]
     changes = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    written = []
-    for path in sorted((course / "solutions").glob("*.ipynb")):
-        solution = in_variant(read_notebook(path), changes, variant)
-        exercise = exercise_of(solution, f"solutions/{path.name}")
+    written = {}
+    for name in names:
+        solution = in_variant(read_notebook(solutions[name]), changes, variant, name)
+        exercise = exercise_of(solution, name)
         for folder, notebook in (("solutions", solution), ("exercises", exercise)):
-            (out / folder).mkdir(parents=True, exist_ok=True)
-            write_whole(out / folder / path.name, _text(notebook, variant))
-        written.append(out / "exercises" / path.name)
+            path = out / folder / solutions[name].name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, _text(notebook, variant))
+        written[path] = _difference(solution)
     return written
 
 
-def in_variant(solution: Notebook, changes: Mapping[str, Change], variant: str) -> Notebook:
-    """Change a solution, in place, as a variant does.
-
-    Parameters
-    ----------
-    solution : notebook
-    changes : mapping of task to mapping
-        What `checks.changes` prints.
-    variant : str
-
-    Returns
-    -------
-    notebook
-        The same.
-    """
+def in_variant(
+    solution: Notebook, changes: Mapping[str, Change], variant: str, name: str
+) -> Notebook:
+    """Change a solution, in place, by what `checks.changes` prints; errors call it by its name."""
     for task, change in changes.items():
         cells = [cell for cell in solution.cells if cell.id.startswith(f"{task}-")]
-        done = _relabel(cells, change) if "letters" in change else _break_anew(cells, change)
+        done = _relabel(cells, change) if "letters" in change else _break_anew(cells, change, name)
         for cell in cells if done else ():
             if has_tag(cell, "check") or has_tag(cell, "hidden"):
                 cell.source = cell.source.replace(f"%check {task}", f"%check {task}@{variant}")
     solution.cells = [cell for cell in solution.cells if cell.source]
     return solution
+
+
+def _difference(solution: Notebook) -> str:
+    """Count the tasks, and their points, that a variant changes."""
+    checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
+    points = {task: points_of([*checks[task], *hidden.get(task, [])]) for task in checks}
+    changed = [points[task] for task in checks if checked_as(solution, task) != task]
+    return (
+        f"{len(changed)} of {len(points)} tasks, "
+        f"{sum(changed):g} of {sum(points.values()):g} points differ"
+    )
 
 
 def _text(notebook: Notebook, variant: str) -> str:
@@ -106,14 +119,12 @@ def _text(notebook: Notebook, variant: str) -> str:
     return str(nbformat.writes(notebook)) + "\n"
 
 
-def _break_anew(cells: Sequence[Cell], change: Change) -> bool:
+def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> bool:
     """Put other slips into a repair, and leave out what is said of the slips of the course."""
     slips = change["slips"]
     for cell in cells:
         part = cell.id.rpartition("-")[2]
-        if part == "task":
-            cell.source = statement(cell.source, len(slips))
-        elif part == "hints":
+        if part == "hints":
             cell.source = ""
         elif part == "starter":
             cell.source = change["starter"]
@@ -121,39 +132,22 @@ def _break_anew(cells: Sequence[Cell], change: Change) -> bool:
             said = "\n".join(f"- {slip}" for slip in slips)
             lines = ", ".join(map(str, change["lines"]))
             cell.source = f"**Why.** Wrong lines of the code, counted from 1: {lines}.\n\n{said}"
+        elif cell.cell_type == "markdown":
+            cell.source = _silenced(cell, name)
+        if part == "task":
+            cell.source += f"\n\n{ASKED[len(slips)]} {UNCHANGED}"
     return bool(cells)
 
 
-def statement(source: str, slips: int) -> str:
-    r"""Ask for a repair without a word about the code of the course.
-
-    Parameters
-    ----------
-    source : str
-        The statement of a repair, in Markdown.
-    slips : int
-        How many mistakes there are in the code.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> print(statement("It runs. Until you change it ...\n\nBy hand: it is 1. The code says 2.", 1))
-    There is one mistake in the code in the answer cell. **Find it and repair it.** Until you change the code, the check says *not attempted yet*.
-    <BLANKLINE>
-    By hand: it is 1.
-    """
-    kept = []
-    for paragraph in source.split("\n\n"):
-        if TO_REPAIR in " ".join(paragraph.split()):
-            kept.append(ASKED[slips] + UNCHANGED)
-        elif paragraph.startswith(BY_HAND):
-            kept.append(OF_THE_OLD_CODE.sub("", paragraph))
-        elif not paragraph.startswith(ABOUT_THE_OLD_CODE):
-            kept.append(paragraph)
-    return "\n\n".join(kept)
+def _silenced(cell: Cell, name: str) -> str:
+    kept = OF_THE_GIVEN_CODE.sub("", cell.source)
+    if sentence := GIVEN_AWAY.search(kept):
+        words = " ".join(sentence[0].split())
+        raise UnusableInput(
+            f'{name}: cell {cell.id} speaks of the code that the course gives: "{words}". '
+            "A variant gives other code. Put the words between <!-- given --> and <!-- /given -->."
+        )
+    return kept
 
 
 def _relabel(cells: Sequence[Cell], change: Change) -> bool:

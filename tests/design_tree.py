@@ -20,7 +20,6 @@ OTHERS = {
     "exercises": "Made from the solutions, and committed.",
     "tests": "Tests, a folder for each room; answers/ has answers as students write them.",
     "benchmarks": "Measurements of speed and memory, and the scripts that make them.",
-    "classroom": "What a student's repository needs besides, for GitHub Classroom.",
     "docs": "Pages for learners, teachers and developers; field/ has scripts for FIELD.md.",
     "docs/lite": "The course in the browser: its packages, and the code that builds it.",
     "docs/site": "The website: its own pages, and the code that builds it.",

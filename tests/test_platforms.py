@@ -10,12 +10,12 @@ from packaging.version import Version
 from coursetools.cli import main
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("docs/PLATFORMS.md", "docs/HUB.md", "classroom/README.md", "tests/README.md")
+PAGES = ("docs/PLATFORMS.md", "docs/HUB.md", "tests/README.md")
 PLATFORMS = (ROOT / "docs" / "PLATFORMS.md").read_text(encoding="utf-8")
 EVIDENCE = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
 CODE = re.compile(r"^```\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 PLACES = re.compile(
-    r"(?<![\w./-])(?:\.ci|\.devcontainer|\.github|classroom|docs|exercises|notebooks|tests)/[\w./*]+\w|"
+    r"(?<![\w./-])(?:\.ci|\.devcontainer|\.github|docs|exercises|notebooks|tests)/[\w./*]+\w|"
     r"(?<![\w./-])(?:constraints\.txt|environment\.yml|pyproject\.toml|Makefile)"
 )
 
@@ -41,11 +41,9 @@ def test_every_command_exists(page, capsys):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_file_exists(page):
-    template = ROOT / "classroom" / "template"
     places = PLACES.findall(code_in(page))
     assert len(places) >= 2 or page == "docs/PLATFORMS.md"  # which names commands alone
-    missing = (one for one in places if not (any(ROOT.glob(one)) or any(template.glob(one))))
-    assert [*missing] == []
+    assert [place for place in places if not any(ROOT.glob(place))] == []
 
 
 def test_every_page_is_linked_and_its_links_lead_somewhere():
@@ -74,6 +72,12 @@ def test_the_oldest_versions_are_those_of_pyproject():
     assert len(named) >= 6
     for name, version in named.items():
         assert Version(version) == Version(bounds[name.lower()]), name
+
+
+def test_the_versions_in_the_browser_are_those_that_it_is_built_from():
+    ((core, pyodide),) = re.findall(r"JupyterLite ([\d.]+) and Pyodide ([\d.]+),", PLATFORMS)
+    assert f"\njupyterlite-core=={core}\n" in text_of("constraints.txt")
+    assert f'"pyodide": "{pyodide}"' in text_of("docs/lite/package.json")
 
 
 def test_the_pythons_are_those_of_the_workflow():
