@@ -5,21 +5,63 @@ duplicated has no effect.
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import nbformat
 
 from coursetools.import_policy import IMPORTS_COURSE, Code, without_library
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
+from coursetools.roles import cells_by_task, code_cells, grade_id, has_tag, task_of
 
 
 class CodeOf(dict[str, Code]):
-    """The code of a submission's cells, by source. Each source is parsed once, on first access."""
+    """The code of a submission's cells, by source. Each source is parsed once, on first access.
+
+    Parameters
+    ----------
+    starters : mapping of task to source
+        The code that the repairs begin with.
+    """
+
+    def __init__(self, starters: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._starters = {task: _lines(code) for task, code in (starters or {}).items()}
 
     def __missing__(self, source: str) -> Code:
         return self.setdefault(source, Code.read(source))
+
+    def defines(self, source: str, task: str) -> bool:
+        """Tell whether a cell defines the function that a task asks for."""
+        return task in source and task in self[source].defined
+
+    def writes(self, source: str, task: str) -> bool:
+        """Tell whether an answer cell has code, and other code than the exercise."""
+        if self.defines(source, task) and task in self[source].unwritten:
+            return False
+        return _lines(source) not in ([], self._starters.get(task))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that may be a student's answer to a task.
+
+    Attributes
+    ----------
+    place : int
+        Its index in the notebook.
+    how : str
+        By what it was recognised; "" if by its id.
+    defines : bool
+        Whether it defines the function.
+    rank : tuple
+        The highest is the answer: the last definition, as in a notebook, except what was handed out.
+    """
+
+    place: int
+    how: str
+    defines: bool
+    rank: tuple[bool, bool, bool, int]
 
 
 @dataclass
@@ -62,9 +104,13 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
     Returns
     -------
     Submission
-        Answer cells are matched by id, then by metadata, then by the function defined.
+        An answer cell has the task's id, in itself or in its metadata, or defines its function. If
+        there are several, the last one in which something is written counts.
     """
-    submission = Submission()
+    starters = cells_by_task(solution, "starter")
+    submission = Submission(
+        code=CodeOf({task: cells[0].source for task, cells in starters.items()})
+    )
     originals = originals_of(notebook, solution)
     places = match_answers(notebook, solution, submission)
     anchor = ""
@@ -75,10 +121,9 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
             submission.answers[task_of(places[index])] = cell.source
         elif original is not None:
             _take_edited(cell, original, submission)
-        elif cell.cell_type == "code":
-            _take_extra(cell, anchor, submission)
+        elif cell.cell_type == "code" and _is_own(cell, submission):
+            submission.extras.setdefault(anchor, []).append(cell.source)
     _note_missing(originals, solution, submission)
-    _adopt_strays(submission)
     submission.writing = _writing(notebook, solution)
     return submission
 
@@ -149,18 +194,53 @@ def match_answers(
     dict of int to cell
     """
     places: dict[int, Cell] = {}
-    wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
-    for how, fits in WAYS_TO_MATCH.items():
-        for index, cell in enumerate(notebook.cells):
-            fitting = (
-                task for task, answer in wanted.items() if fits(cell, answer, submission.code)
-            )
-            task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
-            if task is not None:
-                places[index] = wanted.pop(task)
-                submission.notes += [f"the answer to {task} was found by {how}"] if how else []
-    submission.notes += [f"no answer cell for {task} was found" for task in wanted]
+    answers = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
+    for task, candidates in _candidates(notebook, solution, submission.code).items():
+        free = [one for one in candidates if one.place not in places]
+        best = max(free, key=lambda one: one.rank, default=None)
+        if best is not None:
+            places[best.place] = answers[task]
+        submission.notes += _note_choice(task, free, best)
     return places
+
+
+def _candidates(notebook: Notebook, solution: Notebook, code: CodeOf) -> dict[str, list[Candidate]]:
+    """Find, for every task, the cells that are marked as its answer, or that define its function."""
+    marks = {f"{task}-answer": task for task in cells_by_task(solution, "answer")}
+    candidates: dict[str, list[Candidate]] = {task: [] for task in marks.values()}
+    checked = set()  # the tasks whose checks stand above
+    cells = zip(notebook.cells, originals_of(notebook, solution), strict=True)
+    for place, (cell, original) in enumerate(cells):
+        if original is not None:
+            checked |= {task_of(original)} if has_tag(original, "check") else set()
+        elif cell.cell_type == "code":
+            marked = marked_as(cell, marks)
+            for task in [marked] if marked else candidates:
+                defines, wrote = code.defines(cell.source, task), code.writes(cell.source, task)
+                counts = defines and wrote and (bool(marked) or task not in checked)
+                if marked or (defines and wrote):
+                    rank = (counts, defines and wrote, wrote, place)
+                    candidates[task].append(Candidate(place, _how(cell, task), defines, rank))
+    return candidates
+
+
+def _how(cell: Cell, task: str) -> str:
+    if cell.id == f"{task}-answer":
+        return ""
+    return "its metadata" if grade_id(cell) == f"{task}-answer" else "the function it defines"
+
+
+def _note_choice(
+    task: str, candidates: Sequence[Candidate], best: Candidate | None
+) -> Iterator[str]:
+    """Note which of several answers counts, or that a single one was not found by its id."""
+    several = [one for one in candidates if one.defines or one is best]
+    if best is None:
+        yield f"no answer cell for {task} was found"
+    elif len(several) > 1:
+        yield f"{task} is answered in {len(several)} cells: number {several.index(best) + 1} counts"
+    elif best.how:
+        yield f"the answer to {task} was found by {best.how}"
 
 
 def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
@@ -177,10 +257,9 @@ def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
     ]
 
 
-def grade_id(cell: Cell) -> str:
-    """Return the id that nbgrader's metadata stores for a cell; empty if there is none."""
-    metadata = cell.metadata.get("nbgrader")
-    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
+def marked_as(cell: Cell, marks: Mapping[str, str]) -> str | None:
+    """Return the task whose answer cell this is, or a copy of it; `marks` has the task of each id."""
+    return marks.get(cell.id) or marks.get(grade_id(cell))
 
 
 def restorable(cell: Cell) -> list[str] | None:
@@ -210,13 +289,13 @@ def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
         submission.extras.setdefault(original.id, []).append(cell.source)
 
 
-def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
-    answered = {f"{task}-answer" for task in submission.answers}
-    double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
-    if double is not None:
-        submission.notes.append(f"cell {double} appears twice: the first one counts")
-    elif cell.source.strip():
-        submission.extras.setdefault(anchor, []).append(cell.source)
+def _is_own(cell: Cell, submission: Submission) -> bool:
+    """Tell whether a cell has code, and does not put that of the exercise below an answer."""
+    code, source = submission.code, cell.source
+    undone = (
+        code.defines(source, task) and not code.writes(source, task) for task in submission.answers
+    )
+    return bool(source.strip()) and not any(undone)
 
 
 def _note_missing(originals: list[Cell | None], solution: Notebook, submission: Submission) -> None:
@@ -224,18 +303,6 @@ def _note_missing(originals: list[Cell | None], solution: Notebook, submission: 
     checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
     submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
-
-
-def _adopt_strays(submission: Submission) -> None:
-    """Use a function from a student's own cell if the answer cell does not define it."""
-    for task, answer in submission.answers.items():
-        if task in submission.code[answer].defined:
-            continue
-        own = [source for sources in submission.extras.values() for source in sources]
-        strays = [source for source in own if task in submission.code[source].defined]
-        if strays:
-            submission.extras.setdefault(f"{task}-answer", []).insert(0, strays[0])
-            submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
 
 
 def _writing(notebook: Notebook, solution: Notebook) -> list[str]:
@@ -271,12 +338,3 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
 
 def _lines(source: str) -> list[str]:
     return [line.rstrip() for line in source.strip().splitlines()]
-
-
-WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell, CodeOf], bool]] = {
-    "": lambda cell, answer, code: bool(cell.id == answer.id),
-    "its metadata": lambda cell, answer, code: bool(grade_id(cell) == answer.id),
-    "the function it defines": lambda cell, answer, code: (
-        task_of(answer) in code[cell.source].defined
-    ),
-}
