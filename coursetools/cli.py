@@ -202,9 +202,11 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_one(path: Path, as_json: bool) -> bool:
-    from coursetools.validate import validate  # pytest and nbval take a second to import
+    # pytest and nbval take a second to import
+    from coursetools.isolated_check import is_collected, validate_isolated
+    from coursetools.validate import validate
 
-    result = validate(path)
+    result = validate_isolated(path) if is_collected(path) else validate(path)
     print(json.dumps(result.as_json()) if as_json else _report(path, result))
     return result.passed
 
