@@ -14,6 +14,8 @@ from coursetools.import_policy import IMPORTS_COURSE, Code, without_library
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, grade_id, has_tag, task_of
 
+Rank = tuple[bool, bool, bool, int]  # of a cell that may be an answer; its place comes last
+
 
 class CodeOf(dict[str, Code]):
     """The code of a submission's cells, by source. Each source is parsed once, on first access.
@@ -40,28 +42,6 @@ class CodeOf(dict[str, Code]):
         if self.defines(source, task) and task in self[source].unwritten:
             return False
         return _lines(source) not in ([], self._starters.get(task))
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A cell that may be a student's answer to a task.
-
-    Attributes
-    ----------
-    place : int
-        Its index in the notebook.
-    how : str
-        By what it was recognised; "" if by its id.
-    defines : bool
-        Whether it defines the function.
-    rank : tuple
-        The highest is the answer: the last definition, as in a notebook, except what was handed out.
-    """
-
-    place: int
-    how: str
-    defines: bool
-    rank: tuple[bool, bool, bool, int]
 
 
 @dataclass
@@ -195,19 +175,22 @@ def match_answers(
     """
     places: dict[int, Cell] = {}
     answers = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
-    for task, candidates in _candidates(notebook, solution, submission.code).items():
-        free = [one for one in candidates if one.place not in places]
-        best = max(free, key=lambda one: one.rank, default=None)
-        if best is not None:
-            places[best.place] = answers[task]
-        submission.notes += _note_choice(task, free, best)
+    for task, ranks in _ranked(notebook, solution, submission.code).items():
+        free = [rank for rank in ranks if rank[-1] not in places]
+        if free:
+            places[max(free)[-1]] = answers[task]
+        submission.notes += _note_choice(task, free, notebook, submission.code)
     return places
 
 
-def _candidates(notebook: Notebook, solution: Notebook, code: CodeOf) -> dict[str, list[Candidate]]:
-    """Find, for every task, the cells that are marked as its answer, or that define its function."""
+def _ranked(notebook: Notebook, solution: Notebook, code: CodeOf) -> dict[str, list[Rank]]:
+    """Rank the cells that are marked as the answer to a task, or define its function: the highest counts.
+
+    That is the last definition, as in a notebook, but neither what was handed out nor, if there is
+    another one, a cell without a mark below the check.
+    """
     marks = {f"{task}-answer": task for task in cells_by_task(solution, "answer")}
-    candidates: dict[str, list[Candidate]] = {task: [] for task in marks.values()}
+    ranks: dict[str, list[Rank]] = {task: [] for task in marks.values()}
     checked = set()  # the tasks whose checks stand above
     cells = zip(notebook.cells, originals_of(notebook, solution), strict=True)
     for place, (cell, original) in enumerate(cells):
@@ -215,32 +198,32 @@ def _candidates(notebook: Notebook, solution: Notebook, code: CodeOf) -> dict[st
             checked |= {task_of(original)} if has_tag(original, "check") else set()
         elif cell.cell_type == "code":
             marked = marked_as(cell, marks)
-            for task in [marked] if marked else candidates:
-                defines, wrote = code.defines(cell.source, task), code.writes(cell.source, task)
-                counts = defines and wrote and (bool(marked) or task not in checked)
-                if marked or (defines and wrote):
-                    rank = (counts, defines and wrote, wrote, place)
-                    candidates[task].append(Candidate(place, _how(cell, task), defines, rank))
-    return candidates
-
-
-def _how(cell: Cell, task: str) -> str:
-    if cell.id == f"{task}-answer":
-        return ""
-    return "its metadata" if grade_id(cell) == f"{task}-answer" else "the function it defines"
+            for task in [marked] if marked else ranks:
+                wrote = code.writes(cell.source, task)
+                counts = wrote and code.defines(cell.source, task)
+                if marked or counts:
+                    usual = counts and (bool(marked) or task not in checked)
+                    ranks[task].append((usual, counts, wrote, place))
+    return ranks
 
 
 def _note_choice(
-    task: str, candidates: Sequence[Candidate], best: Candidate | None
+    task: str, ranks: Sequence[Rank], notebook: Notebook, code: CodeOf
 ) -> Iterator[str]:
     """Note which of several answers counts, or that a single one was not found by its id."""
-    several = [one for one in candidates if one.defines or one is best]
-    if best is None:
+    if not ranks:
         yield f"no answer cell for {task} was found"
-    elif len(several) > 1:
-        yield f"{task} is answered in {len(several)} cells: number {several.index(best) + 1} counts"
-    elif best.how:
-        yield f"the answer to {task} was found by {best.how}"
+        return
+    cell = notebook.cells[max(ranks)[-1]]
+    cells = [notebook.cells[rank[-1]] for rank in ranks]
+    several = [one for one in cells if one is cell or code.defines(one.source, task)]
+    if len(several) > 1:
+        number = next(n for n, one in enumerate(several, 1) if one is cell)
+        yield f"{task} is answered in {len(several)} cells: number {number} counts"
+    elif cell.id != f"{task}-answer":
+        is_marked = grade_id(cell) == f"{task}-answer"
+        how = "its metadata" if is_marked else "the function it defines"
+        yield f"the answer to {task} was found by {how}"
 
 
 def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
