@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
     collect.add_argument("--into", type=Path, metavar="DIR", required=True)
     collect.add_argument(
-        "--newest", action="store_true", help="grade the newest of several uploads, not the first"
+        "--first", action="store_true", help="grade the first of several uploads, not the newest"
     )
     collect.add_argument(
         "--roster",
@@ -217,7 +217,7 @@ def _collect(options: argparse.Namespace) -> int:
 
     roster = read_roster(options.roster) if options.roster else []
     tasks = tasks_of_solutions(solutions_of(course_folder(Path.cwd())))
-    collected = collect(options.download, options.into, tasks, options.newest, roster)
+    collected = collect(options.download, options.into, tasks, not options.first, roster)
     told = {
         "Late": collected.late,
         "Several uploads": collected.uploads,
