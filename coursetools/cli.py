@@ -95,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     collect.add_argument("download", type=Path, metavar="DOWNLOAD", help="the zip")
     collect.add_argument("--into", type=Path, metavar="DIR", required=True)
     collect.add_argument(
-        "--newest", action="store_true", help="grade the newest of several uploads, not the first"
+        "--first", action="store_true", help="grade the first of several uploads, not the newest"
     )
     collect.add_argument(
         "--roster",
@@ -205,9 +205,11 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_one(path: Path, as_json: bool) -> bool:
-    from coursetools.validate import validate  # pytest and nbval take a second to import
+    # pytest and nbval take a second to import
+    from coursetools.isolated_check import is_collected, validate_isolated
+    from coursetools.validate import validate
 
-    result = validate(path)
+    result = validate_isolated(path) if is_collected(path) else validate(path)
     print(json.dumps(result.as_json()) if as_json else _report(path, result))
     return result.passed
 
@@ -218,7 +220,7 @@ def _collect(options: argparse.Namespace) -> int:
 
     roster = read_roster(options.roster) if options.roster else []
     tasks = tasks_of_solutions(solutions_of(course_folder(Path.cwd())))
-    collected = collect(options.download, options.into, tasks, options.newest, roster)
+    collected = collect(options.download, options.into, tasks, not options.first, roster)
     told = {
         "Late": collected.late,
         "Several uploads": collected.uploads,

@@ -82,7 +82,7 @@ def collect(
     download: Path,
     into: Path,
     tasks: Tasks,
-    newest: bool = False,
+    newest: bool = True,
     roster: Sequence[Person] = (),
 ) -> Collected:
     """Unpack the notebooks of a download, each into the folder of its student.
@@ -96,7 +96,7 @@ def collect(
     tasks : mapping of exercise to its tasks
         Notebooks are recognised by these.
     newest : bool
-        Whether the newest of several uploads of an exercise counts. By default, the first one does.
+        Whether the newest of several uploads of an exercise counts, or the first.
     roster : sequence of Person
         Gives each student the same folder, whatever number a download uses.
 
@@ -291,7 +291,9 @@ def _choice(
     best: HandedInFile, others: Sequence[HandedInFile], newest: bool, last: HandedInFile
 ) -> str:
     why = "newest" if newest else "first"
-    hint = "" if newest or last.saved_as == best.saved_as else ". --newest would choose another"
+    hint = "" if newest or last.saved_as == best.saved_as else ". Without --first, another would"
+    if newest and best.age in [one.age for one in others]:
+        hint = ". But others are of the same time: look which one is meant"
     chosen, *rest = (
         shown(of.file.removeprefix(folder_in_download(of.file))) for of in (best, *others)
     )

@@ -76,7 +76,7 @@ def _python() -> Finding:
 
 def _environment() -> Finding:
     if sys.prefix == sys.base_prefix and not (Path(sys.prefix) / "conda-meta").is_dir():
-        remedy = "Use `make lab`, or a virtual environment of your own (see README)."
+        remedy = "Use `make lab`, or a virtual environment of your own (see docs/INSTALL.md)."
         return Finding("WARN", f"No virtual environment: {sys.prefix}", remedy)
     return Finding("OK", f"Environment {sys.prefix}")
 
@@ -130,7 +130,7 @@ def _kernel() -> Finding:
 
 def _torch() -> Finding:
     if not _installed("torch"):
-        remedy = "Optional. README says how to add it."
+        remedy = "Optional, also to grade lesson 7. docs/INSTALL.md says how to add it."
         return Finding("WARN", "PyTorch is not installed: only lessons 7 and 8 use it", remedy)
     return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
 

@@ -5,21 +5,43 @@ duplicated has no effect.
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import nbformat
 
 from coursetools.import_policy import IMPORTS_COURSE, Code, without_library
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import cells_by_task, code_cells, has_tag, task_of
+from coursetools.roles import cells_by_task, code_cells, grade_id, has_tag, task_of
+
+Rank = tuple[bool, bool, bool, int]  # of a cell that may be an answer; its place comes last
 
 
 class CodeOf(dict[str, Code]):
-    """The code of a submission's cells, by source. Each source is parsed once, on first access."""
+    """The code of a submission's cells, by source. Each source is parsed once, on first access.
+
+    Parameters
+    ----------
+    starters : mapping of task to source
+        The code that the repairs begin with.
+    """
+
+    def __init__(self, starters: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._starters = {task: _lines(code) for task, code in (starters or {}).items()}
 
     def __missing__(self, source: str) -> Code:
         return self.setdefault(source, Code.read(source))
+
+    def defines(self, source: str, task: str) -> bool:
+        """Tell whether a cell defines the function that a task asks for."""
+        return task in source and task in self[source].defined
+
+    def writes(self, source: str, task: str) -> bool:
+        """Tell whether an answer cell has code, and other code than the exercise."""
+        if self.defines(source, task) and task in self[source].unwritten:
+            return False
+        return _lines(source) not in ([], self._starters.get(task))
 
 
 @dataclass
@@ -62,9 +84,13 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
     Returns
     -------
     Submission
-        Answer cells are matched by id, then by metadata, then by the function defined.
+        An answer cell has the task's id, in itself or in its metadata, or defines its function. If
+        there are several, the last one in which something is written counts.
     """
-    submission = Submission()
+    starters = cells_by_task(solution, "starter")
+    submission = Submission(
+        code=CodeOf({task: cells[0].source for task, cells in starters.items()})
+    )
     originals = originals_of(notebook, solution)
     places = match_answers(notebook, solution, submission)
     anchor = ""
@@ -75,10 +101,9 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
             submission.answers[task_of(places[index])] = cell.source
         elif original is not None:
             _take_edited(cell, original, submission)
-        elif cell.cell_type == "code":
-            _take_extra(cell, anchor, submission)
+        elif cell.cell_type == "code" and _is_own(cell, submission):
+            submission.extras.setdefault(anchor, []).append(cell.source)
     _note_missing(originals, solution, submission)
-    _adopt_strays(submission)
     submission.writing = _writing(notebook, solution)
     return submission
 
@@ -149,18 +174,56 @@ def match_answers(
     dict of int to cell
     """
     places: dict[int, Cell] = {}
-    wanted = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
-    for how, fits in WAYS_TO_MATCH.items():
-        for index, cell in enumerate(notebook.cells):
-            fitting = (
-                task for task, answer in wanted.items() if fits(cell, answer, submission.code)
-            )
-            task = next(fitting, None) if cell.cell_type == "code" and index not in places else None
-            if task is not None:
-                places[index] = wanted.pop(task)
-                submission.notes += [f"the answer to {task} was found by {how}"] if how else []
-    submission.notes += [f"no answer cell for {task} was found" for task in wanted]
+    answers = {task: cells[0] for task, cells in cells_by_task(solution, "answer").items()}
+    for task, ranks in _ranked(notebook, solution, submission.code).items():
+        free = [rank for rank in ranks if rank[-1] not in places]
+        if free:
+            places[max(free)[-1]] = answers[task]
+        submission.notes += _note_choice(task, free, notebook, submission.code)
     return places
+
+
+def _ranked(notebook: Notebook, solution: Notebook, code: CodeOf) -> dict[str, list[Rank]]:
+    """Rank the cells that are marked as the answer to a task, or define its function: the highest counts.
+
+    That is the last definition, as in a notebook, but neither what was handed out nor, if there is
+    another one, a cell without a mark below the check.
+    """
+    marks = {f"{task}-answer": task for task in cells_by_task(solution, "answer")}
+    ranks: dict[str, list[Rank]] = {task: [] for task in marks.values()}
+    checked = set()  # the tasks whose checks stand above
+    cells = zip(notebook.cells, originals_of(notebook, solution), strict=True)
+    for place, (cell, original) in enumerate(cells):
+        if original is not None:
+            checked |= {task_of(original)} if has_tag(original, "check") else set()
+        elif cell.cell_type == "code":
+            marked = marked_as(cell, marks)
+            for task in [marked] if marked else ranks:
+                wrote = code.writes(cell.source, task)
+                counts = wrote and code.defines(cell.source, task)
+                if marked or counts:
+                    usual = counts and (bool(marked) or task not in checked)
+                    ranks[task].append((usual, counts, wrote, place))
+    return ranks
+
+
+def _note_choice(
+    task: str, ranks: Sequence[Rank], notebook: Notebook, code: CodeOf
+) -> Iterator[str]:
+    """Note which of several answers counts, or that a single one was not found by its id."""
+    if not ranks:
+        yield f"no answer cell for {task} was found"
+        return
+    cell = notebook.cells[max(ranks)[-1]]
+    cells = [notebook.cells[rank[-1]] for rank in ranks]
+    several = [one for one in cells if one is cell or code.defines(one.source, task)]
+    if len(several) > 1:
+        number = next(n for n, one in enumerate(several, 1) if one is cell)
+        yield f"{task} is answered in {len(several)} cells: number {number} counts"
+    elif cell.id != f"{task}-answer":
+        is_marked = grade_id(cell) == f"{task}-answer"
+        how = "its metadata" if is_marked else "the function it defines"
+        yield f"the answer to {task} was found by {how}"
 
 
 def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
@@ -177,10 +240,9 @@ def originals_of(notebook: Notebook, solution: Notebook) -> list[Cell | None]:
     ]
 
 
-def grade_id(cell: Cell) -> str:
-    """Return the id that nbgrader's metadata stores for a cell; empty if there is none."""
-    metadata = cell.metadata.get("nbgrader")
-    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
+def marked_as(cell: Cell, marks: Mapping[str, str]) -> str | None:
+    """Return the task whose answer cell this is, or a copy of it; `marks` has the task of each id."""
+    return marks.get(cell.id) or marks.get(grade_id(cell))
 
 
 def restorable(cell: Cell) -> list[str] | None:
@@ -210,13 +272,13 @@ def _take_edited(cell: Cell, original: Cell, submission: Submission) -> None:
         submission.extras.setdefault(original.id, []).append(cell.source)
 
 
-def _take_extra(cell: Cell, anchor: str, submission: Submission) -> None:
-    answered = {f"{task}-answer" for task in submission.answers}
-    double = next((name for name in (cell.id, grade_id(cell)) if name in answered), None)
-    if double is not None:
-        submission.notes.append(f"cell {double} appears twice: the first one counts")
-    elif cell.source.strip():
-        submission.extras.setdefault(anchor, []).append(cell.source)
+def _is_own(cell: Cell, submission: Submission) -> bool:
+    """Tell whether a cell has code, and does not put that of the exercise below an answer."""
+    code, source = submission.code, cell.source
+    undone = (
+        code.defines(source, task) and not code.writes(source, task) for task in submission.answers
+    )
+    return bool(source.strip()) and not any(undone)
 
 
 def _note_missing(originals: list[Cell | None], solution: Notebook, submission: Submission) -> None:
@@ -224,18 +286,6 @@ def _note_missing(originals: list[Cell | None], solution: Notebook, submission: 
     checks = [cell.id for cell in code_cells(solution) if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
     submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
-
-
-def _adopt_strays(submission: Submission) -> None:
-    """Use a function from a student's own cell if the answer cell does not define it."""
-    for task, answer in submission.answers.items():
-        if task in submission.code[answer].defined:
-            continue
-        own = [source for sources in submission.extras.values() for source in sources]
-        strays = [source for source in own if task in submission.code[source].defined]
-        if strays:
-            submission.extras.setdefault(f"{task}-answer", []).insert(0, strays[0])
-            submission.notes.append(f"{task} was found in a cell of your own, not its answer cell")
 
 
 def _writing(notebook: Notebook, solution: Notebook) -> list[str]:
@@ -271,12 +321,3 @@ def _restore(cell_id: str, tasks: list[str]) -> Cell:
 
 def _lines(source: str) -> list[str]:
     return [line.rstrip() for line in source.strip().splitlines()]
-
-
-WAYS_TO_MATCH: dict[str, Callable[[Cell, Cell, CodeOf], bool]] = {
-    "": lambda cell, answer, code: bool(cell.id == answer.id),
-    "its metadata": lambda cell, answer, code: bool(grade_id(cell) == answer.id),
-    "the function it defines": lambda cell, answer, code: (
-        task_of(answer) in code[cell.source].defined
-    ),
-}

@@ -1,8 +1,8 @@
 """What became of every file that was handed in: a list beside a class, and one beside its reports."""
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ REPORTED = f"report/data/{NAME}"  # in OUT, but not among the results of a stude
 VERSION = 1
 TO_BE_GRADED = "to be graded"
 GRADED = "graded"
+NOT_GRADED = "not graded: "
 HOW = {"from a zip", "read as a notebook", "renamed"}  # an outcome begins with these
 NO_EXERCISE = "no exercise of this course"
 NOTHING_WRITTEN = "nothing is written in it"
@@ -71,6 +72,16 @@ class HandedIn:
 
     files: list[HandedInFile] = field(default_factory=list)
     roster: list[Person] = field(default_factory=list)
+
+    def without(self, failing: Mapping[str, str]) -> "HandedIn":
+        """Say of the notebooks whose solutions fail here, and why, that they are not graded."""
+        files = [
+            replace(one, counts=False, outcome=f"{NOT_GRADED}{failing[one.notebook]}")
+            if one.counts and one.notebook in failing
+            else one
+            for one in self.files
+        ]
+        return HandedIn(files, self.roster)
 
     def counting(self) -> dict[tuple[str, str], HandedInFile]:
         """Map each student and exercise to the file that counts."""
@@ -135,12 +146,14 @@ def identity(one: HandedInFile) -> tuple[str, str, str]:
     return one.student, one.file, one.sha256
 
 
-def only_others(files: Sequence[HandedInFile]) -> dict[str, list[HandedInFile]]:
-    """List the students without any file that counts, with their files."""
-    graded = {one.student for one in files if one.counts}
+def not_graded(files: Sequence[HandedInFile]) -> dict[str, list[HandedInFile]]:
+    """List the files of students of whom nothing is graded; of others, the exercises that are not."""
+    graded = {(one.student, one.notebook) for one in files if one.counts}
+    students = {student for student, _ in graded}
     found: dict[str, list[HandedInFile]] = {}
     for one in files:
-        if one.student and one.student not in graded:
+        is_exercise = one.notebook and one.saved_as and (one.student, one.notebook) not in graded
+        if one.student and (one.student not in students or is_exercise):
             found.setdefault(one.student, []).append(one)
     return found
 

@@ -23,6 +23,7 @@ BACK_DOORS |= {"eval", "exec", "subprocess"}  # these run text as code, here or 
 COMMANDS = {"getoutput", "popen", "run_line_magic", "system"}
 CELLS = {"ev", "ex", "run_cell", "run_cell_magic"}
 NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+UNWRITTEN = "raise NotImplementedError"
 MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
 MOST_MAGICS = 1_000  # of a cell: a megabyte of them would take a minute to read
 IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
@@ -45,10 +46,13 @@ class Code:
         is run.
     defined : frozenset of str
         The functions, classes and variables that it defines at its top level.
+    unwritten : frozenset of str
+        The functions among them that are still to be written.
     """
 
     refusal: str
     defined: frozenset[str]
+    unwritten: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, source: str) -> "Code":
@@ -59,7 +63,8 @@ class Code:
         except UnusableInput as error:
             return cls(str(error), frozenset())
         fence = FENCE.search(source) if tree is None else None
-        return cls(f"{FENCED} {fence[0]}" if fence else refusal, _defined(tree))
+        why = f"{FENCED} {fence[0]}" if fence else refusal
+        return cls(why, _defined(tree), frozenset(_unwritten(tree)))
 
 
 def imports_library(source: str) -> bool:
@@ -199,6 +204,15 @@ def _defined(tree: ast.Module | None) -> frozenset[str]:
     functions = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     targets = (target for node in body if isinstance(node, ast.Assign) for target in node.targets)
     return frozenset(functions | {name.id for name in targets if isinstance(name, ast.Name)})
+
+
+def _unwritten(tree: ast.Module | None) -> Iterator[str]:
+    """Yield the functions that return nothing and end as an exercise hands them out."""
+    for node in tree.body if tree is not None else []:
+        if isinstance(node, ast.FunctionDef) and ast.unparse(node.body[-1]) == UNWRITTEN:
+            returns = (isinstance(inner, ast.Return) for inner in ast.walk(node))
+            if not any(returns):
+                yield node.name
 
 
 def _imports_library(tree: ast.Module | None, depth: int = 0) -> bool:

@@ -8,6 +8,7 @@ from coursetools.roles import cells_by_task
 
 IDS = re.compile(rb'"(?:id|grade_id)"\s*:\s*"(\w{1,80})-answer"')
 FUNCTIONS = re.compile(rb'(?:"|\\n)def (\w{1,80})')
+VARIANT = re.compile(rb'"variant"\s*:\s*"(\w{1,80})"|%check \w{1,80}@(\w{1,80})')
 CELLS = re.compile(rb'"(?:cells|worksheets)"\s*:')
 START = re.compile(rb"\s*\{")
 MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-8 and UTF-16
@@ -83,6 +84,33 @@ def exercise_in(content: bytes, stem: str, tasks: Tasks) -> str | None:
         if _count(ids, known) or 2 * _count(functions, known) >= len(known) or stem == name
     }
     return max(scores, key=lambda name: scores[name], default=None)
+
+
+def other_variant(content: bytes, solution: bytes) -> str:
+    """Say that a file belongs to other solutions; "" if it does not.
+
+    Parameters
+    ----------
+    content, solution : bytes
+        Two notebook files. The digest of a variant is in their metadata and their checks.
+
+    Returns
+    -------
+    str
+    """
+    made, expected = map(_variant_in, (content, solution))
+    if made == expected:
+        return ""
+    words = [f"of variant {name}" if name else "of no variant" for name in (made, expected)]
+    return (
+        f"it is {words[0]}, but the solutions that belong here are {words[1]}. "
+        "Run this in the folder of the variant, or of the course."
+    )
+
+
+def _variant_in(content: bytes) -> str:
+    found = VARIANT.search(_plain(content))
+    return next(filter(None, found.groups())).decode(errors="replace") if found else ""
 
 
 def _found(pattern: re.Pattern[bytes], content: bytes) -> set[str]:

@@ -34,6 +34,12 @@ def has_readable_id(cell: Cell) -> bool:
     return bool(readable)
 
 
+def grade_id(cell: Cell) -> str:
+    """Return the id that nbgrader's metadata stores for a cell; empty if there is none."""
+    metadata = cell.metadata.get("nbgrader")
+    return str(metadata.get("grade_id", "")) if isinstance(metadata, dict) else ""
+
+
 def task_of(cell: Cell) -> str:
     """Return the task of an answer, check or hidden cell: its id up to the last dash."""
     return str(cell.id).rpartition("-")[0]

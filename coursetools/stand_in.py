@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import nbformat
 
 from coursetools.examiner_client import Examiner
-from coursetools.graft import Submission, grade_id, match_answers, originals_of
+from coursetools.graft import Submission, marked_as, match_answers, originals_of
 from coursetools.import_policy import CHECKS
 from coursetools.judge import CHECK_TYPE
 from coursetools.notebook import Cell, Notebook
@@ -91,14 +91,19 @@ def _stored_points(cell: Cell) -> float | None:
 def _merged(submitted: Notebook, bare: Notebook) -> Iterator[Cell]:
     """Yield the tasks' cells at the places of their answers, and the course's own cells between them."""
     matched = match_answers(submitted, bare, Submission())
-    places = {task_of(cell): place for place, cell in matched.items()}
+    marks = {cell.id: task_of(cell) for cell in matched.values()}
+    marked = ((marked_as(cell, marks), place) for place, cell in enumerate(submitted.cells))
+    first = {task: place for task, place in reversed([*marked]) if task}
+    places = {task_of(cell): place for place, cell in matched.items()} | first
     by_place, last = _by_place(bare, places)
     keeps_ids = any(map(has_readable_id, code_cells(submitted)))
     originals = originals_of(submitted, bare)
     for place, (cell, original) in enumerate(zip(submitted.cells, originals, strict=True)):
         if place in by_place:
             yield from by_place[place]
-        elif original is None and _is_own(cell, bare) and (has_readable_id(cell) or not keeps_ids):
+        elif original is not None or place in matched or marked_as(cell, marks):
+            continue
+        elif cell.cell_type == "code" and (has_readable_id(cell) or not keeps_ids):
             yield _code(cell.id, cell.source)
     yield from last
 
@@ -114,13 +119,6 @@ def _by_place(
         if has_tag(cell, "hidden") and task_of(cell) in places:
             by_place[places[task_of(cell)]], waiting = waiting, []
     return by_place, waiting
-
-
-def _is_own(cell: Cell, bare: Notebook) -> bool:
-    """Tell whether a cell is code, but not a copy of an answer."""
-    answers = {one.id for one in bare.cells if has_tag(one, "answer")}
-    double = not answers.isdisjoint({cell.id, grade_id(cell)})
-    return cell.cell_type == "code" and not double
 
 
 def _notebook(cells: Sequence[Cell]) -> Notebook:

@@ -1,10 +1,10 @@
 """Trim notebooks that are too large to grade, so that their answers can still be read."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import cells_by_task
+from coursetools.roles import cells_by_task, grade_id
 
 MOST_CODE = 200_000
 MOST_CELLS = 1_000
@@ -14,7 +14,7 @@ FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def trim(notebook: Notebook, solution: Notebook) -> list[str]:
-    """Remove empty cells, the student's own cells beyond the first 1,000, and comments.
+    """Remove empty cells, the student's own cells and copies beyond the first 1,000, and comments.
 
     If more than 200,000 characters of code are left, remove the longest cells, the student's own
     first, and put a line in their place that says so.
@@ -54,9 +54,10 @@ def _too_long(code: list[Cell], solution: Notebook) -> list[Cell]:
 
 def _trim_cells(notebook: Notebook, solution: Notebook) -> list[str]:
     is_known = _recogniser(solution)
-    kept, own = [], 0
+    kept, own, seen = [], 0, set[str]()
     for cell in notebook.cells:
-        is_own = cell.cell_type == "code" and not is_known(cell)
+        is_own = cell.cell_type == "code" and not is_known(cell, seen)
+        seen |= {cell.id, grade_id(cell)}
         own += is_own and bool(cell.source.strip())
         if not is_own or (cell.source.strip() and own <= MOST_CELLS):
             kept.append(cell)
@@ -66,19 +67,14 @@ def _trim_cells(notebook: Notebook, solution: Notebook) -> list[str]:
     return [f"{own} cells of your own: those after the first {MOST_CELLS} were left out"]
 
 
-def _recogniser(solution: Notebook) -> Callable[[Cell], bool]:
+def _recogniser(solution: Notebook) -> Callable[..., bool]:
     """Return a function that tells whether a cell came with the course or defines an answer."""
     known = {cell.id for cell in solution.cells}
     tasks = cells_by_task(solution, "answer")
 
-    def is_known(cell: Cell) -> bool:
-        nbgrader = cell.metadata.get("nbgrader")
-        grade_id = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
-        return (
-            cell.id in known
-            or (isinstance(grade_id, str) and grade_id in known)
-            or any(name in tasks for name in FUNCTION.findall(cell.source))
-        )
+    def is_known(cell: Cell, seen: Collection[str] = ()) -> bool:
+        named = (name in known and name not in seen for name in (cell.id, grade_id(cell)))
+        return any(named) or any(name in tasks for name in FUNCTION.findall(cell.source))
 
     return is_known
 

@@ -19,7 +19,7 @@ from coursetools.graft import graft, read_submission, replace_imports, restorabl
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
 from coursetools.progress import Advance, counted
-from coursetools.recognition import exercise_in, tasks_of_solutions
+from coursetools.recognition import exercise_in, other_variant, tasks_of_solutions
 from coursetools.result import NotebookResult
 from coursetools.roles import cells_by_task, code_cells, has_tag
 from coursetools.stand_in import stand_in
@@ -103,20 +103,10 @@ def find_solution(
             f"{path}: not one of this course's exercises. They are {', '.join(sorted(tasks))}."
         )
     if name in solutions:
-        solution = parse_notebook(solutions[name], name)
-        _require_same_variant(parse_notebook(content, str(path)), solution, path)
-        return name, solution, []
+        if complaint := other_variant(content, solutions[name]):
+            raise UnusableInput(f"{path}: {complaint}")
+        return name, parse_notebook(solutions[name], name), []
     return name, *stand_in(parse_notebook(content, str(path)), list(tasks[name]), examiner)
-
-
-def _require_same_variant(submitted: Notebook, solution: Notebook, path: Path) -> None:
-    made, expected = (one.metadata.get("variant") for one in (submitted, solution))
-    if made != expected:
-        words = [f"of variant {one}" if one else "of no variant" for one in (made, expected)]
-        raise UnusableInput(
-            f"{path}: is {words[0]}, but the solutions that belong here are {words[1]}. "
-            "Run this in the folder of the variant, or of the course."
-        )
 
 
 def run_with_nbval(frame: Notebook, title: str, source: Source) -> dict[str, Run]:

@@ -416,6 +416,14 @@ def _switch_user(user: int | None) -> None:
         os.setresuid(user, user, user)
 
 
+def confine(settings: Any) -> None:
+    """Confine this process, and each below it, as answers are."""
+    _switch_user(settings["user"])
+    _limit(settings)
+    if settings["forbidden"]:
+        _forbid(settings["forbidden"])
+
+
 def die_with_parent(parent: int, by: int = signal.SIGKILL) -> None:
     """Have Linux send a signal when the parent ends; exit at once if it has ended already."""
     _prctl(PR_SET_PDEATHSIG, by)

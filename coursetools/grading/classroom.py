@@ -15,7 +15,6 @@ from coursetools.grading.session import Job, most_seconds
 from coursetools.grading.submitted import Report, SubmittedFile, find_submissions
 from coursetools.handed_in import NAME, HandedIn, read_handed_in
 from coursetools.notebook import parse_notebook, read_file
-from coursetools.recognition import tasks_of_solutions
 
 AUTHOR = "/"  # of the solutions: no student's folder can be called so
 
@@ -82,7 +81,7 @@ class Classroom:
     def submissions(self, report: Report) -> tuple[list[SubmittedFile], HandedIn]:
         """Find what was handed in, in order; report what is skipped, a line each."""
         known = read_handed_in(self.folder / NAME)
-        return find_submissions(self.folder, tasks_of_solutions(self.solutions), known, report)
+        return find_submissions(self.folder, self.solutions, known, report)
 
     def job(self, file: SubmittedFile) -> Job:
         """Read a submission; if it cannot be read, the job holds the reason."""

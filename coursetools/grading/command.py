@@ -25,7 +25,7 @@ from coursetools.grading.worker_pool import (
     grade_all,
     local_pool,
 )
-from coursetools.handed_in import REPORTED, write_handed_in
+from coursetools.handed_in import NOT_GRADED, REPORTED, write_handed_in
 from coursetools.progress import counted
 from coursetools.report import write_reports
 from coursetools.result import NotebookResult, reusable_result, write_result
@@ -81,7 +81,9 @@ def run(options: argparse.Namespace) -> int:
     classroom = Classroom.open(options.folder, options.out, level, limits)
     submissions, handed_in = classroom.submissions(_print_to_stderr)
     if not submissions:
-        raise UnusableInput(f"{options.folder}: holds no <student>/<notebook>.ipynb of this course")
+        refused = any(one.outcome.startswith(NOT_GRADED) for one in handed_in.files)
+        which = "that can be graded here" if refused else "of this course"
+        raise UnusableInput(f"{options.folder}: holds no <student>/<notebook>.ipynb {which}")
     with (
         _groups(level, options.scheduler) as groups,
         closing(_pool(options.scheduler, options.jobs)) as pool,
@@ -89,10 +91,10 @@ def run(options: argparse.Namespace) -> int:
         classroom = replace(classroom, groups=groups)
         _print_to_stderr(_plan(classroom, submissions, pool.size))
         try:
-            passed = _grade(classroom, submissions, pool)
+            passed, failing = _grade(classroom, submissions, pool)
         except KeyboardInterrupt:
             raise UnusableInput("stopped. Repeat the command to continue from here.") from None
-    write_handed_in(handed_in, options.out / REPORTED)
+    write_handed_in(handed_in.without(failing), options.out / REPORTED)
     for path in write_reports(options.out):
         print(shown(str(path)))
     return int(not passed)
@@ -107,10 +109,13 @@ def _pool(scheduler: str | None, jobs: int) -> WorkerPool:
     return cluster_pool(scheduler) if scheduler else local_pool(jobs)
 
 
-def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: WorkerPool) -> bool:
-    """Grade what is not graded yet; tell whether everything passed."""
+def _grade(
+    classroom: Classroom, submissions: Sequence[SubmittedFile], pool: WorkerPool
+) -> tuple[bool, dict[str, str]]:
+    """Grade what is not graded yet; tell whether everything passed, and which solutions do not, and why."""
     passed: list[bool] = []
     starved: list[SubmittedFile] = []
+    failing: dict[str, str] = {}
 
     def ungraded() -> Iterator[tuple[SubmittedFile, Job]]:
         for file in submissions:
@@ -131,41 +136,48 @@ def _grade(classroom: Classroom, submissions: Sequence[SubmittedFile], pool: Wor
         if first is not None:
             tests = classroom.self_test({file.name for file in submissions})
             results = grade_all(chain(tests, [first], jobs), pool)
-            for file, result in _once_solutions_pass(results, len(tests)):
+            for file, result in _of_class(results, len(tests), failing):
                 write_result(result, classroom.result_path(file))
                 count(result)
                 starved += [file] * result.starved
+    for name, why in failing.items():
+        _print_to_stderr(f"{name}: {NOT_GRADED}{why}")
     for file in starved:
         _print_to_stderr(f"{file.student}/{file.name}: not graded to the end. {TOO_BUSY}")
-    return all(passed)
+    return all(passed) and not failing, failing
 
 
-def _once_solutions_pass(
-    results: Iterable[tuple[Any, NotebookResult]], solutions: int
+def _of_class(
+    results: Iterable[tuple[Any, NotebookResult]], solutions: int, failing: dict[str, str]
 ) -> Iterator[tuple[SubmittedFile, NotebookResult]]:
-    """Hold the class's results back until all solutions have passed, which tells that this machine can grade."""
+    """Hold the class's results back until all solutions are graded, and drop those whose solution fails."""
     held: list[tuple[SubmittedFile, NotebookResult]] = []
+    left = solutions
     for graded, result in results:
         if isinstance(graded, SubmittedFile):
             held.append((graded, result))
         else:
-            _require_pass(result)
-            solutions -= 1
-        if not solutions:
-            yield from held
+            left -= 1
+            if why := _failure(result):
+                failing[result.notebook] = why
+        if not left:
+            if len(failing) == solutions:
+                raise UnusableInput(next(iter(failing.values())))
+            yield from (one for one in held if one[0].name not in failing)
             held.clear()
 
 
-def _require_pass(result: NotebookResult) -> None:
-    """Stop if a solution does not pass: something is missing on this machine."""
+def _failure(result: NotebookResult) -> str:
+    """Say why a solution does not pass: something is missing on this machine."""
     if result.starved:
         raise UnusableInput(f"solutions/{result.notebook}.ipynb: cannot be run in time. {TOO_BUSY}")
     for task in result.tasks:
         if task.status != "pass":
-            raise UnusableInput(
+            return (
                 f"solutions/{result.notebook}.ipynb: {task.id} does not pass here ({task.status}: "
                 f"{task.message}). Run `coursetools doctor`."
             )
+    return ""
 
 
 def _plan(classroom: Classroom, submissions: Sequence[SubmittedFile], at_a_time: int) -> str:
@@ -190,7 +202,7 @@ def _lasting(seconds: float) -> str:
     for unit, length in (("hours", 3600), ("minutes", 60)):
         if seconds > 2 * length:
             return f"{ceil(seconds / length)} {unit}"
-    return f"{ceil(seconds)} seconds"
+    return "a second" if seconds <= 1 else f"{ceil(seconds)} seconds"
 
 
 def _kept_by(classroom: Classroom) -> str:

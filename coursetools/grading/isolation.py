@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -266,14 +266,37 @@ def _threads_of_user() -> int:
     return sum(info["num_threads"] or 0 for info in mine)
 
 
-def _bwrap(hidden: Iterable[str]) -> list[str]:
+def confined(setting: Setting, shown: Mapping[str, str]) -> tuple[list[str], str, dict[str, str]]:
+    """Prepare a sandbox for another command than the runner of cells.
+
+    Parameters
+    ----------
+    setting : Setting
+    shown : mapping of place in the sandbox to path
+        What can be read there besides the interpreter.
+
+    Returns
+    -------
+    wrap : list of str
+        The command that wraps it.
+    settings : str
+        JSON, with which it confines itself (`cell_runner.confine`).
+    environment : dict of str to str
+    """
+    settings = _settings(setting, _sandbox_user(setting.level), SCRATCH)
+    del settings["limits"]["CPU"]  # which is that of a cell
+    environment = _environment(setting.level, SCRATCH)
+    return _bwrap(setting.hidden, shown), json.dumps(settings), environment
+
+
+def _bwrap(hidden: Iterable[str], shown: Mapping[str, str] | None = None) -> list[str]:
     """Give the command that wraps another one: no network, nothing to read but the interpreter."""
-    seen = visible_places()
+    seen, shown = visible_places(), shown or {}
     return [
         "bwrap",
         "--die-with-parent",
         *_namespaces(),
-        *_parents(seen),
+        *_parents([*seen, *map(Path, shown)]),
         *(part for folder in seen for part in ("--ro-bind", str(folder), str(folder))),
         *(part for link, to in _system_links() for part in ("--symlink", to, link)),
         *(
@@ -281,6 +304,7 @@ def _bwrap(hidden: Iterable[str]) -> list[str]:
             for place in masked_places(hidden)
             for part in ("--tmpfs", place, "--remount-ro", place)
         ),
+        *(part for place, path in shown.items() for part in ("--ro-bind", path, place)),
         *("--proc", "/proc", *_devices()),
         *_tmpfs(SHARED, SHARED_BYTES),
         *_tmpfs(SCRATCH, SCRATCH_BYTES),

@@ -2,8 +2,9 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from coursetools.downloads import NOT_BY_STUDENTS, described, without_copy_mark
@@ -13,14 +14,22 @@ from coursetools.handed_in import (
     HOW,
     NAME,
     NO_EXERCISE,
+    NOT_GRADED,
     HandedIn,
     HandedInFile,
     identity,
 )
 from coursetools.notebook import LARGEST_FILE, opened
-from coursetools.recognition import Tasks, exercise_in, is_notebook
+from coursetools.recognition import (
+    Tasks,
+    exercise_in,
+    is_notebook,
+    other_variant,
+    tasks_of_solutions,
+)
 
 Report = Callable[[str], None]
+Examine = Callable[[Path], HandedInFile]
 Key = tuple[str, str, str]  # student, name and digest of a file in the class folder
 Noted = dict[Key, HandedInFile]
 
@@ -47,7 +56,7 @@ class SubmittedFile:
 
 
 def find_submissions(
-    folder: Path, tasks: Tasks, known: HandedIn, report: Report
+    folder: Path, solutions: Mapping[str, bytes], known: HandedIn, report: Report
 ) -> tuple[list[SubmittedFile], HandedIn]:
     """Find the notebooks of a class.
 
@@ -55,7 +64,8 @@ def find_submissions(
     ----------
     folder : Path
         DIR.
-    tasks : mapping of exercise to its tasks
+    solutions : mapping of exercise to bytes
+        Exercises are recognised by the tasks of these. Those of another variant are not graded.
     known : HandedIn
         What `collect` noted.
     report : callable
@@ -70,6 +80,7 @@ def find_submissions(
     """
     found: list[HandedInFile] = []
     noted = {_key(one): one for one in sorted(known.files, key=lambda one: one.counts)}
+    examine = partial(_examined, solutions, tasks_of_solutions(solutions), noted)
     for student in _sorted(folder):
         if student.name == NAME and student.is_file():
             continue
@@ -78,7 +89,7 @@ def find_submissions(
         elif _is_made_by_a_program(student):
             report(f"{student.name}: skipped, because its name starts with a dot")
         else:
-            found += _of_student(student, tasks, noted, report)
+            found += _of_student(student, examine, report)
     there = {identity(one) for one in found}
     others = [_elsewhere(one) for one in known.files if identity(one) not in there]
     submissions = [
@@ -101,19 +112,21 @@ def _is_made_by_a_program(folder: Path) -> bool:
     return not any(path.name.lower().endswith(".ipynb") for path in _sorted(folder))
 
 
-def _of_student(folder: Path, tasks: Tasks, noted: Noted, report: Report) -> list[HandedInFile]:
+def _of_student(folder: Path, examine: Examine, report: Report) -> list[HandedInFile]:
     paths = [path for path in _sorted(folder) if not _is_hidden(path.name)]
-    files = _with_choice([_examined(path, tasks, noted) for path in paths])
+    files = _with_choice([examine(path) for path in paths])
     for one in files:
         if not one.counts:
-            reason = one.outcome.removeprefix("not graded: ")
+            reason = one.outcome.removeprefix(NOT_GRADED)
             report(f"{one.student}/{one.saved_as}: skipped: {reason}")
     if not files:
         report(f"{folder.name}: nothing in it")
     return files
 
 
-def _examined(path: Path, tasks: Tasks, noted: Noted) -> HandedInFile:
+def _examined(
+    solutions: Mapping[str, bytes], tasks: Tasks, noted: Noted, path: Path
+) -> HandedInFile:
     """Say what a file is; the outcome is how it was recognised, or why it is not graded."""
     one = HandedInFile(path.parent.name, path.name, "", saved_as=path.name)
     is_named = path.name.lower().endswith(".ipynb")
@@ -131,7 +144,9 @@ def _examined(path: Path, tasks: Tasks, noted: Noted) -> HandedInFile:
         "" if path.name == f"{notebook}.ipynb" else "renamed" if is_named else "read as a notebook"
     )
     one = replace(one, notebook=notebook or "", outcome=renamed if notebook else NO_EXERCISE)
-    return _as_collected(one, noted)
+    one = _as_collected(one, noted)
+    complaint = other_variant(head, solutions[notebook]) if notebook and is_notebook(head) else ""
+    return replace(one, outcome=f"{NOT_GRADED}{complaint}") if complaint else one
 
 
 def _as_collected(one: HandedInFile, noted: Noted) -> HandedInFile:
@@ -152,15 +167,16 @@ def _with_choice(files: Sequence[HandedInFile]) -> list[HandedInFile]:
     """Choose one file for each exercise: the one that is called after it, else the first."""
     chosen: dict[str, HandedInFile] = {}
     for one in sorted(files, key=lambda of: of.saved_as != f"{of.notebook}.ipynb"):
-        chosen.setdefault(one.notebook, one)
-    return [_with_ending(one, chosen[one.notebook]) for one in files]
+        if not one.outcome.startswith(NOT_GRADED):
+            chosen.setdefault(one.notebook, one)
+    return [_with_ending(one, chosen.get(one.notebook)) for one in files]
 
 
-def _with_ending(one: HandedInFile, chosen: HandedInFile) -> HandedInFile:
-    if not one.notebook:
+def _with_ending(one: HandedInFile, chosen: HandedInFile | None) -> HandedInFile:
+    if not one.notebook or one.outcome.startswith(NOT_GRADED) or chosen is None:
         return replace(one, counts=False)
     if one is not chosen:
-        return replace(one, counts=False, outcome=f"not graded: {chosen.file} counts instead")
+        return replace(one, counts=False, outcome=f"{NOT_GRADED}{chosen.file} counts instead")
     return replace(one, counts=True, outcome=", ".join(filter(None, [one.outcome, GRADED])))
 
 

@@ -31,7 +31,7 @@ def masked_places(hidden: Iterable[str]) -> list[str]:
     list of str
         Each under every name that it is visible under.
     """
-    places = [place.resolve() for place in (*map(Path, hidden), *_course_places())]
+    places = [place.resolve() for place in (*map(Path, hidden), *course_places())]
     return sorted(
         {
             str(seen / place.relative_to(seen.resolve()))
@@ -42,7 +42,7 @@ def masked_places(hidden: Iterable[str]) -> list[str]:
     )
 
 
-def _course_places() -> list[Path]:
+def course_places() -> list[Path]:
     """Where this package and the others are, and the solutions if they are beside them."""
     found = [spec for name in OWN_PACKAGES if (spec := importlib.util.find_spec(name))]
     packages = [

@@ -12,7 +12,7 @@ from typing import Any
 from coursetools.atomic import write_whole
 from coursetools.downloads import is_from_moodle, owner_of
 from coursetools.filenames import distinct
-from coursetools.handed_in import only_others
+from coursetools.handed_in import not_graded
 from coursetools.report.cells import cell
 from coursetools.report.overrides import ReportedTask, decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
@@ -52,7 +52,7 @@ def write_grades(graded: GradedClass, folder: Path) -> Path:
         for one in sorted(graded.handed_in.files, key=lambda one: one.student)
     ]
     known = {
-        **dict.fromkeys(only_others(graded.handed_in.files), MAY_BE_THERE),
+        **dict.fromkeys(not_graded(graded.handed_in.files), MAY_BE_THERE),
         **dict.fromkeys(graded.elsewhere(), ELSEWHERE),
     }
     missing = [

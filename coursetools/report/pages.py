@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from coursetools.atomic import write_whole
 from coursetools.downloads import MADE_BY_A_PROGRAM, folder_in_download
 from coursetools.filenames import distinct
-from coursetools.handed_in import HandedInFile, only_others
+from coursetools.handed_in import HandedInFile, not_graded
 from coursetools.report.overrides import decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
 from coursetools.report.similar import Alike, answers_alike, shared_with_others
@@ -110,13 +110,14 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
             notebooks=notebooks,
             isolations=Counter(result.isolation for result in results),
             total=_total,
-            nothing_graded=only_others(files),
+            not_graded=not_graded(files),
             nobodys=[one for one in files if not one.student and one.outcome != MADE_BY_A_PROGRAM],
             unreadable=[result for result in results if result.unreadable],
             late=[result for result in results if result.late],
-            handing_in={one.student for one in results} | only_others(files).keys(),
+            handing_in={one.student for one in results} | not_graded(files).keys(),
             has_roster=bool(graded.handed_in.roster),
             missing=graded.missing(),
+            notes=_notes(results),
             has_alike=has_alike,
         )
     )
@@ -129,6 +130,15 @@ def _unwritten(graded: GradedClass, nothing: Collection[str]) -> dict[str, list[
         if one.notebook in graded.expected and one.student not in nothing:
             found.setdefault(one.notebook, []).append(one.student)
     return found
+
+
+def _notes(results: Iterable[StudentResult]) -> dict[str, list[str]]:
+    """List, for each note on a file, the students; the rarest notes come first."""
+    found: dict[str, list[str]] = {}
+    for one in results:
+        for note in one.notes:
+            found.setdefault(f"{one.notebook}: {note}", []).append(one.student)
+    return dict(sorted(found.items(), key=lambda item: len(item[1])))
 
 
 def _total(results: Iterable[StudentResult], expected: Mapping[str, float]) -> tuple[float, float]:

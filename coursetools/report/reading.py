@@ -13,7 +13,7 @@ from coursetools.handed_in import (
     REPORTED,
     HandedIn,
     HandedInFile,
-    only_others,
+    not_graded,
     read_handed_in,
 )
 from coursetools.report.overrides import (
@@ -117,7 +117,7 @@ class GradedClass:
 
     def nothing_from(self) -> dict[str, str]:
         """Map each student who handed in nothing to what is known of it."""
-        busy = {one.student for one in self.results} | only_others(self.handed_in.files).keys()
+        busy = {one.student for one in self.results} | not_graded(self.handed_in.files).keys()
         empty = by_student(self.untouched)
         return {
             student: f"nothing is written in {', '.join(empty[student])}"

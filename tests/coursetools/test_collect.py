@@ -341,7 +341,7 @@ def test_what_the_command_says_stands_under_headings_and_begins_with_the_student
     ana = uploads_of_ana(tmp_path)
     main(["collect", str(ana), "--into", str(into)])
     first = capsys.readouterr().err
-    assert "Several uploads:\n  Ana Núñez_1234: 2 uploads of 03_softmax_axis. The first" in first
+    assert "Several uploads:\n  Ana Núñez_1234: 2 uploads of 03_softmax_axis. The newest" in first
     assert "assignsubmission" not in first
     other = "Bo Li_7_assignsubmission_file"
     late = f"doejane_LATE_1_2_{NB}"
@@ -503,7 +503,7 @@ def test_of_several_uploads_one_counts_and_which_is_said(tmp_path, into, newest,
     saved = {f"Ana Núñez_1234: final.ipynb, was saved as {NB}" in note for note in collected.names}
     assert (True in saved) == newest
     (line,) = [note for note in collected.uploads if "2 uploads of 03_softmax_axis" in note]
-    assert ("--newest would choose another" in line) != newest
+    assert ("Without --first, another would" in line) != newest
     counted = [one for one in read_handed_in(into / "handed_in.json").files if one.counts]
     assert [one.file.endswith("final.ipynb") for one in counted] == [newest]
     collect(uploads_of_ana(tmp_path), into, newest=newest)
@@ -521,15 +521,24 @@ def test_a_file_that_was_changed_or_removed_since_stays_so(tmp_path, into):
 
 
 def test_a_choice_made_for_one_assignment_is_not_made_again_for_the_next(tmp_path, into):
-    collect(uploads_of_ana(tmp_path), into)
+    collect(uploads_of_ana(tmp_path), into, newest=False)
     other = f"{MOODLE}/04_causal_mask.ipynb"
     collected = collect(download(tmp_path, (other, notebook("masked_softmax"))), into, newest=True)
     assert collected.uploads == []
     assert "draft" in unpacked(into)[f"Ana Núñez_1234/{NB}"]
 
 
+def test_where_no_upload_is_the_newest_a_line_says_so(tmp_path, into):
+    files = [
+        (dated(f"{MOODLE}/{name}.ipynb", 1), notebook("softmax", says=name))
+        for name in ("final", "final_v2")
+    ]
+    (line,) = collect(download(tmp_path, *files), into).uploads
+    assert line.endswith("others are of the same time: look which one is meant")
+
+
 def test_the_newest_can_be_chosen_later(tmp_path, into):
-    collect(uploads_of_ana(tmp_path), into)
+    collect(uploads_of_ana(tmp_path), into, newest=False)
     collect(uploads_of_ana(tmp_path), into, newest=True)
     assert "final" in unpacked(into)[f"Ana Núñez_1234/{NB}"]
 
@@ -593,7 +602,7 @@ def test_the_list_knows_the_digest_of_the_file_as_it_was_handed_in(tmp_path, int
 def test_the_command_reads_a_roster_and_names_who_is_missing(tmp_path, into, capsys):
     (tmp_path / "students.csv").write_text("name,id\nAna Núñez,1\nJane Doe,2\n", encoding="utf-8")
     archive = download(tmp_path, (f"{MOODLE}/x.ipynb", notebook("softmax")))
-    options = ["--newest", "--roster", str(tmp_path / "students.csv")]
+    options = ["--first", "--roster", str(tmp_path / "students.csv")]
     assert main(["collect", str(archive), "--into", str(into), *options]) == 0
     assert "Handed in nothing: Jane Doe" in capsys.readouterr().out
     assert (into / "Ana Núñez" / NB).is_file()

@@ -341,6 +341,38 @@ def test_a_machine_on_which_the_solution_fails_grades_nobody(room, monkeypatch, 
     assert not (room / "out" / "ana").exists()
 
 
+def test_what_cannot_be_graded_here_is_left_out_and_everybody_else_is_graded(
+    room, monkeypatch, capsys
+):
+    """As where PyTorch is missing, or where somebody hands in the paper of an exam."""
+    solutions = room / "course" / "solutions"
+    save(
+        exercise({**RIGHT, "softmax": "import a_package_that_is_missing"}),
+        solutions / f"{NAME}.ipynb",
+    )
+    shutil.copy(ROOT / "solutions" / f"{SHORT}.ipynb", solutions)
+    paper = exercise(right(SHORT), SHORT)
+    for student, variant in (("ana", None), ("cy", "8badf00d")):
+        paper.metadata.update({"variant": variant} if variant else {})
+        save(paper, room / "in" / student / f"{SHORT}.ipynb")
+    monkeypatch.chdir(room / "course")
+    assert run(room) == 1
+    assert sorted(path.parent.name for path in (room / "out").glob("*/*.json")) == ["ana"]
+    assert set(statuses(result(room, name=SHORT))) == {"pass"}
+    why = {
+        NAME: f"solutions/{NAME}.ipynb: softmax does not pass here (error: The answer cell stopped: "
+        "ModuleNotFoundError",
+        "cy": "it is of variant 8badf00d, but the solutions that belong here are of no variant",
+    }
+    said = capsys.readouterr().err
+    assert f"\n{NAME}: not graded: {why[NAME]}" in said
+    assert f"cy/{SHORT}.ipynb: skipped: {why['cy']}" in said
+    page = (room / "out" / "report" / "class.html").read_text(encoding="utf-8")
+    _, listed = page.split("<h3>Not graded</h3>")
+    for student, reason in (("ana", why[NAME]), ("bo", why[NAME]), ("cy", why["cy"])):
+        assert re.search(rf">{student}</bdi></a>: .*{re.escape(reason)}", listed)
+
+
 def test_the_words_are_those_of_the_students_own_check(tmp_path):
     from checks import check
 

@@ -26,7 +26,11 @@ def read(notebook) -> Submission:
 
 def framed(notebook) -> list[tuple[str, str]]:
     """Return the id and source of the code cells that would run."""
-    frame = graft(solution(), read(notebook))
+    return framed_with(read(notebook))
+
+
+def framed_with(submission: Submission) -> list[tuple[str, str]]:
+    frame = graft(solution(), submission)
     return [(one.id, one.source) for one in frame.cells if one.cell_type == "code"]
 
 
@@ -111,16 +115,110 @@ def test_an_answer_that_keeps_its_id_is_not_taken_for_another_one():
     assert submission.notes == ["no answer cell for softmax was found"]
 
 
-@pytest.mark.parametrize("double_id", ["softmax-answer", "a-new-one"])
-def test_of_doubled_answers_the_first_counts(double_id):
-    notebook = exercise(RIGHT)
-    double = nbformat.from_dict(cell(notebook, "softmax-answer"))
-    double.id, double.source = double_id, "softmax = None"
-    notebook.cells.insert(notebook.cells.index(cell(notebook, "softmax-check")), double)
-    submission = read(notebook)
-    assert submission.answers == RIGHT
-    assert submission.extras == {}
-    assert submission.notes == ["cell softmax-answer appears twice: the first one counts"]
+TEMPLATE, REPAIR = (
+    cell(exercise(), f"{task}-answer").source for task in ("softmax", "batched_attention")
+)
+ANSWER, REPAIRED = RIGHT["softmax"], RIGHT["batched_attention"]
+FIRST_TRY = f"{HELPER}\n\ndef softmax(scores, axis=-1):\n    return helper(scores)"
+BROKEN = "def softmax(x:"
+LIBRARY = "import attnlib\nsoftmax = attnlib.softmax"
+LAST_LINE = "\n    raise NotImplementedError"
+every_way_to_copy = pytest.mark.parametrize("keeps", ["its id", "its metadata", "nothing"])
+
+
+def with_copies(*sources: str, keeps: str, task: str = "softmax", below: str = "answer"):
+    """Write the first source into an answer cell, and the others into copies of it."""
+    notebook = exercise({**RIGHT, task: sources[0]})
+    place = notebook.cells.index(cell(notebook, f"{task}-{below}")) + 1
+    for number, source in enumerate(sources[1:]):
+        double = nbformat.from_dict({**cell(notebook, f"{task}-answer"), "source": source})
+        double.id = double.id if keeps == "its id" else f"a-new-one-{number}"
+        double.metadata = nbformat.from_dict({} if keeps == "nothing" else double.metadata)
+        notebook.cells.insert(place + number, double)
+    return notebook
+
+
+def in_effect(notebook, task: str = "softmax") -> str:
+    """Return the source of the last definition above the check of a task."""
+    cells = [source for cell_id, source in framed(notebook) if cell_id != f"{task}-restore-after"]
+    before = cells[: cells.index(cell(solution(), f"{task}-check").source)]
+    return next(one for one in reversed(before) if f"def {task}(" in one and one != BROKEN)
+
+
+@every_way_to_copy
+@pytest.mark.parametrize(
+    ("task", "sources", "counts"),
+    [
+        ("softmax", (TEMPLATE, ANSWER), 2),
+        ("softmax", (ANSWER, TEMPLATE), 1),
+        ("softmax", (FIRST_TRY, ANSWER), 2),
+        ("softmax", (ANSWER, FIRST_TRY), 2),
+        ("softmax", (ANSWER, BROKEN), 1),
+        ("softmax", (ANSWER, ""), 1),
+        ("softmax", (ANSWER, "# see above"), 1),
+        ("softmax", (ANSWER, ANSWER), 2),
+        ("softmax", (ANSWER, FIRST_TRY, TEMPLATE), 2),
+        ("softmax", (TEMPLATE, ANSWER + LAST_LINE), 2),
+        ("batched_attention", (REPAIR, REPAIRED), 2),
+        ("batched_attention", (REPAIRED, REPAIR), 1),
+    ],
+)
+def test_the_last_definition_counts_but_never_what_was_handed_out(task, sources, counts, keeps):
+    notebook = with_copies(*sources, keeps=keeps, task=task)
+    wanted = sources[counts - 1]
+    assert read(notebook).answers == {**RIGHT, task: wanted}
+    assert in_effect(notebook, task) == wanted
+
+
+def test_the_notes_say_which_of_several_answers_counts():
+    notes = [
+        read(with_copies(*sources, keeps="its metadata")).notes
+        for sources in (
+            (TEMPLATE, ANSWER),
+            (ANSWER, FIRST_TRY, TEMPLATE),
+            ("", BROKEN, "# nothing"),
+        )
+    ]
+    assert notes == [
+        ["softmax is answered in 2 cells: number 2 counts"],
+        ["softmax is answered in 3 cells: number 2 counts"],
+        ["the answer to softmax was found by its metadata"],
+    ]
+
+
+@pytest.mark.parametrize("keeps", ["its id", "its metadata"])
+@pytest.mark.parametrize("above", [TEMPLATE, ANSWER])
+def test_a_copy_that_was_moved_below_the_check_counts_as_well(above, keeps):
+    notebook = with_copies(above, FIRST_TRY, keeps=keeps, below="check")
+    assert read(notebook).answers["softmax"] == in_effect(notebook) == FIRST_TRY
+
+
+@every_way_to_copy
+def test_a_copy_may_be_split_in_two(keeps):
+    notebook = with_copies(TEMPLATE, *FIRST_TRY.split("\n\n"), keeps=keeps)
+    assert read(notebook).answers["softmax"] == in_effect(notebook) == FIRST_TRY.split("\n\n")[1]
+    sources = [source for _, source in framed(notebook)]
+    assert sources.index(HELPER) < sources.index(in_effect(notebook))
+
+
+@every_way_to_copy
+def test_what_an_earlier_answer_defines_besides_is_still_there(keeps):
+    uses_it = "def softmax(scores, axis=-1):\n    return helper(scores) + 0"
+    notebook = with_copies(FIRST_TRY, uses_it, keeps=keeps)
+    sources = [source for _, source in framed(notebook)]
+    assert in_effect(notebook) == uses_it
+    assert sources.index(FIRST_TRY) < sources.index(uses_it)
+
+
+@every_way_to_copy
+@pytest.mark.parametrize("sources", [(LIBRARY, ANSWER), (ANSWER, LIBRARY)])
+def test_no_copy_brings_the_library_in(sources, keeps):
+    """The last one is refused; one that does not count gets stand-ins, like any other own cell."""
+    submission = read(with_copies(*sources, keeps=keeps))
+    replace_imports(submission)
+    assert submission.refused == ({"softmax": IMPORTS_COURSE} if sources[1] == LIBRARY else {})
+    runs = [source for _, source in framed_with(submission)]
+    assert LIBRARY not in runs
 
 
 @pytest.mark.parametrize("cell_id", ["softmax-check", "attention-check"])
@@ -242,14 +340,12 @@ def test_spaces_at_line_ends_are_no_edit():
     assert framed(notebook) == framed(exercise(RIGHT))
 
 
-@pytest.mark.parametrize("answer", ["# see below", "def softmax(:", ""])
+@pytest.mark.parametrize("answer", [TEMPLATE, "# see below", BROKEN, ""])
 def test_a_function_in_a_cell_of_ones_own_counts_where_the_answer_has_none(answer):
     notebook = exercise({**RIGHT, "softmax": answer})
-    insert_after(notebook, "softmax-view", RIGHT["softmax"])
-    order, sources = ids(notebook), dict(framed(notebook))
-    assert order[order.index("softmax-answer") + 2] == "softmax-answer-own-0"
-    assert sources["softmax-answer-own-0"] == RIGHT["softmax"]
-    assert read(notebook).notes == ["softmax was found in a cell of your own, not its answer cell"]
+    insert_after(notebook, "softmax-view", FIRST_TRY, ANSWER)
+    assert read(notebook).answers == RIGHT
+    assert in_effect(notebook) == ANSWER
 
 
 def test_a_function_in_a_cell_of_ones_own_does_not_replace_the_answer():

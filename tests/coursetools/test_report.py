@@ -144,6 +144,8 @@ def test_a_student_page_has_the_words_of_the_check_its_question_and_the_notes(tm
     assert '<p class="question">What is the spread?</p>' in path.read_text(encoding="utf-8")
     assert "✓ Each row sums to 1. ✓ Your arguments are left as they were." in said
     assert "cell a was edited" in said
+    assert "Notes on 1 of 1 notebooks" in (of_class := Words(path.parents[1] / "class.html").text)
+    assert f"{NOTEBOOK}: cell a was edited: Ana Núñez" in of_class
     assert "2 of 4 points" in said
 
 
@@ -257,7 +259,7 @@ def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp
         ["bo", "", NOTEBOOK, "missing, or in a file that could not be graded", ""],
     ]
     page = Words(report / "class.html").text
-    assert "Nothing that could be graded bo: essay.pdf (a PDF)" in page
+    assert "Not graded bo: essay.pdf (a PDF)" in page
     assert "Handed in nothing cy: no file" in page
     assert f"Missing: {NOTEBOOK} bo (see above)" in page
     assert f"Late ana: {NOTEBOOK}" in page

@@ -6,21 +6,43 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import nbformat
+import pytest
+
 from coursetools.grading.submitted import find_submissions
 from coursetools.handed_in import HandedIn, HandedInFile
 
-TASKS = {"03_softmax_axis": {"softmax", "attention"}, "04_causal_mask": {"masked_softmax"}}
+
+def solved(*tasks: str, **metadata: str) -> bytes:
+    cells = [
+        nbformat.v4.new_code_cell(id=f"{task}-answer", metadata={"tags": ["answer"]})
+        for task in tasks
+    ]
+    return nbformat.writes(nbformat.v4.new_notebook(cells=cells, metadata=metadata)).encode()
+
+
+COURSE = {
+    "03_softmax_axis": solved("softmax", "attention"),
+    "04_causal_mask": solved("masked_softmax"),
+}
+EXAM = {"03_softmax_axis": solved("softmax", "attention", variant="8badf00d")}
 SOFTMAX = json.dumps({"cells": [{"id": "softmax-answer"}]})
+OF_EXAM = json.dumps({"cells": [{"id": "softmax-answer"}], "metadata": {"variant": "8badf00d"}})
+ONLY_CHECKS_OF_EXAM = json.dumps(
+    {"cells": [{"id": "softmax-answer"}, {"source": ["%check softmax@8badf00d"]}]}
+)
 MASK = json.dumps({"cells": [{"id": "masked_softmax-answer"}]})
 
 
-def found(folder: Path, files: dict[str, str], known: HandedIn | None = None) -> tuple:
+def found(
+    folder: Path, files: dict[str, str], known: HandedIn | None = None, solutions=COURSE
+) -> tuple:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
     lines: list[str] = []
-    submissions, handed_in = find_submissions(folder, TASKS, known or HandedIn(), lines.append)
+    submissions, handed_in = find_submissions(folder, solutions, known or HandedIn(), lines.append)
     return submissions, {f"{one.student}/{one.file}": one.outcome for one in handed_in.files}, lines
 
 
@@ -91,3 +113,19 @@ def test_a_file_that_was_handed_in_twice_has_two_rows(tmp_path):
     known = HandedIn([one, again])
     _, outcomes, _ = found(tmp_path, {"ana/03_softmax_axis.ipynb": SOFTMAX}, known)
     assert outcomes == {"ana/1.ipynb": "graded", "ana/2.ipynb": "renamed, the same as 1.ipynb"}
+
+
+@pytest.mark.parametrize("paper", [OF_EXAM, ONLY_CHECKS_OF_EXAM, OF_EXAM.replace(" ", "\n")])
+def test_a_paper_is_never_graded_against_the_solutions_of_another_variant(tmp_path, paper):
+    files = {"ana/03_softmax_axis.ipynb": paper, "ana/again.ipynb": SOFTMAX, "bo/hw.ipynb": paper}
+    why = (
+        "it is of variant 8badf00d, but the solutions that belong here are of no variant. Run this"
+    )
+    submissions, outcomes, lines = found(tmp_path, files)
+    assert [one.path.name for one in submissions] == ["again.ipynb"]
+    for file in ("ana/03_softmax_axis.ipynb", "bo/hw.ipynb"):
+        assert outcomes[file].startswith(f"not graded: {why}")
+        assert any(line.startswith(f"{file}: skipped: {why}") for line in lines)
+    submissions, outcomes, _ = found(tmp_path, {}, solutions=EXAM)
+    assert [one.path.name for one in submissions] == ["03_softmax_axis.ipynb", "hw.ipynb"]
+    assert "it is of no variant, but" in outcomes["ana/again.ipynb"]

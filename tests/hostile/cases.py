@@ -229,7 +229,7 @@ HONEST = [
     ),
     Case("backwards", changed(_reordered)),
     Case("checks deleted", changed(_without_checks), notes="is missing"),
-    Case("an answer twice", changed(_doubled), notes="twice: the first one counts"),
+    Case("an answer twice", changed(_doubled), {"softmax": "error"}, notes="number 2 counts"),
     Case("a syntax error", answers(attention="def attention(Q K V)"), {"attention": "error"}),
     Case("stops after its definition", answers(softmax=RIGHT["softmax"] + "\n1 / 0")),
     Case(
@@ -293,7 +293,7 @@ HONEST = [
     Case(
         "in a cell of one's own",
         changed(lambda one: insert_after(one, "softmax-answer", RIGHT["softmax"]), softmax=""),
-        notes="in a cell of your own",
+        notes="found by the function it defines",
     ),
     Case(
         "a callable object",

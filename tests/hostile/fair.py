@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hostile.cases import LINK, RIGHT_BODY, Case, answers, body, changed, hostile
+from hostile.cases import LINK, RIGHT_BODY, WRONG, Case, answers, body, changed, hostile
 from submissions import (
     OWN_SIGNATURES,
     OWN_SIGNATURES_BUT_ONE_WRONG,
@@ -142,13 +142,22 @@ def _merged(first: str, second: str) -> Callable[[Any], None]:
     return change
 
 
+IN_TWO = (
+    "def exponentials(scores, axis):\n    return np.exp(scores - scores.max(axis, keepdims=True))",
+    "def softmax(scores, axis=-1):\n    e = exponentials(scores, axis)\n"
+    "    return e / e.sum(axis, keepdims=True)",
+)
+TEMPLATE = cell(exercise(), "softmax-answer").source
+USES_MINE = "def softmax(scores, axis=-1):\n    return mine(scores, axis)"
+
+
+def _below_the_template(change: Callable[[Any], None]) -> Callable[[Path], None]:
+    return changed(change, softmax=TEMPLATE)
+
+
 def _split(notebook: Any) -> None:
     one = cell(notebook, "softmax-answer")
-    one.source = "def exponentials(scores, axis):\n    return np.exp(scores - scores.max(axis, keepdims=True))"
-    rest = (
-        "def softmax(scores, axis=-1):\n    e = exponentials(scores, axis)\n"
-        "    return e / e.sum(axis, keepdims=True)"
-    )
+    one.source, rest = IN_TWO
     insert_after(notebook, "softmax-answer", "# and now the function", rest)
 
 
@@ -156,6 +165,19 @@ def _above(notebook: Any) -> None:
     source, one = SOFTMAX, cell(notebook, "softmax-answer")
     one.source = "# see above"
     insert_after(notebook, "imports", source)
+
+
+def _copies(*sources: str, keeps_metadata: bool = True) -> Callable[[Any], None]:
+    """Copy the answer cell of softmax, once for each source, as *Duplicate Cell Below* does."""
+
+    def change(notebook: Any) -> None:
+        insert_after(notebook, "softmax-answer", *sources)
+        original = cell(notebook, "softmax-answer")
+        place = notebook.cells.index(original) + 1
+        for one in notebook.cells[place : place + len(sources)] if keeps_metadata else ():
+            one.metadata = copy.deepcopy(original.metadata)
+
+    return change
 
 
 def _twice(notebook: Any) -> None:
@@ -322,6 +344,36 @@ HONEST = [
     Case("an answer in two cells", changed(_split)),
     Case("an answer above its cell", changed(_above)),
     Case("a copy of each cell", changed(_twice)),
+    Case("an answer in a copy below the template", _below_the_template(_copies(SOFTMAX))),
+    Case(
+        "an answer in a copy without metadata",
+        _below_the_template(_copies(SOFTMAX, keeps_metadata=False)),
+    ),
+    Case("an answer above a copy of the template", changed(_copies(TEMPLATE))),
+    Case(
+        "an answer below two attempts, one of which never ends",
+        changed(_copies("while True: pass", SOFTMAX), softmax=WRONG),
+        notes="softmax is answered in 2 cells: number 2 counts",
+    ),
+    Case(
+        "an attempt below the answer",
+        changed(_copies(WRONG)),
+        {"softmax": "fail"},
+        "number 2 counts",
+    ),
+    Case("a copy that was split in two", _below_the_template(_copies(*IN_TWO))),
+    Case(
+        "a copy that imports the library",
+        changed(_copies("import attnlib\nsoftmax = attnlib.softmax")),
+        {"softmax": "fail"},
+        message="imports code of the course",
+    ),
+    Case(
+        "the library in the answer, and a copy that uses it",
+        changed(_copies(USES_MINE), softmax="import attnlib\nmine = attnlib.softmax"),
+        {"softmax": "fail|error"},
+    ),
+    Case("a thousand copies", changed(_copies(*["softmax = None"] * 1000, SOFTMAX))),
     Case("30 MB of outputs", _rewritten(_long_outputs)),
     Case("nbformat 3.5 of 4", _claims(3, 5), notes="it claims to be of format 3"),
     Case("nbformat 5", _claims(5), notes="it claims to be of format 5"),

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 import jsonschema
 import nbformat
@@ -33,6 +34,8 @@ from checks import check
 from coursetools import validate
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
+from coursetools.grading.isolation import bwrap_complaint
+from coursetools.isolated_check import validate_isolated
 from coursetools.judge import CHECK_TYPE, Run, points_of
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
@@ -267,8 +270,9 @@ def test_cells_of_ones_own_and_an_edited_imports_cell_are_run(place):
     result = checked(notebook, place)
     assert statuses(result) == ["pass"] * len(TASKS)
     assert result.notes == [
+        "softmax is answered in 2 cells: number 2 counts",
+        "the answer to normalised_axis was found by the function it defines",
         "cell imports was edited: yours runs after the original",
-        "normalised_axis was found in a cell of your own, not its answer cell",
     ]
 
 
@@ -285,3 +289,72 @@ def test_a_machine_without_a_kernel_is_one_line(monkeypatch):
     frame = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
     with pytest.raises(UnusableInput, match=r"no notebook kernel starts here\. Run"):
         validate.run_with_nbval(frame, "one", lambda cell, runs: cell.source)
+
+
+REACHES_OUT = """
+import os, socket
+done = []
+def tries(what):
+    try:
+        done.append(what())
+    except OSError as error:
+        done.append(os.strerror(error.errno))
+tries(lambda: open("{witness}", "w"))
+tries(lambda: open("{solutions}/mine", "w"))
+tries(lambda: socket.create_connection(("1.1.1.1", 53), timeout=5))
+raise ValueError(done)
+"""
+needs_bwrap = pytest.mark.skipif(bool(bwrap_complaint()), reason="bubblewrap does not work here")
+
+
+@pytest.fixture
+def collected(tmp_path):
+    """A student's folder, as `collect` makes it."""
+    (tmp_path / "handed_in.json").touch()
+    return tmp_path / "ana"
+
+
+@needs_bwrap
+def test_a_collected_notebook_is_checked_by_nbval_in_a_sandbox(collected, capsys):
+    """It can change nothing and reach nobody, and every other task has the usual verdict."""
+    witness = collected.parent / "was-here"
+    hostile = REACHES_OUT.format(witness=witness, solutions=ROOT / "solutions")
+    wrong = "def attention(Q, K, V):\n    return V"
+    path = save(
+        exercise({**RIGHT, "softmax": hostile, "attention": wrong}), collected / f"{NAME}.ipynb"
+    )
+    (collected / "essay.ipynb").write_text("Dear teacher, my dog ate it.")
+    assert main(["check", "--json", str(path), str(collected / "essay.ipynb")]) == 2
+    printed, complaint = capsys.readouterr()
+    result = json.loads(printed)
+    jsonschema.Draft202012Validator(SCHEMA).validate(result)
+    assert result["isolation"] == "bwrap"
+    assert [one["status"] for one in result["tasks"]] == all_but(softmax="error", attention="fail")
+    (said,) = (one["message"] for one in result["tasks"] if one["id"] == "softmax")
+    assert (
+        "['No such file or directory', 'Read-only file system', 'Network is unreachable']" in said
+    )
+    assert not witness.exists()
+    assert complaint.startswith(f"coursetools: {collected}/essay.ipynb: not a notebook (")
+
+
+def test_where_there_is_no_sandbox_a_collected_notebook_is_not_checked(
+    collected, monkeypatch, capsys
+):
+    path = save(exercise(RIGHT), collected / f"{NAME}.ipynb")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert main(["check", str(path)]) == 2
+    assert "there is no command bwrap" in capsys.readouterr().err
+
+
+@needs_bwrap
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_verdicts_in_the_sandbox_are_those_outside(name, tmp_path):
+    if name.startswith("07"):
+        pytest.importorskip("torch")
+    answers_to = {**right(name), tasks_of(name)[1]: source(answers(tasks_of(name)[1], "wrong")[0])}
+    path = save(exercise(answers_to, name), tmp_path / f"{name}.ipynb")
+    isolated = replace(validate_isolated(path), isolation="none")
+    assert isolated == validate.validate(path)
+    assert [task.status for task in isolated.tasks].count("pass") == len(answers_to) - 1
