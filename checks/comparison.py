@@ -98,7 +98,9 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
         return "the result is right, but too many numbers are in memory at once"
     if entry["changed"] and only_numbers:
         changed = list(map(str, entry["changed"]))
-        return f"your function changed its argument{'s' * (len(changed) > 1)} {' and '.join(changed)}"
+        return (
+            f"your function changed its argument{'s' * (len(changed) > 1)} {' and '.join(changed)}"
+        )
     return difference
 
 

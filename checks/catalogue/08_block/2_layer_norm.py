@@ -65,6 +65,6 @@ TASK = Facts(
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
         "Before gain and shift, each token has mean 0.": mean_is_zero,
-        "Before gain and shift, its variance is almost 1.": variance_is_almost_one,
+        "Before gain and shift, its variance v becomes v / (v + eps).": variance_is_almost_one,
     },
 )

@@ -157,10 +157,11 @@ assert (positions == given.positions + 1).all()
 positions = positions + 1
 
 # %% base-ignored
-# The base is always 10,000, whatever the argument says.
+# The base is always the same, whatever the argument says.
 # Where does the argument `base` enter the frequencies?
-assert base == 10000
-base = 10000.0
+assert base != given.base
+# for usual in 10000.0 1000.0 500.0 100.0 10.0
+base = usual
 
 # %% pairs-from-one
 # The pairs are counted from 1, so each turns as slowly as the next one should.

@@ -68,7 +68,9 @@ TASK = Facts(
     },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
-        "Before the gain, the mean square of each token is almost 1.": mean_square_is_almost_one,
+        "Before the gain, the mean square m of each token becomes m / (m + eps).": (
+            mean_square_is_almost_one
+        ),
         "Every number keeps its sign.": lambda output, X: (np.sign(output) == np.sign(X)).all(),
     },
 )
