@@ -56,6 +56,13 @@ TASK = Facts(
         and X.shape[-1] % 2 == 0
         and base > 1
     ),
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[1.0, 0]]),
+            "positions": np.array([1]),
+            "base": 100.0,
+        },
+    },
     holds={
         "The shape stays.": lambda turned, X: turned.shape == X.shape,
         "A row at position 0 stays as it is.": lambda turned, X, positions: near(
