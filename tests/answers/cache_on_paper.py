@@ -118,3 +118,6 @@ def cache_on_paper():
     text = numbers * 32 * 2 * 2**15 / 2**30
     window = text / 8
     return [numbers, 128, text, window, 4 * window]
+
+# %% wrong: mebi-not-gibi | divided by 1,024 once less
+return [2048, 128, 4096, 512, 16384]

@@ -262,3 +262,7 @@ def next_chances(logits, temperature):
 -    z = z - z.max(axis=-1, keepdims=True)
 -    e = np.exp(z)
 +    e = np.exp(z - z.mean(axis=-1, keepdims=True))
+
+# %% unnamed | never colder than a tenth | like: divided, then softmax
+-    z = logits / temperature
++    z = logits / max(temperature, 0.1)

@@ -54,6 +54,9 @@ TASK = Facts(
         "20 pairs, 3 verbs": pairs(20, 3),
         "12 pairs, 2 verbs": pairs(12, 2),
         "3 pairs, float32": pairs(3, 2, dtype="float32"),
+        "a single pair, no chance above one half": pairs(
+            1, 3, chances=LOW[:1], meant=np.array([[0, 1]])
+        ),
     },
     valid=fit,
     redrawn=4,

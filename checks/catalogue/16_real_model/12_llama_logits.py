@@ -151,6 +151,7 @@ TASK = Facts(
         "tokens that come again": model(tokens=np.array([3, 1, 3, 3, 1])),
         "tokens whose numbers are small, where eps matters": model(loudness=0.005),
         "float32 arrays": model(n=3, layers=1, dtype="float32"),
+        "2 tokens, 11 layers": model(n=2, layers=11, d_model=4, d_ff=4, d_head=2),
     },
     stages={
         part: model(weights=working, parts=parts)

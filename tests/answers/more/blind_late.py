@@ -63,7 +63,7 @@ def cache_on_paper():
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 2]
 
-# %% cache_on_paper | sizes in MiB
+# %% cache_on_paper: mebi-not-gibi | sizes in MiB
 def cache_on_paper():
     return [2048, 128, 4096, 512, 16384]
 
