@@ -83,7 +83,7 @@ TASK = Facts(
         "float32 vectors": dict(n=30, d=4, dtype="float32"),
     },
     more_cases={
-        "the example by hand": {"query": np.array([1.0, 0]), "keys": np.array([[3.0, 4], [1, 0]])},
+        "the example by hand": {"query": np.array([1.0, 0]), "keys": np.array([[3.0, 4], [1, 0]])}
     },
     holds={
         "The answer is the index of a key.": lambda result, keys: (

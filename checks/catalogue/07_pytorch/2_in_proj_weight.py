@@ -27,7 +27,7 @@ TASK = Facts(
             "W_q": np.array([[1.0]]),
             "W_k": np.array([[2.0]]),
             "W_v": np.array([[3.0]]),
-        },
+        }
     },
     holds={
         "There are 3 * d_model rows and d_model columns.": lambda result, W_q: (

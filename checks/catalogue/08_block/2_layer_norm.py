@@ -67,7 +67,7 @@ TASK = Facts(
             "X": np.array([[1.0, 3]]),
             "gain": np.array([2.0, 2]),
             "shift": np.array([5.0, 5]),
-        },
+        }
     },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,

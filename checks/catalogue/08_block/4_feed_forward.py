@@ -40,7 +40,7 @@ TASK = Facts(
             "b_1": np.array([-2.0]),
             "W_2": np.array([[0.0, 1]]),
             "b_2": np.zeros(2),
-        },
+        }
     },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,

@@ -59,7 +59,7 @@ TASK = Facts(
         "the example by hand": {
             "weights": np.array([[0.5, 0.5]]),
             "d_weights": np.array([[4.0, 0]]),
-        },
+        }
     },
     holds={
         "The gradients of each row sum to 0.": lambda d_scores: near(d_scores.sum(axis=-1), 0),

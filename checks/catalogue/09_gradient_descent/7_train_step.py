@@ -92,7 +92,7 @@ TASK = Facts(
             "W_q": np.array([[1.0]]),
             "W_k": np.array([[0.0]]),
             "rate": 0.5,
-        },
+        }
     },
     holds={
         "The new matrices have the shapes of W_q and W_k.": lambda new_W_q, new_W_k, W_q, W_k: (

@@ -66,7 +66,7 @@ def held_out_pairs(nouns, pairs):
         "the example by hand": {
             "nouns": np.array([[0, 1], [1, 0], [0, 2]]),
             "pairs": np.array([[0, 1]]),
-        },
+        }
     },
     holds={
         "There is one answer for each sentence.": lambda held, nouns: (

@@ -61,7 +61,7 @@ TASK = Facts(
             "X": np.array([[1.0, 0]]),
             "positions": np.array([1]),
             "base": 100.0,
-        },
+        }
     },
     holds={
         "The shape stays.": lambda turned, X: turned.shape == X.shape,

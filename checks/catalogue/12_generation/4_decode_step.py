@@ -66,7 +66,7 @@ TASK = Facts(
             "v": np.array([30.0]),
             "K_past": np.array([[1.0]]),
             "V_past": np.array([[10.0]]),
-        },
+        }
     },
     holds={
         "Both caches are one token longer.": one_longer,

@@ -63,7 +63,7 @@ TASK = Facts(
             "asked": np.array([[1.0], [2]]),
             "offered": np.array([[1.0], [3]]),
             "V": np.array([[4.0], [8]]),
-        },
+        }
     },
     holds={
         "The output has a row for each word, as wide as the values.": lambda result, V: (

@@ -102,7 +102,7 @@ TASK = Facts(
             "K": np.array([[0], [np.log(3)]]),
             "V": np.array([[8.0], [4]]),
             "block_size": 1,
-        },
+        }
     },
     holds={
         "The output has a row for each query, as wide as the values.": lambda result, Q, V: (

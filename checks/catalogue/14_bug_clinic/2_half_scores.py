@@ -73,7 +73,7 @@ def half_scores(Q, K):
         "the example by hand": {
             "Q": np.full((1, 16), 64, np.float16),
             "K": np.full((1, 16), 64, np.float16),
-        },
+        }
     },
     holds={
         "There is a row for each query, a column for each key.": lambda scores, Q, K: (

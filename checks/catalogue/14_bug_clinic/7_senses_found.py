@@ -81,7 +81,7 @@ TASK = Facts(
         "the example by hand": {
             "vectors": np.array([[2.0, 0], [3, 1], [0, 1]]),
             "senses": np.array([0, 0, 1]),
-        },
+        }
     },
     holds={
         "The result is a share, from 0 to 1.": lambda share: 0 <= share <= 1,

@@ -44,7 +44,7 @@ TASK = Facts(
             "numbers": np.array([7, 3, 9, 4, 8]),
             "begins": np.array([1]),
             "length": 3,
-        },
+        }
     },
     holds={
         "Both results have a row for each window, and length columns.": (

@@ -68,7 +68,7 @@ def enter_stream(weights, tokens, past):
             "weights": {"embedding": np.zeros((1, 4))},
             "tokens": np.array([0]),
             "past": 0,
-        },
+        }
     },
     holds={
         "There is a row for each token, as wide as an embedding.": lambda entered, embedded: (

@@ -61,7 +61,7 @@ TASK = Facts(
         "the example by hand": {
             "rows": np.array([[[3.0, 0], [3, 8], [9, 9]]]),
             "lengths": np.array([2]),
-        },
+        }
     },
     holds={
         "There is one vector for each sentence, as wide as the rows.": lambda vectors, rows: (

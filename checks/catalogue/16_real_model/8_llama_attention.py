@@ -154,7 +154,7 @@ TASK = Facts(
             "W_o": np.tile(np.eye(2), (2, 1)),
             "num_heads": 2,
             "base": 2.0,
-        },
+        }
     },
     holds={
         "The output has the shape of X.": lambda output, X: np.shape(output) == X.shape,
